@@ -15,7 +15,7 @@ from benchmarks.charts import FIGURES, fill
 from benchmarks.contest import BY_FINGERPRINT, ROOT, WINNER
 from benchmarks.tables import figure, line_chart, table
 from lingo_bot.launch import STRATEGIES
-from precompute.bound import Bound, find_bound
+from precompute.bound import Bound, bounds_in
 
 PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md", ROOT / "docs" / "proofs.md")
 ATTEMPTS = 5
@@ -45,7 +45,7 @@ def pages() -> dict[Path, str]:
 def _bounds() -> dict[int, Bound]:
     """The stored bounds by length."""
     keys = {length: f"{fingerprint}:{ATTEMPTS}" for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True)}
-    return {length: bound for length, key in keys.items() if (bound := find_bound(key))}
+    return {length: bound for length, key in keys.items() if (bound := bounds_in().get(key))}
 
 
 def _means(strategy: str) -> Means:

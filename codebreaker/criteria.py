@@ -5,6 +5,7 @@ Only the largest bin takes a maximum instead. Costs are integers (entropy rounde
 depends on the order of a sum.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,16 +23,16 @@ HISTOGRAM = 1 << 22
 """Bin sizes, or replies, that a BinFunction holds at a time."""
 
 
-class Ranking:
+class Ranking(ABC):
     """A rule that gives each guess a cost; the least is the best."""
 
     name: str
     separates: bool
     """Whether a guess that leaves each candidate in its own bin has the least cost of all guesses."""
 
+    @abstractmethod
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         """The cost of each guess (all of them, or those indices) over secret indices: (guesses,)."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

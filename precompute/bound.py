@@ -7,7 +7,7 @@ their bins is searched.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from codebreaker.game import partition, settle
-from codebreaker.replies import Array
+from codebreaker.replies import sum_terms
 from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, guess_bounds, most_parts, refine
@@ -26,7 +26,7 @@ from lingo_bot.strategy import expected_points
 from lingo_common.errors import DataError, reason
 from lingo_common.files import write_whole
 from lingo_common.pieces import Checkpoint
-from precompute.board import Board, board_of
+from precompute.board import board_of
 from wordlists.word_game import POINTS, WordGame
 
 STEPS = 32
@@ -77,13 +77,13 @@ def search_piece(word_game: WordGame, piece: Piece) -> Any:
     board = board_of(word_game)
     game, payoff, bound_of = board.game, board.payoff, board.bin_bounds
     if kind == REFINE:
-        parts, threshold, guesses = task
-        return [
-            (guess, *refine(game, payoff, guess, parts, bound, done, threshold, bound_of))
-            for guess, bound, done in guesses
-        ]
+        (parts, threshold, guesses), results = task, []
+        for guess, bound, done in guesses:
+            replies = sum_terms(board.terms, game.features[[guess]])[0]
+            results.append((guess, *refine(game, payoff, replies, parts, bound, done, threshold, bound_of)))
+        return results
     guess, code, most = task
-    secrets = board.once(_bins, guess)[code]
+    secrets = dict(partition(game, guess, board.secrets))[code]
     bound = bound_of(payoff, secrets, 1)
     quick = Search(game, payoff, expected_points(word_game.length, payoff), [4] * word_game.attempts, totals())
     if len(secrets) > most or quick.best(secrets, 1)[0] == bound:
@@ -91,16 +91,13 @@ def search_piece(word_game: WordGame, piece: Piece) -> Any:
     return Exact(game, payoff, totals()).best(secrets, 1)[0], True
 
 
-def _bins(board: Board, guess: int) -> dict[int, Array]:
-    """The bins of a first guess, secret indices by reply code."""
-    return dict(partition(board.game, guess, board.secrets))
-
-
 class BoundProof(Anytime):
     """Upper bounds of the first guesses of a game of at least two attempts.
 
     In hard mode the bounds are those of the same game without hard mode.
     """
+
+    efforts, in_turn = 1, True  # waves follow from the results before them
 
     def __init__(
         self,
@@ -121,6 +118,7 @@ class BoundProof(Anytime):
         checkpoint = Checkpoint(["bound", 6, game.with_rules(hard=False), known_total, *openers])
         super().__init__(known_total, Workplace(executor=executor, checkpoint=checkpoint))
         self.game, self.budget, self.most_exact = game, budget, most_exact
+        self.search = partial(search_piece, game)
         self._board = board = board_of(game)
         self._parts = most_parts(board.game, board.secrets, totals())
         guesses = np.array(openers or range(len(board.game.guesses)))
@@ -133,7 +131,6 @@ class BoundProof(Anytime):
         self._done = dict.fromkeys(self.bounds, 0)
         """How many bins of each first guess have their own bounds."""
         self._spent = self._exact = self._of_bins = 0
-        self._is_over = False
 
     @property
     def largest(self) -> tuple[str, int]:
@@ -156,14 +153,6 @@ class BoundProof(Anytime):
             exact=self._exact,
         )
 
-    @property
-    def is_proved(self) -> bool:
-        """Whether the work is done, or no bound is above the known tree."""
-        return self._is_over or super().is_proved
-
-    def take_over(self) -> None:
-        """Take in nothing yet: a wave follows from the results before it, so each result comes in its turn."""
-
     def batches(self, level: int) -> Iterator[list[Piece]]:
         """Waves of the guesses with the largest bounds, until the budget is spent; then bins of the survivors."""
         step = max(1, (self._lemma_1 - self.best) // STEPS)
@@ -184,11 +173,6 @@ class BoundProof(Anytime):
             self._of_bins = payoff.solved[0] * len(won) + small
             yield [((EXACT, guess, code, self.most_exact), None) for code, members in bins if len(members) > 2]
             self.bounds[guess] = self._of_bins
-        self._is_over = True
-
-    def worker(self) -> Callable[[Piece], Any]:
-        """The function that computes the result of a piece."""
-        return partial(search_piece, self.game)
 
     def learn(self, task: Any, result: Any) -> None:
         """Take in the bounds of refined guesses, or that of a bin."""
@@ -202,14 +186,9 @@ class BoundProof(Anytime):
         self._exact += searched
 
 
-def find_bound(name: str, path: str = PACKAGED) -> Bound | None:
-    """The bound that a file has under a name (see bound_name), None if it has none; DataError if it cannot be read."""
-    return _read(path).get(name)
-
-
 def add_bound(path: str, name: str, bound: Bound) -> None:
     """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
-    bounds = _read(path) if os.path.isfile(path) else {}  # a device or a pipe is only written
+    bounds = bounds_in(path) if os.path.isfile(path) else {}  # a device or a pipe is only written
     if name not in bounds or bound.bound <= bounds[name].bound:
         content = msgspec.json.encode(bounds | {name: bound}, order="sorted")
         write_whole(path, msgspec.json.format(content, indent=1) + b"\n")
@@ -221,7 +200,8 @@ def bound_name(game: WordGame) -> str:
     return f"{game.fingerprint}:{game.attempts}{objective}"
 
 
-def _read(path: str) -> dict[str, Bound]:
+def bounds_in(path: str = PACKAGED) -> dict[str, Bound]:
+    """The bounds of a file by name (see bound_name); DataError if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return msgspec.json.decode(file.read(), type=dict[str, Bound])

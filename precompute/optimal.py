@@ -5,9 +5,10 @@ differently. The best tree so far limits every later search, so bounds rule out 
 """
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from codebreaker.game import Game
@@ -46,30 +47,27 @@ def proof_payoff(game: WordGame) -> Payoff:
     return weighted_payoff(payoff_of(game.objective, game.attempts), game.weight)
 
 
-def search_of(game: WordGame) -> CompiledSearch:
-    """The search of a game, one for each process."""
-    return board_of(game).once(_search)
-
-
-def _search(board: Board) -> CompiledSearch:
+def search_of(board: Board) -> CompiledSearch:
+    """The search of a board's game; call it with Board.once."""
     return CompiledSearch(board.game, proof_payoff(board.word_game), board.word_game.hard)
 
 
 def search_piece(game: WordGame, piece: Piece) -> Any:
-    """(total, tree) of a good tree; or ([(first guess, total or upper bound, whether it is the largest total), …], sets
-    searched), where a total is of interest above the last of the largest totals known."""
+    """A good tree; or [(first guess, total or upper bound, whether it is the largest total), …], the sets searched, and
+    the best tree if it is better than known ones. A total is of interest above the last of the largest totals known."""
     (kind, *task), totals = piece
-    search = search_of(game)
+    search = board_of(game).once(search_of)
     if kind == TREE:
-        tree = search.good_tree(*task)
-        return value(tree, search.payoff), nest(tree)
-    (guesses, most), before, results = task, search.nodes, []
+        return nest(search.good_tree(*task))
+    (guesses, most), before, results, tree = task, search.nodes, [], None
     for first in guesses:
         at_most, exact = search.evaluate(first, totals[-1], most)
         if exact:
+            if at_most > totals[0]:
+                tree = nest(search.tree(first))
             totals = sorted([*totals, at_most], reverse=True)[: len(totals)]
         results.append((first, at_most, exact))
-    return results, search.nodes - before
+    return results, search.nodes - before, tree
 
 
 class WordProof(Anytime):
@@ -90,20 +88,15 @@ class WordProof(Anytime):
         above: only trees with a larger total are of interest. keep: guesses tried for good trees at the second attempt,
         the third, …. known_tree: a tree to begin with.
         """
-        super().__init__(above, work._replace(ahead=AT_A_TIME), top, above=above)
-        self.game, self.keep, self.search = game, list(keep), search_of(game)
-        self.search.load()
-        self.bounds = self.search.bounds() if first is None else {first: self.search.payoff.solved[0] * game.weight}
+        super().__init__(above, work._replace(ahead=AT_A_TIME), top)
+        self.keep, self.engine, self.search = list(keep), board_of(game).once(search_of), partial(search_piece, game)
+        self.engine.load()
+        self.bounds = self.engine.bounds() if first is None else {first: self.engine.payoff.solved[0] * game.weight}
         self._efforts = dict.fromkeys(self.bounds, -1)
         """The most sets that a search of each first guess was allowed, -1 before the first search."""
-        self._best_guess: int | None = None
-        for tree in (self.search.good_tree(next(iter(self.bounds))), known_tree):
-            if tree:
-                self._learn_tree(value(tree, self.search.payoff), tree)
-
-    def best_tree(self) -> Tree | None:
-        """The best tree found so far; None if no total is more than `above`."""
-        return self.tree if self._best_guess is None else self.search.tree(self._best_guess)
+        self._learn_tree(self.engine.good_tree(next(iter(self.bounds))))
+        if known_tree:
+            self._learn_tree(known_tree)
 
     def levels(self) -> Generator[int]:
         """Narrow the bracket until it is closed. Without an executor a thread works, so that Ctrl-C ends it at once."""
@@ -115,9 +108,9 @@ class WordProof(Anytime):
         try:
             yield from super().levels()
         finally:
-            self.search.stop()
+            self.engine.stop()
             thread.shutdown(cancel_futures=True)
-            self.search.resume()
+            self.engine.resume()
 
     def batches(self, level: int) -> Iterator[Iterator[Piece]]:
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
@@ -127,42 +120,33 @@ class WordProof(Anytime):
 
     def _pieces(self, most: int) -> Iterator[Piece]:
         """The first guesses that are still open, with the largest totals of the moment."""
-        chunk: list[int] = []
-        for guess in self.bounds:
-            if self._efforts[guess] < most and self.is_open(guess):
-                chunk.append(guess)
-            if len(chunk) == IN_A_PIECE:
-                yield (COSTS, chunk, most), self.largest_totals
-                chunk = []
-        if chunk:
+        guesses = (guess for guess in self.bounds if self._efforts[guess] < most and self.is_open(guess))
+        while chunk := list(islice(guesses, IN_A_PIECE)):
             yield (COSTS, chunk, most), self.largest_totals
-
-    def worker(self) -> Callable[[Piece], Any]:
-        """The function that computes the result of a piece."""
-        return partial(search_piece, self.game)
 
     def learn(self, task: Any, result: Any) -> None:
         """Take in a good tree, or what is known of some first guesses."""
-        kind, first, most = task
+        kind, _, most = task
         if kind == TREE:
-            total, tree = result
-            if first in self.bounds:
-                self._learn_tree(total, tree_of(tree))
+            self._learn_tree(tree_of(result))
             return
-        results, nodes = result
+        results, nodes, tree = result
         self.nodes += nodes
+        if tree:
+            self._learn_tree(tree_of(tree))
         for guess, at_most, exact in results:
             if guess in self.bounds:
                 self.bounds[guess] = min(at_most, self.bounds[guess])
                 self._efforts[guess] = max(most, self._efforts[guess])
                 if exact:
                     self.reached[guess] = at_most
-                    if at_most > self.best:
-                        self.best, self._best_guess = at_most, guess
+                    if at_most > self.best:  # the piece knew a tree as good, in an earlier run
+                        self._learn_tree(self.engine.tree(guess))
 
-    def _learn_tree(self, total: int, tree: Tree) -> None:
-        if total > self.best:
-            self.best, self.tree, self._best_guess = total, tree, None
+    def _learn_tree(self, tree: Tree) -> None:
+        total = value(tree, self.engine.payoff)
+        if tree.guess in self.bounds and total > self.best:
+            self.best, self.tree = total, tree
 
 
 def weighted_proof(
@@ -214,7 +198,7 @@ def solve_word_game(
         # With fewer attempts only trees that miss no secret are of interest.
         above = proof_payoff(limited).solved[-1] * game.weight - 1 if attempts < game.attempts else -INFINITY
         begin_with = known_tree if attempts == game.attempts else None
-        work = Workplace(executor=executor, checkpoint=Checkpoint(["optimal", 7, limited]))
+        work = Workplace(executor=executor, checkpoint=Checkpoint(["optimal", 8, limited]))
         proof: Anytime
         if game.weights is None:
             proof = WordProof(limited, work, top, opener, above, keep, begin_with)
@@ -225,7 +209,7 @@ def solve_word_game(
                 progress.begin(limited.name)
                 stopped = proof.run(partial(_show, limited, progress), until)
         nodes += proof.nodes
-        tree = proof.best_tree()
+        tree = proof.tree
         if tree and proof.best > above:
             break
     assert tree is not None  # at last every tree is of interest

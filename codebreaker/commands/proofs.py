@@ -17,7 +17,7 @@ from codebreaker.games.named import Description, files_of, game_of
 from codebreaker.loading import provide
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinTask
-from codebreaker.search.proof import Goal, Proof, narrow_mean, narrow_worst_case
+from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
@@ -84,7 +84,7 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **given: Any) 
 
     def proofs(game: Game, work: Callable[[int], Workplace]) -> Iterator[Proof]:
         opener = None if first is None else game.parse_guess(first)
-        return narrow_mean(game, work(worst or 0), Goal(worst, opener, top))
+        return narrow_mean(game, work(worst or 0), worst, opener, top)
 
     within = f" within {worst} guesses" if worst else ""
     _prove(f"least total{within}{f' after {first}' if first else ''}", proofs, **given)

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
-from itertools import chain, count
+from itertools import chain
 from typing import Any, NamedTuple, Self
 
 from codebreaker.game import Game
@@ -43,15 +43,22 @@ class Anytime(ABC):
 
     nodes = 0
     """Sets of candidates searched, where they are counted."""
+    efforts = INFINITY
+    """Levels of effort."""
+    in_turn = False
+    """Whether a piece depends on the results before it, so that none is taken over before its turn."""
+    search: Callable[[Piece], Any]
+    """Computes the result of a piece, here or in another process."""
 
-    def __init__(
-        self, best: int, work: Workplace, top: int = 1, tree: Tree | None = None, above: int = -INFINITY
-    ) -> None:
-        """best: the total of a known tree. top: how many first guesses get their largest totals. tree: the known tree.
+    def __init__(self, best: int, work: Workplace, top: int = 1, tree: Tree | None = None) -> None:
+        """best: the total of the tree; without one only larger totals are of interest.
 
-        above: only trees with a larger total are of interest.
+        top: how many first guesses get their largest totals.
         """
-        self.best, self.work, self.top, self.tree, self.above = best, work, top, tree, above
+        self.best, self.work, self.top = best, work, top
+        self.tree = tree
+        """The best tree known."""
+        self._above = best if tree is None else -INFINITY
         self.bounds: dict[int, int] = {}
         """Upper bounds on the totals of the first guesses that may be of interest, the most promising first."""
         self.reached: dict[int, int] = {}
@@ -62,16 +69,8 @@ class Anytime(ABC):
         """The pieces of a level of effort, each made when there is room for it; a batch follows the one before."""
 
     @abstractmethod
-    def worker(self) -> Callable[[Piece], Any]:
-        """The function that computes the result of a piece, here or in another process."""
-
-    @abstractmethod
     def learn(self, task: Task, result: Any) -> None:
         """Take in a result; tasks of other first guesses are passed over."""
-
-    def best_tree(self) -> Tree | None:
-        """The best tree known; None if no total is more than `above`."""
-        return self.tree
 
     @property
     def at_most(self) -> int:
@@ -80,9 +79,9 @@ class Anytime(ABC):
 
     @property
     def largest_totals(self) -> list[int]:
-        """The `top` largest totals known, descending; `above` stands for those that are not known."""
+        """The `top` largest totals known, descending; where fewer are known, what a total must exceed."""
         totals = [self.best] if self.top == 1 else self.reached.values()
-        return sorted([*totals, *[self.above] * self.top], reverse=True)[: self.top]
+        return sorted([*totals, *[self._above] * self.top], reverse=True)[: self.top]
 
     @property
     def floor(self) -> int:
@@ -122,13 +121,15 @@ class Anytime(ABC):
     def levels(self) -> Generator[int]:
         """Narrow the bracket until it is closed; yields the level of effort after each piece of work."""
         checkpoint = self.work.checkpoint
-        self.take_over()
-        for level in count():
+        results = checkpoint.results if checkpoint else {}
+        for key in () if self.in_turn else list(results):
+            self.learn(json.loads(key), results[key])
+        for level in range(self.efforts):
             if self.is_proved:
                 return
             for pieces in self.batches(level):
-                unfinished = (piece for piece in pieces if not self._learn_again(piece[0]))
-                for (task, _), result in run_each(self.worker(), unfinished, self.work.executor, self.work.ahead):
+                unfinished = (piece for piece in pieces if not self._is_known(piece[0], results))
+                for (task, _), result in run_each(self.search, unfinished, self.work.executor, self.work.ahead):
                     if checkpoint:
                         checkpoint.add(json.dumps(task), result)
                     self.learn(task, result)
@@ -136,14 +137,8 @@ class Anytime(ABC):
                     yield level
             yield level
 
-    def take_over(self) -> None:
-        """Take in all results of the checkpoint."""
-        for key, result in list(self.work.checkpoint.results.items()) if self.work.checkpoint else ():
-            self.learn(json.loads(key), result)
-
-    def _learn_again(self, task: Task) -> bool:
-        """Take in the result of the task if the checkpoint has it; returns whether it has."""
-        results = self.work.checkpoint.results if self.work.checkpoint else {}
+    def _is_known(self, task: Task, results: dict[str, Any]) -> bool:
+        """Whether the task's result is there, which is taken in then."""
         key = json.dumps(task)
         if key in results:
             self.learn(task, results[key])

@@ -6,8 +6,8 @@ into its second guesses: each of them is a piece then, with an equal share of th
 """
 
 import pickle
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -44,62 +44,33 @@ class BinTask(NamedTuple):
 
 
 @dataclass
-class OpenBin:
-    """A bin of a first guess, with the best tree and the bounds known."""
-
-    code: int
-    secrets: Array
-    by_second: dict[int | None, int]
-    """Upper bounds on the totals after second guesses; None stands for every guess that is not listed."""
-    tree: Found | None = None
-    """The best tree found, with its total."""
-
-    @property
-    def at_most(self) -> int:
-        """An upper bound on its total."""
-        return max(self.by_second.values())
-
-    def split(self, bounds: dict[int, int], above: int) -> None:
-        """Look at the second guesses one by one from now on: those whose totals, by these bounds, may be above."""
-        whole = self.by_second[None]
-        self.by_second = {guess: min(bound, whole, self.by_second.get(guess, bound)) for guess, bound in bounds.items()}
-        self.by_second[None] = above
-
-    def learn(self, second: int | None, tree: Found | None, at_most: int | None) -> None:
-        """Take in a tree and an upper bound; over the whole bin, or for one second guess."""
-        if tree is not None and (self.tree is None or tree[0] > self.tree[0]):
-            self.tree = tree
-        if at_most is not None:
-            for guess in list(self.by_second) if second is None else [second]:
-                self.by_second[guess] = min(at_most, self.by_second.get(guess, at_most))
-
-
-@dataclass
 class Opener:
-    """A first guess with its bins."""
+    """A first guess with its bins that do not win, by code, the largest first."""
 
     guess: int
     hits: int
     now: int
     """The total of the secrets that the guess itself wins against."""
-    bins: dict[int, OpenBin]
-    """The bins that do not win, by code, the largest first."""
+    secrets: dict[int, Array]
+    bounds: dict[int, dict[int | None, int]]
+    """Upper bounds on the total of each bin by second guess; None stands for every guess that is not listed."""
+    trees: dict[int, Found] = field(default_factory=dict)
+    """The best tree found for each bin, with its total."""
 
     @property
     def at_most(self) -> int:
         """An upper bound on the total after this first guess."""
-        return self.now + sum(bin.at_most for bin in self.bins.values())
+        return self.now + sum(max(by_second.values()) for by_second in self.bounds.values())
 
     @property
     def total(self) -> int | None:
         """The total of the best tree known after this first guess; None if some bin has no tree yet."""
-        totals = [bin.tree[0] for bin in self.bins.values() if bin.tree]
-        return self.now + sum(totals) if len(totals) == len(self.bins) else None
+        totals = [total for total, _ in self.trees.values()]
+        return self.now + sum(totals) if len(totals) == len(self.bounds) else None
 
     def tree(self) -> Tree:
         """The best known tree; every bin has one."""
-        branches = [(bin.code, bin.tree[1]) for bin in self.bins.values() if bin.tree]
-        return Tree(self.guess, self.hits, 0, tuple(sorted(branches)))
+        return Tree(self.guess, self.hits, 0, tuple(sorted((code, tree) for code, (_, tree) in self.trees.items())))
 
 
 class BinProof(Anytime):
@@ -121,33 +92,32 @@ class BinProof(Anytime):
         """
         super().__init__(known_total, work, top, known_tree)
         self.game, self.payoff, self._known = game, payoff, known_tree
-        self._search = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
+        self._exact = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
         self._secrets = np.arange(len(game.secrets))
         self._openers: dict[int, Opener] = {}
-        self._bin_search = BinSearch(game, payoff)
+        self.search = partial(search_bin, exact_search(game, payoff))
+        if work.executor is not None:
+            self.search = partial(_in_another_process, pickle.dumps((work.build, payoff)))
         if first is None:
             self.bounds = self._guesses(self._secrets, 0, self.best if top == 1 else None)
         else:
-            self.bounds = {first: self._search.most_of_size(self._secrets, 0)}
+            self.bounds = {first: self._exact.most_of_size(self._secrets, 0)}
 
-    def _guesses(self, secrets: Array, attempt: int, above: int | None) -> dict[int, int]:
+    def _guesses(self, secrets: Array, attempt: int, above: int | None) -> dict[Any, int]:
         """The guesses whose totals may be more than above, with their bounds."""
-        ranking = self._search.rank(secrets, attempt, above)
-        return dict[int, int](zip(ranking.guesses.tolist(), ranking.bounds.tolist(), strict=True))
+        ranking = self._exact.rank(secrets, attempt, above)
+        return dict(zip(ranking.guesses.tolist(), ranking.bounds.tolist(), strict=True))
 
     def _opener(self, guess: int) -> Opener:
         """A first guess with what is known of its bins; their first bounds are those of the exact search."""
         if guess not in self._openers:
-            won, unsolved = settle(self.game, guess, self._secrets)
-            bounds = [self._search.most((1, members.tobytes()), members) for _, members in unsolved]
-            bins = {
-                code: OpenBin(code, members, {None: bound})
-                for (code, members), bound in zip(unsolved, bounds, strict=True)
-            }
-            opener = Opener(guess, len(won), self.payoff.solved[0] * self.game.weight(won), bins)
+            won, bins = settle(self.game, guess, self._secrets)
+            now, bounds = self.payoff.solved[0] * self.game.weight(won), dict[int, dict[int | None, int]]()
+            for code, members in bins:
+                bounds[code] = {None: self._exact.most((1, members.tobytes()), members)}
+            opener = self._openers[guess] = Opener(guess, len(won), now, dict(bins), bounds)
             if self._known and self._known.guess == guess:
                 self._adopt_branches(opener, self._known)
-            self._openers[guess] = opener
             self._update(opener)
         return self._openers[guess]
 
@@ -155,9 +125,9 @@ class BinProof(Anytime):
         """Take over the branches of the known tree that keep to the attempts."""
         branches, needed = dict(known.branches), attempts_of(known, self.game)
         totals = payoffs_of(known, self.game, self.payoff)
-        for bin in opener.bins.values():
-            if needed[bin.secrets].max() <= self.payoff.attempts:
-                bin.tree = int(totals[bin.secrets].sum()), branches[bin.code]
+        for code, secrets in opener.secrets.items():
+            if needed[secrets].max() <= self.payoff.attempts:
+                opener.trees[code] = int(totals[secrets].sum()), branches[code]
 
     def batches(self, level: int) -> Iterator[Iterator[Piece]]:
         """The open bins of each first guess that can be better than the best tree."""
@@ -167,36 +137,44 @@ class BinProof(Anytime):
 
     def _pieces(self, opener: Opener, level: int) -> Iterator[Piece]:
         """The tasks over the bins of a first guess that may find something better."""
-        tasks = [(bin, task) for bin in opener.bins.values() for task in self._tasks(opener, bin, level)]
-        for bin, task in tasks:
-            above = self._above(opener, bin)
+        for task in [task for code in opener.bounds for task in self._tasks(opener, code, level)]:
+            above = self._needed(opener, task.code)
             if opener.at_most <= self.floor:
                 return
-            if bin.by_second[task.second] > above:
+            if opener.bounds[task.code][task.second] > above:
                 yield task, above
 
-    def _tasks(self, opener: Opener, bin: OpenBin, level: int) -> list[BinTask]:
+    def _tasks(self, opener: Opener, code: int, level: int) -> list[BinTask]:
         """The tasks of a level over a bin.
 
         A bin is split once each second guess can have as much work as the second level has for a bin.
         """
-        effort, above = GROWTH**level, self._above(opener, bin)
-        if level and bin.by_second[None] > above:
-            guesses = self._guesses(bin.secrets, 1, above)
+        effort, above, bounds = GROWTH**level, self._needed(opener, code), opener.bounds[code]
+        if level and bounds[None] > above:
+            guesses = self._guesses(opener.secrets[code], 1, above)
             if len(guesses) <= GROWTH * effort:
-                bin.split(guesses, above)
-        if bin.by_second[None] > above:
-            return [BinTask(opener.guess, bin.code, None, FIRST_BUDGET * effort)]
-        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // max(1, len(bin.by_second) - 1))
-        return [BinTask(opener.guess, bin.code, guess, budget) for guess in bin.by_second if guess is not None]
+                whole = bounds[None]
+                bounds = {second: min(bound, whole, bounds.get(second, bound)) for second, bound in guesses.items()}
+                bounds[None] = above
+                opener.bounds[code] = bounds
+        if bounds[None] > above:
+            return [BinTask(opener.guess, code, None, FIRST_BUDGET * effort)]
+        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // max(1, len(bounds) - 1))
+        return [BinTask(opener.guess, code, second, budget) for second in bounds if second is not None]
 
     def learn(self, task: Any, result: Result) -> None:
         """Take in the bracket of a bin, or of one second guess over it."""
         guess, code, second, _ = task
-        if guess in self.bounds:
-            opener, (tree, at_most) = self._opener(guess), result
-            opener.bins[code].learn(second, tree and (tree[0], tree_of(tree[1])), at_most)
-            self._update(opener)
+        if guess not in self.bounds:
+            return
+        opener, (tree, at_most) = self._opener(guess), result
+        bounds = opener.bounds[code]
+        if tree and (code not in opener.trees or tree[0] > opener.trees[code][0]):
+            opener.trees[code] = tree[0], tree_of(tree[1])
+        if at_most is not None:
+            for bounded in list(bounds) if second is None else [second]:
+                bounds[bounded] = min(at_most, bounds.get(bounded, at_most))
+        self._update(opener)
 
     def _update(self, opener: Opener) -> None:
         """Take over the bound of a first guess, and its tree if that is better than the best tree."""
@@ -207,45 +185,37 @@ class BinProof(Anytime):
             if total > self.best:
                 self.best, self.tree = total, opener.tree()
 
-    def _above(self, opener: Opener, bin: OpenBin) -> int:
+    def _needed(self, opener: Opener, code: int) -> int:
         """The total that a bin must exceed: otherwise its first guess is of no interest."""
-        needed = self.floor - (opener.at_most - bin.at_most)
-        return needed if bin.tree is None else max(needed, bin.tree[0])
-
-    def worker(self) -> Callable[[Piece], Result]:
-        """The function that searches a bin, here or in another process."""
-        if self.work.executor is None:
-            return self._bin_search.search_bin
-        return partial(_in_another_process, pickle.dumps((self.work.build, self.payoff)))
+        needed = self.floor - (opener.at_most - max(opener.bounds[code].values()))
+        return max(needed, opener.trees[code][0]) if code in opener.trees else needed
 
 
-class BinSearch:
-    """Searches bins within a budget; what is learned of a bin serves the next one too."""
+def exact_search(game: Game, payoff: Payoff) -> Exact:
+    """The search of bins; what it learns of a bin serves the next one too."""
+    # The worst case has many guesses with equal bounds.
+    among_equals = CRITERIA["entropy"] if payoff.solved[0] == payoff.solved[-1] else None
+    return Exact(game, payoff, fastest_totals(), among_equals, fastest_few_candidates(game, payoff))
 
-    def __init__(self, game: Game, payoff: Payoff) -> None:
-        # The worst case has many guesses with equal bounds.
-        among_equals = CRITERIA["entropy"] if payoff.solved[0] == payoff.solved[-1] else None
-        small = fastest_few_candidates(game, payoff)
-        self._game, self._exact = game, Exact(game, payoff, fastest_totals(), among_equals, small)
 
-    def search_bin(self, piece: Piece) -> Result:
-        """A tree with a total of more than above, if one is found; a proved upper bound, if the search ended."""
-        (guess, code, second, budget), above = piece
-        secrets, exact = dict(partition(self._game, guess, np.arange(len(self._game.secrets))))[code], self._exact
-        exact.budget, exact.second_guess = budget, None
-        try:
-            tree = exact.better(secrets, 1, above) if second is None else exact.evaluate(second, secrets, 1, above)
-            at_most = tree[0] if tree else above
-        except OutOfBudget:
-            tree, at_most = exact.second_guess, None
-        return tree and (tree[0], nest(tree[1])), at_most
+def search_bin(exact: Exact, piece: Piece) -> Result:
+    """A tree with a total of more than above, if one is found; a proved upper bound, if the search ended."""
+    (guess, code, second, budget), above = piece
+    secrets = dict(partition(exact.game, guess, np.arange(len(exact.game.secrets))))[code]
+    exact.budget, exact.second_guess = budget, None
+    try:
+        tree = exact.better(secrets, 1, above) if second is None else exact.evaluate(second, secrets, 1, above)
+        at_most = tree[0] if tree else above
+    except OutOfBudget:
+        tree, at_most = exact.second_guess, None
+    return tree and (tree[0], nest(tree[1])), at_most
 
 
 def _in_another_process(game_and_payoff: bytes, piece: Piece) -> Result:
-    return _bin_search(game_and_payoff).search_bin(piece)
+    return search_bin(_kept_search(game_and_payoff), piece)
 
 
 @lru_cache(maxsize=1)
-def _bin_search(game_and_payoff: bytes) -> BinSearch:
+def _kept_search(game_and_payoff: bytes) -> Exact:
     build, payoff = pickle.loads(game_and_payoff)
-    return BinSearch(build(), payoff)
+    return exact_search(build(), payoff)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, candidates, hit_counts, hit_weights, separating_candidate, settle
+from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate, split_by_code
 from codebreaker.replies import Array
 from codebreaker.tree import Payoff
 
@@ -76,24 +76,17 @@ def most_by_splitting(payoff: Payoff, attempt: int, size: int, branching: Branch
     guess that wins and one that does not, each with bins as equal as they can be. With few replies it is much lower.
     """
     last = attempt if branching.others > FEW_REPLIES else min(attempt + LEVELS, payoff.attempts)
-    table = most_by_size(payoff, last, size, branching)
+    table, sizes = most_by_size(payoff, last, size, branching), np.arange(size + 1)
+    hits = np.minimum(sizes, branching.hits)
     for guess in range(last - 1, attempt - 1, -1):
-        by_size = most_by_size(payoff, guess, size, branching)
-        table = np.minimum(by_size, _most_of_guess(payoff.solved[guess], table, branching))
-        if not branching.hits:
+        by_size, concave = most_by_size(payoff, guess, size, branching), _concave(table)
+        table = np.minimum(by_size, _evenly(concave, sizes, branching.others))
+        if branching.hits:
+            with_hit = payoff.solved[guess] * hits + _evenly(concave, sizes - hits, max(1, branching.after_hit))
+            table = np.minimum(by_size, np.maximum(table, with_hit))
+        else:
             table[1:2] = by_size[1:2]
     return table
-
-
-def _most_of_guess(now: int, later: Array, branching: Branching) -> Array:
-    """The most that 0, 1, … secrets total, by that payoff of a hit and the most that bins total later: int64."""
-    sizes = np.arange(len(later))
-    concave = _concave(later)
-    most = _evenly(concave, sizes, branching.others)
-    if branching.hits:
-        hits = np.minimum(sizes, branching.hits)
-        most = np.maximum(most, now * hits + _evenly(concave, sizes - hits, max(1, branching.after_hit)))
-    return most
 
 
 def _evenly(concave: Array, sizes: Array, parts: Array | int) -> Array:
@@ -110,17 +103,15 @@ def _concave(table: Array) -> Array:
         return table
     corners: list[int] = []
     for size in range(len(table)):
-        while len(corners) > 1 and _below(table, corners[-2], corners[-1], size):
+        while len(corners) > 1:
+            first, middle = corners[-2:]
+            rise, whole = int(table[middle] - table[first]), int(table[size] - table[first])
+            if rise * (size - first) > whole * (middle - first):
+                break  # the middle one is above the line between the others
             corners.pop()
         corners.append(size)
     between: Array = np.ceil(np.interp(np.arange(len(table)), corners, table[corners]) - 1e-9).astype(np.int64)
     return between
-
-
-def _below(table: Array, first: int, middle: int, last: int) -> bool:
-    """Whether the middle entry is on or below the line between the others."""
-    rise, whole = int(table[middle] - table[first]), int(table[last] - table[first])
-    return rise * (last - first) <= whole * (middle - first)
 
 
 def most_at_once(game: Game, payoff: Payoff, secrets: Array, attempt: int) -> int:
@@ -171,12 +162,9 @@ def guess_bounds(
     if table is None:
         table = most_by_size(payoff, attempt + 1, len(secrets), branching, heaviest(game, secrets))
     bounds = totals(game.terms(secrets), features, table, game.codes)
-    if game.plain:
-        bounds += (payoff.solved[attempt] - table[1]) * candidates(game, secrets, guesses)
-    else:
-        bounds += payoff.solved[attempt] * hit_weights(game, secrets, guesses)
-        bounds -= table[hit_counts(game, secrets, guesses)]
-    return bounds
+    hits = hit_counts(game, secrets, guesses)
+    weights = hits if game.weights is None else hit_weights(game, secrets, guesses)
+    return np.asarray(bounds + payoff.solved[attempt] * weights - table[hits])
 
 
 def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> int:
@@ -198,7 +186,7 @@ def bin_bound(game: Game, payoff: Payoff, secrets: Array, attempt: int, totals: 
 def refine(
     game: Game,
     payoff: Payoff,
-    guess: int,
+    replies: Array,
     parts: int,
     bound: int,
     done: int,
@@ -207,15 +195,17 @@ def refine(
 ) -> tuple[int, int, int]:
     """The second-level bound of a first guess: bin_bound over its bins, the largest first, until it is at most stop.
 
-    bound and done say where an earlier call stopped; at first done is 0 and bound the guess's of guess_bounds with the
-    same parts (most_parts of all secrets). bound_of: another form of bin_bound. Returns the bound, how many bins are
-    done, and the secrets in the bins that this call looked at; each cost a reply or two for every guess.
+    replies: the codes of the guess's replies to all secrets. bound and done say where an earlier call stopped; at first
+    done is 0 and bound the guess's of guess_bounds with the same parts (most_parts of all secrets). bound_of: another
+    form of bin_bound. Returns the bound, how many bins are done, and the secrets in the bins that this call looked at;
+    each cost a reply or two for every guess.
     """
-    _, bins = settle(game, guess, np.arange(len(game.secrets), dtype=np.int32))
-    table, work = most_by_size(payoff, 1, len(game.secrets), at_most(parts)), 0
+    by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
+    bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)
+    table, work = most_by_size(payoff, 1, len(replies), at_most(parts)), 0
     while bound > stop and done < len(bins):
-        _, members = bins[done]
-        bound += min(0, (bound_of or partial(bin_bound, game))(payoff, members, 1) - int(table[len(members)]))
-        work += len(members)
+        size = len(bins[done])
+        bound += min(0, (bound_of or partial(bin_bound, game))(payoff, bins[done], 1) - int(table[size]))
+        work += size
         done += 1
     return bound, done, work

@@ -42,12 +42,6 @@ class Proof(NamedTuple):
         return self.complete and self.upper is not None and self.lower >= self.upper
 
 
-def closed(proofs: Iterator[Proof]) -> Proof:
-    """The last of the proofs."""
-    *_, last = proofs
-    return last
-
-
 def known_trees(game: Game, first: int | None = None) -> Iterator[Tree]:
     """Trees to begin with: at once the one that always guesses the first candidate, then each greedy tree.
 
@@ -93,21 +87,6 @@ def excluded_by_bounds(game: Game, guesses: int) -> bool:
     return all(search.bounds([members for _, members in bins], 1, -1) is None for bins in splits)
 
 
-class Goal(NamedTuple):
-    """The trees of which the least mean is sought."""
-
-    worst: int | None = None
-    """The most guesses that a tree may need for any secret; None for any number."""
-    first: int | None = None
-    """The first guess that trees begin with; None for any."""
-    top: int = 1
-    """How many first guesses get their least totals."""
-
-
-ANY = Goal()
-"""The least mean of all trees."""
-
-
 class Rewards(NamedTuple):
     """The payoff whose largest total is the least total number of guesses, where no secret is missed."""
 
@@ -117,9 +96,10 @@ class Rewards(NamedTuple):
     most: int
     """The most guesses that any tree needs that misses no secret; a larger number tells that some are missed."""
 
-    def guesses(self, game: Game, tree: Tree) -> int:
-        """The guesses of a tree, more than `most` if it does not keep to the attempts of the payoff."""
-        return self.every - int(payoffs_of(tree, game, self.payoff).sum())
+    def proof(self, tree: Tree, total: int, at_most: int, complete: bool) -> Proof:
+        """The proof that a tree has that total and none a larger one than at_most."""
+        guesses = self.every - total
+        return Proof(tree, self.every - at_most, guesses if guesses <= self.most else None, complete)
 
 
 def rewards(game: Game, worst: int | None) -> Rewards:
@@ -131,37 +111,34 @@ def rewards(game: Game, worst: int | None) -> Rewards:
     return Rewards(Payoff(tuple(reward - guess - 1 for guess in range(attempts))), reward * weight, attempts * weight)
 
 
-def narrow_mean(game: Game, work: Workplace, goal: Goal = ANY) -> Iterator[Proof]:
+def narrow_mean(
+    game: Game, work: Workplace, worst: int | None = None, first: int | None = None, top: int = 1
+) -> Iterator[Proof]:
     """Proofs of the least total number of guesses, none wider than the one before; the last one is closed.
 
-    DataError if no tree keeps to the worst case of the goal.
+    worst: the most guesses that a tree may need for any secret; DataError if no tree keeps to it. first: the first
+    guess that trees begin with, None for any. top: how many first guesses get their least totals.
     """
     game.check_whole()
-    rated = rewards(game, goal.worst)
-    tree, least, lower = None, rated.every, 0
-    for candidate in known_trees(game, goal.first):
-        guesses = rated.guesses(game, candidate)
-        if tree is None or guesses < least:
-            tree, least = candidate, guesses
-        lower = lower or rated.every - BinProof(game, rated.payoff, rated.every - least, work, first=goal.first).at_most
-        yield _proof(rated, tree, min(lower, least), least, goal.top == 1)
-    assert tree is not None
-    search = BinProof(game, rated.payoff, rated.every - least, work, tree, goal.first, goal.top)
+    rated, known, best, at_most = rewards(game, worst), None, 0, 0
+    for tree in known_trees(game, first):
+        total = int(payoffs_of(tree, game, rated.payoff).sum())
+        if known is None or total > best:
+            known, best = tree, total
+        at_most = at_most or BinProof(game, rated.payoff, best, work, first=first).at_most
+        yield rated.proof(known, best, max(at_most, best), top == 1)
+    assert known is not None
+    search = BinProof(game, rated.payoff, best, work, known, first, top)
     for _ in chain([0], search.levels()):
-        tree, lower, least = search.tree or tree, rated.every - search.at_most, rated.every - search.best
-        if lower > rated.most:
+        proof = rated.proof(search.tree or known, search.best, search.at_most, top == 1)
+        if proof.lower > rated.most:
             break
-        yield _proof(rated, tree, lower, least, goal.top == 1)
-    if least > rated.most:
-        raise DataError(f"{game.name}: no tree needs at most {goal.worst} guesses for every secret: proved")
-    totals = [(guess, rated.every - total) for guess, total in search.openers if goal.top > 1]
+        yield proof
+    if search.best < rated.every - rated.most:
+        raise DataError(f"{game.name}: no tree needs at most {worst} guesses for every secret: proved")
+    totals = [(guess, rated.every - total) for guess, total in search.openers if top > 1]
     openers = [(guess, total) for guess, total in totals if total <= rated.most]
-    yield _proof(rated, tree, lower, least, True)._replace(openers=openers)
-
-
-def _proof(rated: Rewards, tree: Tree, lower: int, guesses: int, complete: bool) -> Proof:
-    """The proof; without an upper figure if the tree misses a secret."""
-    return Proof(tree, lower, guesses if guesses <= rated.most else None, complete)
+    yield rated.proof(search.tree or known, search.best, search.at_most, True)._replace(openers=openers)
 
 
 def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
@@ -178,7 +155,8 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
 
 def least_worst_case(game: Game) -> DecisionTree:
     """A tree with the least worst case, proved."""
-    return DecisionTree.of(closed(narrow_worst_case(game, lambda guesses: Workplace())).tree, game)
+    *_, proof = narrow_worst_case(game, lambda guesses: Workplace())
+    return DecisionTree.of(proof.tree, game)
 
 
 def lower_bound(game: Game) -> int:
@@ -188,4 +166,5 @@ def lower_bound(game: Game) -> int:
 
 def optimal(game: Game) -> DecisionTree:
     """A tree with the least total number of guesses over all secrets, each with its weight."""
-    return DecisionTree.of(closed(narrow_mean(game, Workplace())).tree, game)
+    *_, proof = narrow_mean(game, Workplace())
+    return DecisionTree.of(proof.tree, game)

@@ -15,7 +15,7 @@ from lingo_common.errors import UsageError
 from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
 from precompute import tree_text
-from precompute.bound import PACKAGED, bound_name, find_bound
+from precompute.bound import PACKAGED, bound_name, bounds_in
 from precompute.commands import options
 from precompute.evaluation import StrategyResult, comparison_lines, evaluate, heading, row, total_lines
 from precompute.played_tree import played_tree
@@ -75,7 +75,7 @@ def evaluate_command(
             for key in options.word_games(game, lengths, executor, criterion=result.strategy):
                 start = time.perf_counter()
                 tree = played_tree(key, result.strategy, book, executor, progress)
-                proved = find_bound(bound_name(key), bounds or PACKAGED)
+                proved = bounds_in(bounds or PACKAGED).get(bound_name(key))
                 evaluation = evaluate(tree, key, time.perf_counter() - start, proved.bound if proved else None)
                 if not result.by_letter:
                     show(heading(evaluation))

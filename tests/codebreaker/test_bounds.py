@@ -21,7 +21,10 @@ def test_no_bound_lies_below_the_optimum(seed, length, attempts):
     optimum = brute_force(words, words, payoff)
     parts = most_parts(game, secrets)
     first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
-    second_level = [refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0)[0] for guess in range(len(words))]
+    second_level = [
+        refine(game, payoff, replies, parts, int(bound), 0, 0)[0]
+        for replies, bound in zip(game.replies(np.arange(len(words)), secrets), first_level, strict=True)
+    ]
     assert optimum <= max(second_level) <= first_level.max()
     assert optimum <= bin_bound(game, payoff, secrets, 0)
     assert optimum <= most_by_size(payoff, 0, len(words), at_most(parts))[-1] <= payoff.most(len(words), 0)
@@ -36,19 +39,20 @@ def test_each_first_guess_is_bounded_on_its_own():
     first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
     for guess in range(len(words)):
         worth = search.evaluate(guess, secrets, 0)[0]
-        assert worth <= refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0)[0]
+        replies = game.replies(np.array([guess]), secrets)[0]
+        assert worth <= refine(game, payoff, replies, parts, int(first_level[guess]), 0, 0)[0]
 
 
 def test_refining_goes_on_where_it_stopped():
     words = random_words(3, 3, 600, "abcdefghijklm")
     payoff, game = pit_points(), lingo(words)
     secrets = np.arange(len(words))
-    parts = most_parts(game, secrets)
+    parts, replies = most_parts(game, secrets), game.replies(np.array([0]), secrets)[0]
     first = int(guess_bounds(game, payoff, secrets, 0, at_most(parts))[0])
-    bound, bins, work = refine(game, payoff, 0, parts, first, 0, 0)
-    half, some_bins, some_work = refine(game, payoff, 0, parts, first, 0, (first + bound) // 2)
+    bound, bins, work = refine(game, payoff, replies, parts, first, 0, 0)
+    half, some_bins, some_work = refine(game, payoff, replies, parts, first, 0, (first + bound) // 2)
     assert 0 < some_bins < bins
-    assert refine(game, payoff, 0, parts, half, some_bins, 0) == (bound, bins, work - some_work)
+    assert refine(game, payoff, replies, parts, half, some_bins, 0) == (bound, bins, work - some_work)
 
 
 def test_the_first_level_by_hand():

@@ -79,7 +79,8 @@ def test_every_bound_of_every_guess_holds(odd):
     parts = most_parts(game, secrets)
     first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
     for guess, worth in enumerate(worth_of):
-        second_level = refine(game, payoff, guess, parts, int(first_level[guess]), 0, -(10**6))[0]
+        replies = game.replies(np.array([guess]), secrets)[0]
+        second_level = refine(game, payoff, replies, parts, int(first_level[guess]), 0, -(10**6))[0]
         assert worth <= second_level <= first_level[guess]
     assert (
         max(worth_of)

@@ -17,7 +17,7 @@ from codebreaker.games.automorphisms import Automorphisms
 from codebreaker.search import bin_proof, fastest
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
-from codebreaker.search.proof import Goal, Proof, Rewards, narrow_mean, narrow_worst_case, rewards
+from codebreaker.search.proof import Proof, Rewards, narrow_mean, narrow_worst_case, rewards
 from codebreaker.tree import Payoff, never_missing, value
 
 WIN = 0
@@ -168,15 +168,15 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
         game, random = drawn.game, drawn.random
         worst = int(random.integers(2, 5)) if random.random() < 0.6 else None
         first = int(random.integers(len(game.guesses))) if random.random() < 0.3 else None
-        goal = Goal(worst, first, 1 if first is not None else int(random.integers(1, 4)))
+        top = 1 if first is not None else int(random.integers(1, 4))
         rated = rewards(game, worst)
         truth = rated.every - drawn.best(rated.payoff, first)
         try:
-            for proof in narrow_mean(game, Workplace(), goal):
+            for proof in narrow_mean(game, Workplace(), worst, first, top):
                 assert proof.lower <= truth and (proof.upper is None or truth <= proof.upper), seed
             assert proof.is_closed and proof.upper == truth <= rated.most, seed
             assert measures(proof.tree, game).total == truth, seed
-            check_openers(drawn, rated, proof, goal.top, seed)
+            check_openers(drawn, rated, proof, top, seed)
         except DataError as error:
             assert "no tree needs at most" in str(error) and truth > rated.most, (seed, error)
 

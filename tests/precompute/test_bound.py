@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from codebreaker.reply import reply_for
 from codebreaker.tree import pit_points
 from lingo_common.errors import DataError
-from precompute.bound import Bound, BoundProof, add_bound, find_bound
+from precompute.bound import Bound, BoundProof, add_bound, bounds_in
 from wordlists.word_game import read_game
 
 
@@ -96,8 +96,7 @@ def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     best = Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0)
     add_bound(path, "ff:5", best)
     add_bound(path, "ff:5", replace(best, bound=3900))
-    assert find_bound("ff:5", path) == best
-    assert find_bound("ff:4", path) is None
+    assert bounds_in(path) == {"ff:5": best}
 
 
 @pytest.mark.parametrize("damaged", ["[", "[]", '{"ff:5": 7}', '{"ff:5": {"bound": 7}}'])
@@ -105,4 +104,4 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
     path = tmp_path / "bounds.json"
     path.write_text(damaged)
     with pytest.raises(DataError, match="not a file of bounds of this version: write a new one with"):
-        find_bound("ff:5", str(path))
+        bounds_in(str(path))

@@ -79,7 +79,7 @@ def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
         proof = WordProof(game, Workplace(), top=int(random.integers(1, 4)), keep=[2] * int(random.integers(3)))
         for _ in proof.levels():
             assert proof.best <= max(totals.values()) <= proof.at_most, seed
-        assert proof.best == max(totals.values()) == value(proof.best_tree(), proof.search.payoff), seed
+        assert proof.best == max(totals.values()) == value(proof.tree, proof.engine.payoff), seed
         openers = [total for _, total in proof.openers] if proof.top > 1 else []
         assert openers == sorted(totals.values(), reverse=True)[: proof.top if openers else 0], seed
         assert all(totals[words[guess]] == total for guess, total in proof.openers), seed
