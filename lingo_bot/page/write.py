@@ -12,6 +12,8 @@ from wordlists.word_game import POINTS
 TYPEWRITER = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 MAX_KEYS, MAX_KEYS_IN_ROW = 70, 11
 """A keyboard on a screen of more keys would cover it; other letters stand in rows of at most so many."""
+MAX_BESIDE = 6
+"""Letters up to which lingo-bot's board stands beside yours on a phone; of longer words it stands below."""
 
 
 def page(game: PageGame) -> str:
@@ -26,6 +28,7 @@ def page(game: PageGame) -> str:
         "style": (directory / "style.css").read_text(encoding="utf-8"),
         "length": str(rules.length),
         "direction": "rtl" if unicodedata.bidirectional(words[0][0]) in ("R", "AL") else "ltr",
+        "beside": "142px" if rules.length <= MAX_BESIDE else "32px",
         "asked": "" if game.letters else "hidden",
         "letters": "".join(options),
         "unit": "points" if rules.objective == POINTS else "guesses",
