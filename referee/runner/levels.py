@@ -46,40 +46,37 @@ def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, st
 
     Raises DataError if the request requires a sandbox and none works.
     """
-    if request.mode == OFF:
-        return Sandbox(runner), no_sandbox_line("--sandbox off", is_dumpable())
     sandbox, problem = try_sandbox(request, runner)
     if sandbox.box is not None:
         return sandbox, f"isolation: {sandbox.level}{_left_open(sandbox.box)}"
-    assert problem is not None
     if request.mode == REQUIRE:
         raise DataError(refusal(problem))
     line = no_sandbox_line(problem, is_dumpable())
-    if is_dumpable():
+    if is_dumpable() and request.mode != OFF:
         _log.warning("%s", line)
     return sandbox, line
 
 
-def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str | None]:
-    """The best sandbox that works here, and if there is none, why; without a problem if none is requested."""
+def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
+    """The best sandbox that works here, and if there is none, why."""
     if request.mode == OFF:
-        return Sandbox(runner), None
+        return Sandbox(runner), "--sandbox off"
     if sys.platform != "linux":
         return Sandbox(runner), _NOT_LINUX
     if (program := find_bubblewrap()) is None:
         return Sandbox(runner), f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
-    problem = None
+    problem = ""
     users = (None,) if os.geteuid() else (NOBODY,) if request.careful else (NOBODY, None)
     for user, sealed, filtered in itertools.product(users, (True, False), (True, False)):
         filter = system_call_filter(os.geteuid() == 0 and user is None, limits_memory()) if filtered else b""
         sandbox = Sandbox(runner, Box(program, request, filter, sealed, user))
-        if (problem := _problem(sandbox)) is None:
-            return sandbox, None
+        if not (problem := _problem(sandbox)):
+            return sandbox, ""
     return Sandbox(runner), problem
 
 
-def _problem(sandbox: Sandbox) -> str | None:
-    """Why the sandbox does not work, found by a real launch; None if it works."""
+def _problem(sandbox: Sandbox) -> str:
+    """Why the sandbox does not work, found by a real launch; empty if it works."""
     in_home = () if os.geteuid() else (os.path.realpath(sys.executable),)  # an interpreter may be in root's home
     with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory:
         os.chmod(directory, PASSABLE)
@@ -92,7 +89,7 @@ def _problem(sandbox: Sandbox) -> str | None:
             player.end()
     for pipe in player.pipes:
         os.close(pipe)
-    return None
+    return ""
 
 
 def _left_open(box: Box) -> str:

@@ -6,7 +6,7 @@ import stat
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from pathlib import Path
 
 from referee.contest.conditions import IsolationRequest
 from referee.contest.player import Program
@@ -38,7 +38,7 @@ class Sight:
     live: list[str]
     """Files and directories that it sees as they are."""
     hidden: set[str]
-    """What it does not see within them: paths without links."""
+    """What it does not see within them, beside the secrets inside what is live: paths without links."""
 
 
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
@@ -50,8 +50,7 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     plain = (path for path in own if os.path.isfile(path) or os.path.isdir(path))  # not a device
     shared = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
     rivals = {os.path.realpath(path) for path in request.programs} - shared  # links to an interpreter are its file
-    secrets = chain(request.hidden, *map(secrets_inside, filter(os.path.isdir, live)))
-    hidden = {*map(os.path.realpath, secrets), *(path for path in rivals if not within(path, *SYSTEM))}
+    hidden = {*map(os.path.realpath, request.hidden), *(path for path in rivals if not within(path, *SYSTEM))}
     own_paths, live = ([path for path in outermost(paths) if not is_secret(path, hidden)] for paths in (plain, live))
     return Sight([path for path in own_paths if not within(path, *live)], live, hidden)
 
@@ -132,10 +131,8 @@ class Views:
             if not (self._mounted or own_mounts()):
                 raise OSError("no mount namespace can be made")
             target = os.path.join(self._mounts, str(len(self._mounted)))
-            if os.path.isdir(path):
-                os.mkdir(target)
-            else:
-                os.close(os.open(target, os.O_CREAT))
+            make_target = os.mkdir if os.path.isdir(path) else os.mknod
+            make_target(target)
             self._mounted[path] = target
             if not show_at(path, target):
                 raise OSError(f"{path}: cannot be shown to players, which are not root")
@@ -156,7 +153,7 @@ class Views:
         places |= {path: self.reachable(path, user) for path in live}
         for path, source in sorted(places.items()):
             yield from ("--ro-bind", source, path)
-        yield from _covers(seen.hidden.union(*map(secrets_inside, live.difference(seen.live))), sorted(live), user)
+        yield from _covers(seen.hidden.union(*map(secrets_inside, live)), sorted(live), user)
 
 
 def _covers(hidden: Iterable[str], visible: Iterable[str], user: int | None) -> Iterator[str]:
@@ -179,12 +176,8 @@ def _environments_in(copy: str, path: str) -> list[str]:
 
 def _is_open(path: str, top: str = "/") -> bool:
     """Whether everybody may enter all directories above the path, from top on."""
-    above = os.path.dirname(os.path.realpath(path))
-    while within(above, top) and above != "/":
-        if not os.stat(above).st_mode & stat.S_IXOTH:
-            return False
-        above = os.path.dirname(above)
-    return True
+    above = Path(os.path.realpath(path)).parents
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in above if folder.is_relative_to(top))
 
 
 def _is_readable(path: str) -> bool:

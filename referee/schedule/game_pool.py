@@ -120,7 +120,7 @@ class WorkerGames:
         self._runner = Runner()
         sandbox, problem = try_sandbox(config.isolation, self._runner)
         problems = problems_here(config.needs, config.isolation)
-        if problem is not None and config.isolation.mode == REQUIRE:
+        if problem and config.isolation.mode == REQUIRE:
             problems.append(f"no sandbox is in force there: {problem}")
         if problems:
             self._runner.close()

@@ -209,7 +209,7 @@ def agree_on_isolation(cluster: Cluster, request: IsolationRequest) -> tuple[Iso
     absent = {worker: path for worker, (path, _) in answers.items() if path is not None}
     if absent:
         raise DataError(f"--expose: there is no {_by_worker(absent)}")
-    problems = {worker: problem for worker, (_, problem) in answers.items() if problem is not None}
+    problems = {worker: problem for worker, (_, problem) in answers.items() if problem}
     if not problems:
         return replace(request, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
     if request.mode == REQUIRE:
@@ -217,14 +217,14 @@ def agree_on_isolation(cluster: Cluster, request: IsolationRequest) -> tuple[Iso
     return replace(request, mode=OFF), no_sandbox_line(_by_worker(problems))
 
 
-def _ask(request: IsolationRequest) -> tuple[str | None, str | None]:
-    """In a worker: the first exposed path that does not exist; why no sandbox is in force."""
+def _ask(request: IsolationRequest) -> tuple[str | None, str]:
+    """In a worker: the first exposed path that does not exist; why no sandbox is in force, empty if one is."""
     absent = next((path for path in request.exposed if not os.path.exists(path)), None)
     with Runner() as runner:
-        return absent, try_sandbox(request, runner)[1] if absent is None else None
+        return absent, try_sandbox(request, runner)[1] if absent is None else ""
 
 
-def _ask_first(request: IsolationRequest) -> tuple[str, tuple[str | None, str | None]]:
+def _ask_first(request: IsolationRequest) -> tuple[str, tuple[str | None, str]]:
     """In a worker: its address and its answer."""
     from distributed import get_worker
 
