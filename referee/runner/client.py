@@ -113,20 +113,18 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
     def _hand_over(self, launch: Launch) -> socket.socket:
         """The socket of a player, whose launch the runner has; RunnerLost if the runner is closed."""
-        with self._lock:
-            if self._closed:
-                raise RunnerLost
+        own, end = socket.socketpair()
+        with end, self._lock:
             for _ in range(_STARTS):
+                if self._closed:
+                    raise RunnerLost
                 if self._process is None:
                     self._start()
-                own, end = socket.socketpair()
-                with end:
-                    try:
-                        send(self._control, launch, [end.fileno()])
-                        return own
-                    except OSError:
-                        own.close()
-                        self._stop()
+                try:
+                    send(self._control, launch, [end.fileno()])
+                    return own
+                except OSError:
+                    self._stop()
         raise DataError("the helper process that runs players does not start: python -m referee.runner")
 
     def close(self) -> None:
