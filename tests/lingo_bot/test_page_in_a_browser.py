@@ -111,6 +111,7 @@ def test_a_page_is_one_small_file(page):
     source = page.read_text(encoding="utf-8")
     assert len(source) < 250_000
     assert "http:" not in source and "https:" not in source
+    made_page(page.with_name("one attempt.html"), "5", "--attempts", "1")
 
 
 def test_a_page_opens_from_a_web_server(opened, page):
@@ -295,6 +296,8 @@ def test_a_game_of_each_script(opened, tmp_path, name):
     wait_until(lambda: "Solved" in text(browser, "review-status"))
     direction = browser.find_element(By.CSS_SELECTOR, "#review-own .row").value_of_css_property("direction")
     assert direction == ("rtl" if name == "hebrew" else "ltr")
+    if name == "turkish":
+        assert browser.find_element(By.CSS_SELECTOR, "#review-list .tile").get_property("innerText") == "İ"
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 1400
 
 
