@@ -69,12 +69,13 @@ def test_a_player_that_fails_again_and_again_forfeits_soon(cluster, program, run
 
 
 def test_games_of_a_killed_worker_are_played_again(cluster, contest, tmp_path):
-    note = f"cut -d' ' -f4 /proc/$PPID/stat >> {tmp_path}/notes; until test -e {tmp_path}/gate; do sleep 0.05; done; echo crane"
+    note = f"cut -d' ' -f4 /proc/$PPID/stat >> {tmp_path}/notes"  # the parent of the runner
+    note += f"; until test -e {tmp_path}/gate; do sleep 0.05; done; echo crane"
     fixtures, lists, players = contest(shlex.join(["p=sh", "-c", note]), shlex.join(["q=sh", "-c", note]))
     with ThreadPoolExecutor(1) as beside:
         found = beside.submit(played, cluster, fixtures, lists, players)
         wait_until(lambda: numbers(tmp_path / "notes"))
-        cluster.kill(numbers(tmp_path / "notes")[0])  # the parent of the runner
+        cluster.kill(numbers(tmp_path / "notes")[0])
         (tmp_path / "gate").touch()
         records = found.result(60)
     assert sorted((one.player, one.word) for one in records) == sorted((one.player.name, one.word) for one in fixtures)
