@@ -140,9 +140,12 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """Start the process in a session of its own, with the modules of this one; its input is the socket."""
         self._control, theirs = socket.socketpair()
         paths = [path or os.getcwd() for path in sys.path]
+        # A program that root started as another user may not be allowed to look up its own interpreter.
+        interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "referee.runner", self._held.path],
+                executable=interpreter,
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL if sys.stderr is None else None,
