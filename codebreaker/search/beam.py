@@ -15,7 +15,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import best_guess, largest
 from codebreaker.game import Game, candidates
 from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
-from codebreaker.reply import ABSENT, PLACED, reply_of
+from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 from codebreaker.tree import Payoff
 
@@ -133,18 +133,8 @@ class HardSearch(Search):
     def after(self, guess: int, code: int, secrets: Array, attempt: int, above: int | None) -> Found | None:
         """The result where fewer words are allowed."""
         before = self._allowed
-        self._allowed = self._still_allowed(guess, code)
+        self._allowed = still_allowed(self._letters, self._allowed, guess, code)
         try:
             return self.better(secrets, attempt, above)
         finally:
             self._allowed = before
-
-    def _still_allowed(self, guess: int, code: int) -> Array:
-        """The allowed words that use what this reply to the guess shows; see codebreaker.rules.breaks_hard_mode."""
-        words, word = self._letters[self._allowed], self._letters[guess]
-        marks = np.array(list(reply_of(code, len(word))))
-        placed, present = marks == PLACED, word[marks != ABSENT]
-        fits = (words[:, placed] == word[placed]).all(axis=1)
-        for letter in np.unique(present):
-            fits &= np.count_nonzero(words == letter, axis=1) >= np.count_nonzero(present == letter)
-        return np.asarray(self._allowed[fits])

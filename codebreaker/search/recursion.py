@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate, settle
+from codebreaker.game import Game, hit_weights, separating_candidate, settle
 from codebreaker.replies import Array
 from codebreaker.search.bounds import most_at_once
 from codebreaker.tree import Payoff, Tree
@@ -109,40 +109,32 @@ class Recursion(ABC):
 
     def _last(self, secrets: Array, attempt: int) -> Found:
         """One secret, or the last attempt: the guess that wins against most; the other secrets are missed."""
-        solved, missed, size = self.payoff.solved[attempt], self.payoff.missed, len(secrets)
-        if self.game.identify:
-            return self._last_to_identify(secrets, solved)
-        if self.game.plain or size == 1:
-            weight = self.game.weight(secrets[:1])
-            return solved * weight + missed * (size - 1), self._leaf(secrets)
-        weights = hit_weights(self.game, secrets)
-        guess = int(weights.argmax())
-        hits = int(hit_counts(self.game, secrets, np.array([guess]))[0])
-        # Where secrets have weights a miss gives 0.
-        return solved * int(weights[guess]) + missed * (size - hits), Tree(guess, hits, size - hits, ())
-
-    def _last_to_identify(self, secrets: Array, solved: int) -> Found:
-        """The last attempt of such a game: the guess that leaves the most alone; the other secrets are missed."""
-        alone = np.zeros(len(secrets) + 1, dtype=np.int64)
-        alone[1:2] = 1
-        game, weights = self.game, self.game.weights
-        if weights is None:
-            guess = int(self.totals(game.terms(secrets), game.features, alone, game.codes).argmax())
+        game, size = self.game, len(secrets)
+        if game.plain or (size == 1 and not game.identify):
+            guess, won = int(game.guess_of[secrets[0]]), secrets[:1]
         else:
-            guess = max(range(len(game.guesses)), key=lambda guess: game.weight(settle(game, guess, secrets)[0]))
-        won, _ = settle(game, guess, secrets)
-        missed = len(secrets) - len(won)
-        return solved * game.weight(won) + self.payoff.missed * missed, Tree(guess, len(won), missed, ())
+            guess = int(self._weights_won(secrets).argmax())
+            won, _ = settle(game, guess, secrets)
+        missed = size - len(won)
+        total = self.payoff.solved[attempt] * game.weight(won) + self.payoff.missed * missed
+        return total, Tree(guess, len(won), missed, ())
+
+    def _weights_won(self, secrets: Array) -> Array:
+        """The weight of the secrets that each guess wins against or, in a game that identifies, leaves alone."""
+        game = self.game
+        if not game.identify:
+            return hit_weights(game, secrets)
+        if game.weights is not None:
+            return np.array([game.weight(settle(game, guess, secrets)[0]) for guess in range(len(game.guesses))])
+        alone = np.zeros(len(secrets) + 1, dtype=np.int64)
+        alone[1] = 1
+        return self.totals(game.terms(secrets), game.features, alone, game.codes)
 
     def _pair(self, secrets: Array, attempt: int) -> Found:
         """Two secrets of a plain game: one is guessed, then the other."""
-        leaf = self._leaf(secrets)
-        code = int(self.game.replies(np.array([leaf.guess]), secrets[1:])[0, 0])
-        return self.payoff.most(2, attempt), Tree(leaf.guess, 1, 0, ((code, self._leaf(secrets[1:])),))
-
-    def _leaf(self, secrets: Array) -> Tree:
-        """The first secret is guessed, the others are missed."""
-        return Tree(int(self.game.guess_of[secrets[0]]), 1, len(secrets) - 1, ())
+        first, second = self.game.guess_of[secrets].tolist()
+        code = int(self.game.replies(np.array([first]), secrets[1:])[0, 0])
+        return self.payoff.most(2, attempt), Tree(first, 1, 0, ((code, Tree(second, 1, 0, ())),))
 
     def _separating(self, secrets: Array, attempt: int) -> Found | None:
         """The first candidate that tells all the others apart: in a plain game no total is larger."""

@@ -3,7 +3,7 @@
 An entry is found by a hash and compared member by member, so that no two sets are ever taken for one.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -62,43 +62,35 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
 
 @njit
 def find(memo: Memo, secrets: Array, turns: int) -> int:
-    """The entry of those secrets with `turns` guesses left, -1 if there is none."""
+    """The entry of those secrets with `turns` guesses left; -1 - the free slot for one if they have none."""
     key = _hash(memo, secrets, turns)
-    slot = _first_slot(memo, key)
+    slot: Any = np.int64(key % np.uint64(len(memo.slots)))
     while memo.slots[slot]:
         entry = memo.slots[slot] - 1
         if memo.hashes[entry] == key and memo.turns[entry] == turns and _same(memo, entry, secrets):
             return int(entry)
         slot = (slot + 1) % len(memo.slots)
-    return -1
+    return -1 - int(slot)
 
 
 @njit
 def store(memo: Memo, secrets: Array, turns: int, low: int, guess: int) -> None:
-    """Keep what is known of those secrets, in the place of what was known before."""
-    entry = find(memo, secrets, turns)
+    """Keep what is known of those secrets, in the place of what was known before; a full memo is emptied first."""
+    entry, size = find(memo, secrets, turns), len(secrets)
     if entry < 0:
-        entry = _add(memo, secrets, turns)
+        if memo.used[0] == len(memo.hashes) or memo.used[1] + size > len(memo.members):
+            memo.slots[:] = 0
+            memo.used[:] = 0
+            entry = find(memo, secrets, turns)
+        slot = -1 - entry
+        entry, start = memo.used
+        memo.slots[slot] = entry + 1
+        memo.hashes[entry], memo.turns[entry] = _hash(memo, secrets, turns), turns
+        memo.starts[entry], memo.sizes[entry] = start, size
+        memo.members[start : start + size] = secrets
+        memo.used[0] += 1
+        memo.used[1] += size
     memo.low[entry], memo.guess[entry] = low, guess
-
-
-@njit
-def _add(memo: Memo, secrets: Array, turns: int) -> int:
-    """The number of a new entry; a full memo is emptied first."""
-    if memo.used[0] == len(memo.hashes) or memo.used[1] + len(secrets) > len(memo.members):
-        memo.slots[:] = 0
-        memo.used[:] = 0
-    entry, start = memo.used
-    key = _hash(memo, secrets, turns)
-    memo.hashes[entry], memo.starts[entry], memo.sizes[entry], memo.turns[entry] = key, start, len(secrets), turns
-    memo.members[start : start + len(secrets)] = secrets
-    memo.used[0] += 1
-    memo.used[1] += len(secrets)
-    slot = _first_slot(memo, key)
-    while memo.slots[slot]:
-        slot = (slot + 1) % len(memo.slots)
-    memo.slots[slot] = entry + 1
-    return int(entry)
 
 
 @njit
@@ -107,11 +99,6 @@ def _hash(memo: Memo, secrets: Array, turns: int) -> int:
     for secret in secrets:
         key ^= memo.random[secret]
     return key  # type: ignore[return-value]
-
-
-@njit
-def _first_slot(memo: Memo, key: int) -> int:
-    return np.int64(key % np.uint64(len(memo.slots)))  # type: ignore[return-value]
 
 
 @njit
