@@ -153,14 +153,13 @@ def weighted_proof(
     game: WordGame, work: Workplace, top: int, first: int | None, keep: Sequence[int], tree: Tree | None
 ) -> BinProof:
     """The proof of a game with weights, whose payoff pays nothing for a miss; the arguments are those of WordProof."""
-    if game.hard:
-        raise UsageError("--frequencies and --hard: no proof is made of hard mode with weights")
     board = board_of(game)
     if tree is None:
         begin = int(board.once(costs, "entropy").argmin()) if first is None else first
         tree = best_tree(game, begin, [1, *keep, *[1] * game.attempts][: game.attempts], learn(game))
     work = work._replace(build=partial(_game_of, game))
-    return BinProof(board.game, board.payoff, figures_of(tree, game).payoff(board.payoff), work, tree, first, top)
+    total = figures_of(tree, game).payoff(board.payoff)
+    return BinProof(board.game, board.payoff, total, work, tree, first, top, game.hard)
 
 
 def _game_of(game: WordGame) -> Game:

@@ -1,6 +1,6 @@
 """The optimum of small games by trying everything with the slow oracle, and random lists to try it on."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -73,16 +73,27 @@ def random_words(seed: int, length: int, count: int, alphabet: str = "abcd") -> 
     return sorted({"".join(random.choice(list(alphabet), length)) for _ in range(count)})
 
 
-def least_cost(words: list[str], answers: list[str], attempts: int, miss: int, hard: bool = False) -> dict[str, int]:
+def least_cost(
+    words: list[str],
+    answers: list[str],
+    attempts: int,
+    miss: int,
+    hard: bool = False,
+    weights: Mapping[str, int] | None = None,
+) -> dict[str, int]:
     """The least cost of each first guess, as codebreaker.search.compiled defines it, by trying everything.
 
     After the first guess, guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
+    weights: how much each answer counts, by default 1.
     """
+
+    def weight(secrets: tuple[str, ...]) -> int:
+        return len(secrets) if weights is None else sum(weights[secret] for secret in secrets)
 
     @cache
     def best(secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], left: int) -> int:
         if left == 0:
-            return miss * len(secrets)
+            return miss * weight(secrets)
         legal = [word for word in words if breaks_hard_mode(word, steps) is None]
         telling = [word for word in legal if word in secrets or len({reply_for(word, one) for one in secrets}) > 1]
         return min(of_guess(guess, secrets, steps, left) for guess in telling)
@@ -92,7 +103,7 @@ def least_cost(words: list[str], answers: list[str], attempts: int, miss: int, h
         for secret in secrets:
             parts.setdefault(reply_for(guess, secret), []).append(secret)
         parts.pop("O" * len(guess), None)
-        return len(secrets) + sum(
+        return weight(secrets) + sum(
             best(tuple(part), (*steps, Step(guess, reply)) if hard else (), left - 1) for reply, part in parts.items()
         )
 

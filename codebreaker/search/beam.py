@@ -116,13 +116,12 @@ class Search(Recursion):
         return self.payoff.solved[attempt] * SCALE - int(self.expected(attempt + 1, 1)[1])
 
 
-class HardSearch(Search):
+class HardMode(Recursion):
     """The search of trees of a word game in hard mode: every guess must use what the replies have shown."""
 
     def __init__(self, game: Game, *arguments: Any) -> None:
-        """The arguments are those of Search, without a pool."""
+        """The arguments are those of the search."""
         super().__init__(game, *arguments)
-        self.pool = lambda secrets: (self._allowed, secrets)
         self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
         self._allowed: Array = np.arange(len(game.guesses))
 
@@ -138,3 +137,12 @@ class HardSearch(Search):
             return self.better(secrets, attempt, above)
         finally:
             self._allowed = before
+
+
+class HardSearch(HardMode, Search):
+    """The search over the words of a shortlist that hard mode allows."""
+
+    def __init__(self, game: Game, *arguments: Any) -> None:
+        """The arguments are those of Search, without a pool."""
+        super().__init__(game, *arguments)
+        self.pool = lambda secrets: (self._allowed, secrets)

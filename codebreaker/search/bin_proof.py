@@ -18,6 +18,7 @@ from codebreaker.decision_tree import attempts_of, payoffs_of
 from codebreaker.game import Game, partition, settle
 from codebreaker.replies import Array
 from codebreaker.search.anytime import Anytime, Piece, Workplace
+from codebreaker.search.beam import HardMode
 from codebreaker.search.exact import Exact, OutOfBudget
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.recursion import Found
@@ -85,19 +86,21 @@ class BinProof(Anytime):
         known_tree: Tree | None = None,
         first: int | None = None,
         top: int = 1,
+        hard: bool = False,
     ) -> None:
         """known_total: the total of known_tree, whose branches the search begins with.
 
-        first: the only first guess that is looked at. top: how many first guesses get their largest totals.
+        first: the only first guess that is looked at. top: how many first guesses get their largest totals. hard: only
+        for words; every guess must use what the replies have shown.
         """
         super().__init__(known_total, work, top, known_tree)
-        self.game, self.payoff, self._known = game, payoff, known_tree
+        self.game, self.payoff, self._known, self._hard = game, payoff, known_tree, hard
         self._exact = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
         self._secrets = np.arange(len(game.secrets))
         self._openers: dict[int, Opener] = {}
-        self.search = partial(search_bin, exact_search(game, payoff))
+        self.search = partial(search_bin, exact_search(game, payoff, hard))
         if work.executor is not None:
-            self.search = partial(_in_another_process, pickle.dumps((work.build, payoff)))
+            self.search = partial(_in_another_process, pickle.dumps((work.build, payoff, hard)))
         if first is None:
             self.bounds = self._guesses(self._secrets, 0, self.best if top == 1 else None)
         else:
@@ -147,10 +150,11 @@ class BinProof(Anytime):
     def _tasks(self, opener: Opener, code: int, level: int) -> list[BinTask]:
         """The tasks of a level over a bin.
 
-        A bin is split once each second guess can have as much work as the second level has for a bin.
+        A bin is split once each second guess can have as much work as the second level has for a bin; not in hard mode,
+        where the second guesses are fewer.
         """
         effort, above, bounds = GROWTH**level, self._needed(opener, code), opener.bounds[code]
-        if level and bounds[None] > above:
+        if level and not self._hard and bounds[None] > above:
             guesses = self._guesses(opener.secrets[code], 1, above)
             if len(guesses) <= GROWTH * effort:
                 whole = bounds[None]
@@ -191,10 +195,20 @@ class BinProof(Anytime):
         return max(needed, opener.trees[code][0]) if code in opener.trees else needed
 
 
-def exact_search(game: Game, payoff: Payoff) -> Exact:
+class HardExact(HardMode, Exact):
+    """The exact search over the words that hard mode allows; bounds hold for all words."""
+
+    def pool(self, secrets: Array) -> Array | None:
+        """The words that are allowed."""
+        return self._allowed
+
+
+def exact_search(game: Game, payoff: Payoff, hard: bool = False) -> Exact:
     """The search of bins; what it learns of a bin serves the next one too."""
     # The worst case has many guesses with equal bounds.
     among_equals = CRITERIA["entropy"] if payoff.solved[0] == payoff.solved[-1] else None
+    if hard:
+        return HardExact(game, payoff, fastest_totals(), among_equals)
     return Exact(game, payoff, fastest_totals(), among_equals, fastest_few_candidates(game, payoff))
 
 
@@ -204,7 +218,10 @@ def search_bin(exact: Exact, piece: Piece) -> Result:
     secrets = dict(partition(exact.game, guess, np.arange(len(exact.game.secrets))))[code]
     exact.budget, exact.second_guess = budget, None
     try:
-        tree = exact.better(secrets, 1, above) if second is None else exact.evaluate(second, secrets, 1, above)
+        if second is None:
+            tree = exact.after(guess, code, secrets, 1, above)
+        else:
+            tree = exact.evaluate(second, secrets, 1, above)
         at_most = tree[0] if tree else above
     except OutOfBudget:
         tree, at_most = exact.second_guess, None
@@ -217,5 +234,5 @@ def _in_another_process(game_and_payoff: bytes, piece: Piece) -> Result:
 
 @lru_cache(maxsize=1)
 def _kept_search(game_and_payoff: bytes) -> Exact:
-    build, payoff = pickle.loads(game_and_payoff)
-    return exact_search(build(), payoff)
+    build, payoff, hard = pickle.loads(game_and_payoff)
+    return exact_search(build(), payoff, hard)

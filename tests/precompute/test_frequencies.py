@@ -3,7 +3,7 @@
 import click
 import numpy as np
 import pytest
-from brute_force import random_words, worths
+from brute_force import least_cost, random_words, worths
 
 from codebreaker.reply import reply_for
 from codebreaker.tree import Payoff, pit_points
@@ -66,6 +66,18 @@ def test_a_proved_total_is_that_of_brute_force(weighted, objective, attempts, in
     total = found["total"] if objective == "points" else (found["missed"], found["total"])
     assert (total, found["bound"], found["proved"]) == (best, found["total"], True)
     assert sum(found["distribution"].values()) + found["missed"] == sum(weights)
+
+
+@pytest.mark.parametrize("attempts", [2, 3, 5])
+def test_a_proved_total_of_hard_mode_is_that_of_brute_force(weighted, attempts, in_json, monkeypatch):
+    pytest.importorskip("numba")
+    monkeypatch.setattr("codebreaker.search.bin_proof.FIRST_BUDGET", 400)  # too little for most bins
+    words, answers, weights, options = weighted
+    miss = attempts * sum(weights) + 1
+    costs = least_cost(words, answers, attempts, miss, True, dict(zip(answers, weights, strict=True)))
+    found = in_json("optimal", *options, "--hard", "--attempts", attempts)
+    assert (found["missed"], found["total"]) == divmod(min(costs.values()), miss)
+    assert (found["bound"], found["proved"]) == (found["total"], True)
 
 
 def test_the_worst_case_comes_before_the_weights(weighted, in_json):
