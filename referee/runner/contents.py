@@ -5,7 +5,7 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from lingo_common.errors import DataError
 from referee.contest.conditions import MIB
@@ -55,26 +55,25 @@ def is_secret(path: str, hidden: Iterable[str]) -> bool:
     return of_a_run or within(real, *map(os.path.realpath, hidden))
 
 
-def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.stat_result]]:
-    """What is copied of a file or directory: (path relative to it, state), each directory before what is in it.
+def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield what is copied of a file or directory: (path relative to it, state), each directory before what is in it.
 
     A run, and a virtual environment below the top, are empty directories. hidden: paths without links that are left
-    out. Raises TooLarge where that is too much.
+    out. Raises TooLarge as soon as that is too much.
     """
     top = os.path.realpath(source)
-    files: list[tuple[str, os.stat_result]] = []
-    size, waiting = 0, [top]
+    entries, size, waiting = 0, 0, [top]
     while waiting:
         path = waiting.pop()
         with contextlib.suppress(FileNotFoundError):
             state = os.lstat(path)
-            files.append((path[len(top) + 1 :], state))
+            entries += 1
             size += state.st_size if stat.S_ISREG(state.st_mode) else 0
-            if len(files) > MAX_ENTRIES or size > MAX_BYTES:
+            if entries > MAX_ENTRIES or size > MAX_BYTES:
                 raise TooLarge
             if stat.S_ISDIR(state.st_mode) and not (path != top and os.path.exists(f"{path}/{ENVIRONMENT}")):
                 waiting += sorted({entry.path for entry in _look_into(path)[0]}.difference(hidden))
-    return files
+            yield path[len(top) + 1 :], state
 
 
 def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
@@ -82,10 +81,10 @@ def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
     sums = hashlib.sha256()
     for path in sorted(paths):
         try:
-            files = files_in(path, hidden)
+            files = sorted(files_in(path, hidden))
         except TooLarge:
             return LIVE
-        for relative, state in sorted(files):
+        for relative, state in files:
             if "__pycache__" not in relative.split("/"):
                 sums.update(f"{relative or path}\0{state.st_mode:o}\0".encode(errors="surrogateescape"))
                 sums.update(digest_of_file(os.path.join(path, relative) if relative else path))
