@@ -77,17 +77,13 @@ class GameOptions(OptionGroup):
 
     def word_game(self, length: int) -> WordGame:
         """The game with words of that length; DataError as read_game."""
-        return read_game(
-            length,
-            self.wordlist,
-            self.answers,
-            self.spelling,
-            self.frequencies,
-            attempts=self.attempts,
-            letter=OWN_LETTER if self.first_letter else None,
-            hard=self.hard,
-            objective=self.objective,
-        )
+        return read_game(length, self.wordlist, frequencies=self.frequencies, **self.arguments())
+
+    def arguments(self) -> dict[str, Any]:
+        """The answers, the spelling and the rules as arguments of read_game."""
+        letter = OWN_LETTER if self.first_letter else None
+        rules = {name: getattr(self, name) for name in ("answers", "spelling", "attempts", "hard", "objective")}
+        return rules | {"letter": letter}
 
 
 def rules_to_json(game: WordGame | GameOptions) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import os
 from lingo_bot.book_player import NO_BOOK, BookPlayer, book_for, word_of
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError, say
-from wordlists.word_game import POINTS, WordGame, rules_of
+from wordlists.word_game import OWN_LETTER, POINTS, WordGame, rules_of
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ def read_rules_file(length: int) -> dict[str, Any]:
     try:
         with open(RULES_FILE, encoding="utf-8") as file:
             values = json.load(file)
-        if values.get("length", length) != length:
+        rules, answers = rules_of(values), f"answers{length}.txt"
+        if values.get("length", length) != length or rules["letter"] == OWN_LETTER:  # the file names the letter
             raise ValueError
-        answers = f"answers{length}.txt"
-        return {"answers": answers if os.path.exists(answers) else None, **rules_of(values)}
+        return {"answers": answers if os.path.exists(answers) else None, **rules}
     except (OSError, ValueError, AttributeError):
         raise DataError(
             f"{RULES_FILE}: does not describe a game with words of {length} letters (docs/protocol.md); remove it, or "

@@ -5,11 +5,13 @@ from concurrent.futures import Executor
 from math import exp, prod
 from typing import NamedTuple
 
+import msgspec
+
 from codebreaker.search.learned_values import Breakpoints
 from lingo_common.cli.progress import Progress
 from lingo_common.pieces import Checkpoint, canonical_json, run_pieces
 from precompute import book_search
-from precompute.book_search import FoundTree, TreePiece, found_tree
+from precompute.book_search import FoundTree, TreePiece
 from wordlists.word_game import WordGame
 
 
@@ -67,7 +69,7 @@ class BestTree:
         tree = self.checkpoint.results.get("best")
         if tree is not None:
             self._progress.expect(-self.plan.max_trees, -self._max_work)
-            return found_tree(tree)
+            return msgspec.convert(tree, FoundTree)
         best = max(self._all(), key=self._order)
         self.checkpoint.add("best", best)
         return best
@@ -106,7 +108,7 @@ class BestTree:
         for number, (_, result) in enumerate(
             run_pieces(book_search.search_tree, pieces, self._executor, self.checkpoint)
         ):
-            tree = found_tree(result)
+            tree = msgspec.convert(result, FoundTree)
             if number >= finished:
                 word = self.game.write(tree.first_guess)
                 self._progress.step(f"{word} {tree.figures.text(self.game.objective)}", work)

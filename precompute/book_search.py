@@ -8,7 +8,7 @@ more guesses kept.
 import base64
 from collections import deque
 from itertools import chain, zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -50,12 +50,6 @@ class FoundTree(NamedTuple):
     def order(self, objective: str) -> tuple[tuple[int, ...], int, str]:
         """The key that trees are compared by; the larger is better."""
         return self.figures.merit(objective), self.first_guess, self.section
-
-
-def found_tree(values: list[Any]) -> FoundTree:
-    """The FoundTree that a checkpoint holds as a list."""
-    (solved, missed), *fields = values
-    return FoundTree(Figures(tuple(solved), missed), *fields)
 
 
 def learn(game: WordGame) -> list[Breakpoints]:

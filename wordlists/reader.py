@@ -111,8 +111,24 @@ class WordList:
             return self.words
         return list(map(self.spelling.write, self.words))
 
-    def with_words(self, words: list[str]) -> WordList:
-        """Other words of the same source; what was left out stays known."""
+    def including(self, answers: WordList) -> tuple[WordList, list[str]]:
+        """The list with the answers that it lacks, and a remark on them if there are any."""
+        added = sorted(set(answers.words).difference(self.words))
+        if not added:
+            return self, []
+        count = f"{len(added):,} answer{'s' * (len(added) != 1)} of {answers.path}"
+        example = self.spelling.write(added[0])
+        remark = f"{self.path}: {count} added to the words that may be guessed, such as '{example}'"
+        return self._with_words(sorted([*self.words, *added])), [remark]
+
+    def beginning_with(self, letter: str, kind: str) -> WordList:
+        """The words with that first letter; kind: what messages call them. DataError if there are none."""
+        words = [word for word in self.words if word.startswith(letter)]
+        if not words:
+            raise DataError(f"no {kind} of {self.length} letters begins with {self.spelling.write(letter)}")
+        return self._with_words(words)
+
+    def _with_words(self, words: list[str]) -> WordList:
         return WordList(self.length, words, self.path, self.spelling, left_out=self.left_out)
 
     @property

@@ -71,6 +71,13 @@ class Spelling:
             text = text.replace(letter, group)
         return text
 
+    def letter(self, text: str) -> str:
+        """The text as one letter; UsageError for any other text."""
+        letter = self.read(text)
+        if len(letter) != 1 or not self.is_word(letter):
+            raise UsageError(f"a first letter is one letter, not '{text[:40]}'")
+        return letter
+
     def is_word(self, text: str) -> bool:
         """Whether the text, in the form of `read`, holds letters only."""
         return all(sign.isalpha() or 0 <= ord(sign) - _FIRST_PRIVATE < len(self.groups) for sign in text)

@@ -43,7 +43,7 @@ class WordGame:
     paths: _Paths = (None, None, None)
     _frequencies: Frequencies | None = None
     _lists: _Lists | None = None
-    _stored: dict[str, Any] | None = None
+    _prints: dict[str, Any] | None = None
     _size = 0
 
     def __init__(
@@ -72,7 +72,7 @@ class WordGame:
     ) -> None:
         self.length, self.spelling = length, spelling
         self.attempts, self.hard, self.objective = attempts, hard, objective
-        self.letter = letter if letter in (None, OWN_LETTER) else checked_letter(letter, spelling)
+        self.letter = letter if letter in (None, OWN_LETTER) else spelling.letter(letter)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any], path: str | None = None, answers: str | None = None) -> WordGame:
@@ -83,7 +83,7 @@ class WordGame:
         game = cls.__new__(cls)
         game._set_rules(value.get("length", 0), **rules_of(value))
         game.paths = (path, answers, None)
-        game._stored = {**game._rules_json(), "words": value.get("words"), "answers": value.get("answers")}
+        game._prints = {"words": value.get("words"), "answers": value.get("answers")}
         game._size = value.get("size", 0)
         return game
 
@@ -179,14 +179,10 @@ class WordGame:
         The first letter is true where that of each secret is shown. Weights have a fingerprint where secrets do not
         count alike.
         """
-        if self._stored is None:
+        if self._prints is None:
             answers = self.answers.fingerprint if self.answers else None
-            self._stored = {**self._rules_json(), "words": self.words.fingerprint, "answers": answers}
-            if self.weights:
-                self._stored["weights"] = fingerprint(list(map(str, self.weights)))
-        return self._stored
-
-    def _rules_json(self) -> dict[str, Any]:
+            weights = {"weights": fingerprint(list(map(str, self.weights)))} if self.weights else {}
+            self._prints = {"words": self.words.fingerprint, "answers": answers, **weights}
         return {
             "length": self.length,
             "attempts": self.attempts,
@@ -196,6 +192,7 @@ class WordGame:
             "letters": list(self.spelling.groups),
             "language": self.spelling.language,
             "fold": self.spelling.fold,
+            **self._prints,
         }
 
     def with_rules(self, **rules: Any) -> WordGame:
@@ -233,8 +230,8 @@ class WordGame:
         """
         if self._lists is not None:
             return
-        assert self._stored is not None
-        keys = [self._stored[name] for name in ("words", "answers")] + [self._stored.get("weights")]
+        assert self._prints is not None
+        keys: list[Any] = [self._prints.get(name) for name in ("words", "answers", "weights")]
         path = self.paths[0]
         if brought and all(key in brought for key in keys if key):
             words, hidden = (key and WordList(self.length, brought[key], path, self.spelling) for key in keys[:2])
@@ -269,7 +266,8 @@ class WordGame:
         return f"WordGame({self.to_json()})"
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_lists": None, "_frequencies": None, "_stored": self.to_json()}
+        self.to_json()  # keeps the fingerprints
+        return vars(self) | {"_lists": None, "_frequencies": None}
 
 
 def read_game(
@@ -307,42 +305,23 @@ def rules_of(value: Mapping[str, Any]) -> dict[str, Any]:
         groups = ",".join(value.get("letters") or ())
         spelling = spelling_of(bool(value.get("fold")), groups, value.get("language") or "")
         letter = value.get("first_letter") or None
-        letter = OWN_LETTER if letter is True else letter and checked_letter(letter, spelling)
+        letter = OWN_LETTER if letter is True else letter and spelling.letter(letter)
     except (TypeError, AttributeError, UsageError) as error:
         raise ValueError(str(error)) from None
     hard = bool(value.get("hard"))
     return {"spelling": spelling, "attempts": attempts, "letter": letter, "hard": hard, "objective": objective}
 
 
-def checked_letter(text: str, spelling: Spelling = PLAIN) -> str:
-    """The text as one letter; UsageError for any other text."""
-    letter = spelling.read(text)
-    if len(letter) != 1 or not spelling.is_word(letter):
-        raise UsageError(f"a first letter is one letter, not '{text[:40]}'")
-    return letter
-
-
 def _join(words: WordList, answers: WordList | None, frequencies: Frequencies | None, letter: str | None) -> _Lists:
     """(words, answers, weights, remarks): answers that the words lack are added, both are cut to the letter."""
     remarks: list[str] = []
-    added = sorted(set(answers.words).difference(words.words)) if answers else []
-    if answers and added:
-        count = f"{len(added):,} answer{'s' * (len(added) != 1)} of {answers.path}"
-        example = words.spelling.write(added[0])
-        remarks.append(f"{words.path}: {count} added to the words that may be guessed, such as '{example}'")
-        words = words.with_words(sorted([*words.words, *added]))
+    if answers:
+        words, remarks = words.including(answers)
     if letter is not None:
-        words = _cut(words, letter, "word")
-        answers = answers and _cut(answers, letter, "answer")
+        words = words.beginning_with(letter, "word")
+        answers = answers and answers.beginning_with(letter, "answer")
     answers = None if answers and answers.words == words.words else answers
     if frequencies is None:
         return words, answers, None, tuple(remarks)
     weights, without_count = frequencies.weights(answers or words)
     return words, answers, weights, (*remarks, *without_count)
-
-
-def _cut(listed: WordList, letter: str, kind: str) -> WordList:
-    words = [word for word in listed.words if word.startswith(letter)]
-    if not words:
-        raise DataError(f"no {kind} of {listed.length} letters begins with {listed.spelling.write(letter)}")
-    return listed.with_words(words)

@@ -123,14 +123,7 @@ def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter:
         first_letter = in_file.get("letter")
         if first_letter is None and not any_letter:
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
-    in_options = {
-        "answers": game.answers,
-        "spelling": game.spelling,
-        "attempts": game.attempts,
-        "letter": first_letter,
-        "hard": game.hard,
-        "objective": game.objective,
-    }
+    in_options = game.arguments() | {"letter": first_letter}
     if not in_file:
         return in_options
     source = click.get_current_context().get_parameter_source

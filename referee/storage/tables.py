@@ -126,6 +126,14 @@ def player_of_row(row: Mapping[str, Any]) -> Player:
     """The player of a row of format 2 or 3; ValueError or RecursionError for a damaged row."""
     if row["command"] == IN_PROCESS:
         return PythonPlayer(msgspec.convert(row["name"], str))
-    settings = {_OLD_KEYS.get(key, key): value for key, value in json.loads(row["settings"]).items()}
-    fields = {"name": row["name"], "command": row["command"], "arguments": json.loads(row["arguments"]), **settings}
+    settings = {
+        _OLD_KEYS.get(key, key): value
+        for key, value in msgspec.json.decode(row["settings"], type=dict[str, Any]).items()
+    }
+    fields = {
+        "name": row["name"],
+        "command": row["command"],
+        "arguments": msgspec.json.decode(row["arguments"]),
+        **settings,
+    }
     return msgspec.convert(fields, UnpreparedProgram if {"compile", "prepare"} & settings.keys() else Program)
