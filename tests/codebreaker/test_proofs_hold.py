@@ -182,7 +182,7 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
 
 
 def test_brackets_of_the_least_worst_case_hold():
-    for seed in range(3000, 3100):
+    for seed in range(3000, 3060):
         drawn = random_game(seed)
         truth = next(guesses for guesses in range(1, 99) if drawn.best(never_missing(guesses)) == 0)
         proofs = list(narrow_worst_case(drawn.game, lambda _: Workplace()))

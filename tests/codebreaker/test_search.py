@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 from brute_force import brute_force, fewest_guesses, least_cost, random_words
 
-from codebreaker import bins
 from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
-from codebreaker.search import kernels
 from codebreaker.search.beam import SCALE, HardSearch, Search
 from codebreaker.search.bounds import Branching, most_by_size
 from codebreaker.search.exact import Exact
@@ -18,9 +16,9 @@ from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import never_missing, pit_points, value
 
 
-def exhaustive(words, answers, payoff, totals=bins.bin_totals) -> Search:
+def exhaustive(words, answers, payoff) -> Search:
     game = lingo(words, answers)
-    return Search(game, payoff, LearnedValues(payoff), [len(words)] * payoff.attempts, totals)
+    return Search(game, payoff, LearnedValues(payoff), [len(words)] * payoff.attempts)
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])
@@ -51,16 +49,6 @@ def test_learned_values_by_hand():
     between = 3 * (350 - 50 * math.log(3 / 2) / math.log(5 / 2))
     assert (values(1, 5)[[0, 1, 2, 3, 5]] / SCALE).tolist() == pytest.approx([0, 400, 700, between, 1500], abs=0.1)
     assert (values(4, 3) // SCALE).tolist() == [0, 100, 100, 100]
-
-
-def test_numpy_and_numba_find_the_same_tree():
-    words = random_words(6, 5, 120, "abcdefgh")
-    payoff = pit_points(4)
-    trees = []
-    for totals in (bins.bin_totals, kernels.compiled_bin_totals):
-        search = Search(lingo(words), payoff, LearnedValues(payoff), [4, 4, 1, 1], totals)
-        trees.append(search.best(np.arange(len(words), dtype=np.int32)))
-    assert trees[0] == trees[1]
 
 
 @pytest.mark.parametrize("shared", ["ab", "ba", "aa"])

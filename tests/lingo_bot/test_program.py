@@ -46,7 +46,8 @@ class TestGames:
         assert said.startswith("lingo-bot: no book for ")
         assert "precompute book --wordlist" in said
         assert said.count("\n") == 1
-        assert against("acorn", "--no-book", cwd=directory).said == ""
+        for options in (["--no-book"], ["--hard"], ["--objective", "guesses"], ["--first-letter", "a"]):
+            assert against("acorn", *options, cwd=directory).said == ""
 
     @pytest.mark.parametrize("strategy", STRATEGIES)
     def test_every_strategy_by_name(self, strategy, directory, against, quiet):

@@ -41,7 +41,8 @@ from lingo_bot.__main__ import main
 main()
 """
 WRITING = "__import__('os').O_WRONLY | __import__('os').O_RDWR | __import__('os').O_CREAT"
-HEAVY = {"numpy", "click", "json", "tempfile", "asyncio", "multiprocessing", "codebreaker.replies", "tqdm"}
+HEAVY = {"collections", "typing", "json", "tempfile", "asyncio", "multiprocessing"}
+HEAVY |= {"numpy", "click", "codebreaker.replies", "tqdm"}
 
 
 def watched(*arguments: object, replies: list[bytes], cwd=None) -> tuple[list[str], list[set[str]], list[str]]:

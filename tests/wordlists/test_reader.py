@@ -1,6 +1,9 @@
 """The reader of word lists: what it forgives, drops and refuses, and how words of other alphabets are read."""
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +11,8 @@ from lingo_common.errors import DataError, UsageError
 from wordlists import reader
 from wordlists.reader import read_list
 from wordlists.spelling import PLAIN, Spelling, spelling_of
+
+ROOT = Path(__file__).parents[2]
 
 # By hand: printf 'cat\ncow\ndog\n' | sha256sum
 CAT_COW_DOG = "5b7f549ceb82cfe89a7a6739827fe03c99cefa716f563bd645c19c25fc26725e"
@@ -214,6 +219,12 @@ def test_a_turkish_word_vanishes_from_no_list_in_silence(tmp_path):
     assert "1 entry of 5 characters left out: İ is a letter of Turkish, which --language tr reads" in plain.left_out
     assert read_list(5, path, Spelling(language="tr")).words == ["izine", "izmir", "ılıca"]
     assert read_list(5, path, Spelling(language="tr")).left_out is None
+
+
+def test_the_reader_loads_next_to_nothing():
+    script = "import sys; before = set(sys.modules); import wordlists.word_game; print(*set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-S", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert not {"collections", "typing", "re", "codebreaker.reply"} & set(done.stdout.split())
 
 
 def test_a_language_that_is_not_known():
