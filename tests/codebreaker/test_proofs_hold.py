@@ -11,6 +11,7 @@ import pytest
 from brute_force import above_missing, fewest_guesses, worths
 
 from codebreaker import DataError, optimal, own_game
+from codebreaker.criteria import CRITERIA
 from codebreaker.decision_tree import measures
 from codebreaker.game import Game, identifying, table_game
 from codebreaker.games.automorphisms import Automorphisms
@@ -18,6 +19,7 @@ from codebreaker.search import bin_proof, fastest
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.proof import Proof, Rewards, narrow_mean, narrow_worst_case, rewards
+from codebreaker.solution import Greedy, Solution
 from codebreaker.tree import Payoff, never_missing, value
 
 WIN = 0
@@ -182,12 +184,16 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
 
 
 def test_brackets_of_the_least_worst_case_hold():
+    """And no criterion's tree is better, or leaves a secret out."""
     for seed in range(3000, 3060):
         drawn = random_game(seed)
         truth = next(guesses for guesses in range(1, 99) if drawn.best(never_missing(guesses)) == 0)
         proofs = list(narrow_worst_case(drawn.game, lambda _: Workplace()))
         assert all(proof.lower <= truth <= proof.upper for proof in proofs), seed
         assert proofs[-1].is_closed, seed
+        for criterion in CRITERIA.values():
+            figures = measures(Solution(drawn.game, Greedy(drawn.game, criterion)).tree(), drawn.game)
+            assert sum(figures.distribution.values()) == len(drawn.game.secrets) and figures.worst >= truth, seed
 
 
 def check_openers(drawn: RandomGame, rated: Rewards, proof: Proof, top: int, seed: int) -> None:
