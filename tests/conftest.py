@@ -60,6 +60,7 @@ INSTALL = {
     "java": "apt install default-jre-headless",
     "bubblewrap": "apt install bubblewrap",
     "C compiler": "apt install gcc",
+    "groff": "apt install groff",
 }
 """What makes tests run that are skipped for a reason with this text; the first one counts."""
 

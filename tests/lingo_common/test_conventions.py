@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from importlib import metadata
@@ -92,6 +93,16 @@ def test_runs_their_players_and_files_are_completed(tmp_path):
     assert completions("referee compare nothing b", tmp_path) == []
     for typed in ("referee run --wordlist x", "precompute check-tree x"):
         assert completions(typed, tmp_path)[0].startswith("file,")
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_itself_completes_options(tmp_path):
+    script = """
+    PATH="$1:$PATH"; eval "$(_LINGO_BOT_COMPLETE=bash_source lingo-bot)"
+    COMP_WORDS=(lingo-bot 5 --no) COMP_CWORD=2 && _lingo_bot_completion lingo-bot --no 5 && echo "${COMPREPLY[*]}"
+    """
+    command = ["bash", "--norc", "-c", script, "bash", BESIDE]
+    assert subprocess.run(command, capture_output=True, text=True, timeout=60).stdout == "--no-book\n"
 
 
 def test_settings_of_the_environment_wait_for_the_command_line(run):

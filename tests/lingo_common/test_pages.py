@@ -1,10 +1,13 @@
 """Pages for developers name what exists, and docs/reference is current."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from referee.commands.program import referee as program
 from tools import reference_pages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,3 +53,14 @@ def test_the_page_is_current(path, text):
 
 def test_every_page_has_a_program():
     assert set(reference_pages.HOME.iterdir()) == set(reference_pages.pages())
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
+@pytest.mark.filterwarnings("ignore:'click.utils.make_default_short_help':DeprecationWarning")
+def test_man_pages_print_examples_as_they_are(tmp_path):
+    assert len(pytest.importorskip("tools.man_pages").write(tmp_path)) > 20
+    examples = re.findall(r"^ *(referee run .*)$", program.commands["run"].help, re.MULTILINE)
+    command = ["groff", "-man", "-Tutf8", "-P-c", "-rLL=60n", tmp_path / "referee-run.1"]
+    page = subprocess.run(command, capture_output=True, text=True)
+    shown = [line.strip() for line in re.sub(".\b", "", page.stdout).splitlines()]
+    assert page.stderr == "" and examples and set(examples) <= set(shown)
