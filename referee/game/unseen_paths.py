@@ -32,11 +32,9 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
     seen = sight(sandbox.box.request, player.arguments, player.expose)
-    apart = (*SYSTEM, *_SPECIAL, *seen.own, *seen.live, *seen.hidden)
-    paths = [*_paths(text), *_beside_the_script(text, player.arguments)]
-    tops = [os.path.realpath(top) for top in apart]
-    unseen = (path for path in paths if not within(os.path.realpath(path), *tops))
-    return outermost(path for path in unseen if not is_shared(path))
+    tops = [os.path.realpath(top) for top in (*SYSTEM, *_SPECIAL, *seen.own, *seen.live, *seen.hidden)]
+    paths = {*_paths(text), *_beside_the_script(text, player.arguments)}
+    return outermost(path for path in paths if not (within(os.path.realpath(path), *tops) or is_shared(path)))
 
 
 def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:
