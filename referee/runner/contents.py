@@ -17,7 +17,7 @@ RECORD = "run.sqlite"
 ENVIRONMENT = "pyvenv.cfg"
 """The file by which a virtual environment is known, which is shown as it is."""
 MAX_BYTES, MAX_ENTRIES = 256 * MIB, 20_000
-"""A folder that has more is shown as it is; one with more entries, apart from those in _OF_TOOLS, is not searched."""
+"""A folder that has more is shown as it is, and searched for secrets up to there, where _OF_TOOLS does not count."""
 LIVE = "live"
 """The digest of a player with such a folder."""
 _PERMISSIONS = 0o777
@@ -31,7 +31,7 @@ class TooLarge(Exception):
 
 
 def secrets_inside(directory: str) -> list[str]:
-    """The paths in the directory that players must not see; none if it is too large to be searched.
+    """The paths in the directory that players must not see, among its first MAX_ENTRIES entries.
 
     These are the runs, contest files with their files of words, and what two players could talk through: pipes, sockets
     and devices can be written also where the file system is read-only.
@@ -45,7 +45,7 @@ def secrets_inside(directory: str) -> list[str]:
         entries += 0 if of_a_tool else len(visible)
         folders = (entry for entry in visible if entry.is_dir(follow_symlinks=False))
         waiting += ((entry.path, of_a_tool or entry.name in _OF_TOOLS) for entry in folders)
-    return [] if waiting else secrets
+    return secrets
 
 
 def is_secret(path: str, hidden: Iterable[str]) -> bool:
