@@ -3,10 +3,8 @@
 import click
 import numpy as np
 import pytest
-from brute_force import least_cost, random_words, worths
+from brute_force import least_cost, random_words
 
-from codebreaker.reply import reply_for
-from codebreaker.tree import Payoff, pit_points
 from lingo_common.errors import DataError
 
 OBJECTIVES = ["points", "guesses"]
@@ -31,14 +29,12 @@ def weighted(request, tmp_path):
     return words, answers, weights, [*options, "--lengths", 4, "--jobs", 1]
 
 
-def optimum(words, answers, weights, objective, attempts):
-    """(weight missed, points or guesses) of the best tree, by trying everything."""
-    replies = [[reply_for(word, answer) for answer in answers] for word in words]
-    if objective == "points":
-        return max(worths(replies, "OOOO", pit_points(attempts), weights))
-    miss = attempts * sum(weights) + 1
-    payoff = Payoff(tuple(-attempt for attempt in range(1, attempts + 1)), -attempts - miss)
-    return divmod(-max(worths(replies, "OOOO", payoff, weights)), miss)
+def optimum(words, answers, weights, objective, attempts, hard=False):
+    """(weight missed, guesses) or the points of the best tree, by trying everything."""
+    total = sum(weights)
+    miss = 1 if objective == "points" else attempts * total + 1
+    cost = min(least_cost(words, answers, attempts, miss, hard, dict(zip(answers, weights, strict=True))).values())
+    return 100 * ((attempts + 1) * total - cost) if objective == "points" else divmod(cost, miss)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -58,26 +54,16 @@ def test_a_book_that_tries_every_guess_is_the_best(weighted, objective, attempts
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("attempts", [2, 3, 5])
-def test_a_proved_total_is_that_of_brute_force(weighted, objective, attempts, in_json):
-    pytest.importorskip("numba")
-    words, answers, weights, options = weighted
-    found = in_json("optimal", *options, "--objective", objective, "--attempts", attempts)
-    best = optimum(words, answers, weights, objective, attempts)
-    total = found["total"] if objective == "points" else (found["missed"], found["total"])
-    assert (total, found["bound"], found["proved"]) == (best, found["total"], True)
-    assert sum(found["distribution"].values()) + found["missed"] == sum(weights)
-
-
-@pytest.mark.parametrize("attempts", [2, 3, 5])
-def test_a_proved_total_of_hard_mode_is_that_of_brute_force(weighted, attempts, in_json, monkeypatch):
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_proved_total_is_that_of_brute_force(weighted, objective, attempts, hard, in_json, monkeypatch):
     pytest.importorskip("numba")
     monkeypatch.setattr("codebreaker.search.bin_proof.FIRST_BUDGET", 400)  # too little for most bins
     words, answers, weights, options = weighted
-    miss = attempts * sum(weights) + 1
-    costs = least_cost(words, answers, attempts, miss, True, dict(zip(answers, weights, strict=True)))
-    found = in_json("optimal", *options, "--hard", "--attempts", attempts)
-    assert (found["missed"], found["total"]) == divmod(min(costs.values()), miss)
-    assert (found["bound"], found["proved"]) == (found["total"], True)
+    found = in_json("optimal", *options, "--objective", objective, "--attempts", attempts, *["--hard"] * hard)
+    best = optimum(words, answers, weights, objective, attempts, hard)
+    total = found["total"] if objective == "points" else (found["missed"], found["total"])
+    assert (total, found["bound"], found["proved"]) == (best, found["total"], True)
+    assert sum(found["distribution"].values()) + found["missed"] == sum(weights)
 
 
 def test_the_worst_case_comes_before_the_weights(weighted, in_json):
