@@ -123,8 +123,8 @@ class ControlGroup:
         if not any(name in self._files for name in _PEAK) or self.refused_limit():
             return False
         self._write(_PEAK, 0)  # version 1 counts from the present use then
-        self._before = self._cpu_in_all() or 0.0
-        _, memory = self.figures()
+        cpu, memory = self.figures()
+        self._before += cpu or 0.0
         return (memory or 0) < _REMAINS
 
     def remove(self) -> None:

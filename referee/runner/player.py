@@ -102,8 +102,9 @@ class RunningPlayer:
         readable: the files that can be read. running: all players that are not gone.
         """
         if not self._is_ending:
-            if self._socket.fileno() in readable or (self._is_ready and self._has_exited()):
-                self._end()
+            exited = self._is_ready and self._has_exited()
+            if exited or self._socket.fileno() in readable:
+                self._end(exited)
             elif not self._is_ready and self._pipes[1] in readable:
                 self._take_ready()
             elif time.monotonic() >= self.due and not self._is_ready:
@@ -144,11 +145,10 @@ class RunningPlayer:
             return self._is_over()
         return os.waitid(os.P_PID, self._pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
-    def _end(self) -> None:
-        """Kill every process of the player; `_is_gone` says when nothing of it is left."""
-        self._is_ending, self._until = True, time.monotonic() + _PATIENCE
-        self._exited = self._is_ready and self._has_exited()
-        if self._is_ready and not self._exited and self._exceeded is None:
+    def _end(self, exited: bool = False) -> None:
+        """Kill every process of the player, which may have exited; `_is_gone` says when nothing of it is left."""
+        self._is_ending, self._exited, self._until = True, exited, time.monotonic() + _PATIENCE
+        if self._is_ready and not exited and self._exceeded is None:
             self._look()
         self._close_pipes()
         self._kill_session()
