@@ -12,6 +12,7 @@ from codebreaker.notation import CODES, Notation, fold_text
 from codebreaker.replies import Array
 from codebreaker.step import Step
 from lingo_common.errors import DataError
+from lingo_common.option import instance
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,8 @@ class Game:
         return len(secrets) == 1 if self.identify else code == self.winning
 
     def check_whole(self) -> None:
-        """DataError if the replies are computed when they are needed, for callers that need all of them."""
-        if self.sample is not None:
+        """DataError if the replies are computed when needed, for callers that need all; UsageError if it is no game."""
+        if instance("game", self, Game).sample is not None:
             raise DataError(
                 f"{self.name}: its replies are computed when needed, and a proof, or the goal identify, needs all"
             )
@@ -206,7 +207,7 @@ NEVER = -1
 
 def identifying(game: Game) -> Game:
     """The game that ends when one candidate is left: it need not be guessed, and no reply wins."""
-    game.check_whole()
+    Game.check_whole(game)
     if game.ending is not None:
         raise DataError(f'{game.name}: several replies win: make it with own_game(…, goal="identify")')
     if len(game.secrets) < 2:

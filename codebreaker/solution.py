@@ -14,6 +14,7 @@ from codebreaker.replies import Array
 from codebreaker.step import Step, conflict
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError
+from lingo_common.option import instance
 
 S = TypeVar("S")
 CodedStep = Step[int, int]
@@ -143,7 +144,7 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     scorer(guess) is the reply to a guess. strategy: None for the guess with the largest entropy. Raises Contradiction
     where the replies fit no secret, and DataError if the game has no such reply.
     """
-    strategy = strategy or Greedy(game, CRITERIA["entropy"])
+    strategy = strategy or Greedy(instance("game", game, Game), CRITERIA["entropy"])
     steps: list[CodedStep] = []
     game_steps: list[Step[Any, Any]] = []
     while not steps or not game.ends(steps[-1].reply, remaining(game, steps)):

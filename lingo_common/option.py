@@ -15,6 +15,7 @@ from lingo_common.errors import UsageError
 Reader = Callable[[Any], Any]
 """Returns the value of a text or a value; raises ValueError that says what it must be."""
 _OPTION = "option"
+_NAMES = {bool: "True or False", int: "a whole number", str: "text", Sequence: "a list"}
 T = TypeVar("T")
 
 
@@ -80,8 +81,8 @@ def read_path(value: Any) -> str:
     text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(text, str):
         raise ValueError(f"must be a path, not {value!r}")
-    if not text:
-        raise ValueError("must not be empty")
+    if not text or "\0" in text:
+        raise ValueError("must not be empty" if not text else "must not hold a null character")
     return text
 
 
@@ -151,8 +152,8 @@ def path_argument(name: str, path: Any) -> str | None:
 def instance(name: str, value: T, *kinds: type) -> T:
     """Return the value; UsageError that names the argument if it is of none of these classes."""
     if not isinstance(value, kinds):
-        expected = " or ".join("True or False" if kind is bool else f"a {kind.__name__}" for kind in kinds)
-        raise UsageError(f"{name} must be {expected.replace('a str', 'text')}, not {value!r}")
+        expected = " or ".join(_NAMES.get(kind, f"a {kind.__name__}") for kind in kinds)
+        raise UsageError(f"{name} must be {expected}, not {value!r}")
     return value
 
 

@@ -5,7 +5,7 @@ import itertools
 import os
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from html import escape
 from typing import Any
 
@@ -18,7 +18,7 @@ from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.player_files import players_of
 from referee.contest.players import check_names, player_of
 from referee.contest.selection import Selection
-from referee.game.record import GameRecord, fields_of, spell_out
+from referee.game.record import GameRecord, spell_out
 from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard
 from referee.run_contest import RunRequest, run_contest
@@ -45,7 +45,7 @@ class ContestResult:
             import pandas
         except ModuleNotFoundError as error:
             raise MissingExtra("to_frame", "frame") from error
-        return pandas.DataFrame([fields_of(game) for game in self.games])
+        return pandas.DataFrame([asdict(game) for game in self.games])
 
     def __str__(self) -> str:
         return render(self.leaderboard, "text")

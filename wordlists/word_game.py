@@ -262,9 +262,6 @@ class WordGame:
     def __hash__(self) -> int:
         return hash((self.fingerprint, self.attempts, self.hard, self.objective))
 
-    def __repr__(self) -> str:
-        return f"WordGame({self.to_json()})"
-
     def __getstate__(self) -> dict[str, Any]:
         self.to_json()  # keeps the fingerprints
         return vars(self) | {"_lists": None, "_frequencies": None}

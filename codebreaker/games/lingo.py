@@ -8,15 +8,17 @@ from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
 from codebreaker.replies import LetterGroups, alphabet_of, letters_of
 from codebreaker.reply import code_of, reply_of
+from lingo_common.option import instance
 
 
 def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
     """The game over words of one length; with answers, which must be among the words, only those can be the secret."""
-    alphabet = alphabet_of(words)
+    alphabet = alphabet_of(instance("words", words, Sequence))
     letters = letters_of(words, alphabet)
     if answers is None:
         secrets, hidden, own = words, letters, np.arange(len(words), dtype=np.int32)
     else:
+        instance("answers", answers, Sequence)
         secrets, hidden, own = answers, letters_of(answers, alphabet), equal_secrets(words, answers)
         if not set(answers) <= set(words):
             raise ValueError("an answer is not among the words")

@@ -19,6 +19,7 @@ from codebreaker.notation import Notation
 from codebreaker.replies import Array, Groups
 from codebreaker.search.symmetry import Symmetry
 from lingo_common.errors import UsageError
+from lingo_common.option import instance
 
 Repeats = Literal["any", "distinct"]
 """Whether a code may hold a colour more than once."""
@@ -150,6 +151,8 @@ class PegGroups(Groups):
 
 
 def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols: str | None) -> None:
+    instance("colours", colours, int)
+    instance("holes", holes, int)
     if not (1 <= colours <= MOST_COLOURS and 1 <= holes <= MOST_HOLES):
         raise UsageError(
             f"a board has 1 to {MOST_COLOURS} colours and 1 to {MOST_HOLES} holes, not {colours:,} and {holes:,}"
@@ -166,6 +169,6 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
     terms = groups * number_of_codes(colours, holes, secrets)
     if terms > MOST_TERMS:
         raise UsageError(f"{terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}")
-    different = len(set((symbols or "").lower()))
+    different = len(set(instance("symbols", symbols or "", str).lower()))
     if symbols is not None and not (len(symbols) == colours <= different and symbols.isalnum()):
         raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")

@@ -14,6 +14,7 @@ from codebreaker.games.mastermind import mastermind
 from codebreaker.games.own import own_game
 from codebreaker.loading import load, provision, text_of
 from lingo_common.errors import DataError, UsageError
+from lingo_common.option import instance
 from wordlists.reader import LONGEST, SHORTEST, read_list
 
 OPTIONS_OF = {
@@ -70,7 +71,7 @@ def compare_pairs(guess: Pair, secret: Pair) -> str:
 
 def two_d(size: int) -> Game:
     """The game over all pairs of numbers 1 … size, in order; UsageError if the size cannot be played."""
-    if not 1 <= size <= LARGEST:
+    if not 1 <= instance("size", size, int) <= LARGEST:
         raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
     pairs = list(product(range(1, size + 1), repeat=2))
     swap = itemgetter(1, 0)

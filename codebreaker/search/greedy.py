@@ -9,6 +9,8 @@ from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game, hit_weights, part_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.solution import Greedy, Solution, Strategy
+from lingo_common.errors import UsageError
+from lingo_common.option import either, instance
 
 
 def greedy(
@@ -22,8 +24,10 @@ def greedy(
     opener: the index of the first guess, where it is not to be the best. solved hears how many secrets each guess that
     can win settles.
     """
+    if isinstance(criterion, str) and criterion not in CRITERIA:
+        raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
     ranking = CRITERIA[criterion] if isinstance(criterion, str) else criterion
-    return Solution(game, with_opener(game, ranking, opener)).tree(solved)
+    return Solution(instance("game", game, Game), with_opener(game, ranking, opener)).tree(solved)
 
 
 def with_opener(game: Game, ranking: Ranking, opener: int | None) -> Strategy:

@@ -21,6 +21,7 @@ from codebreaker.search.greedy import greedy
 from codebreaker.solution import Solution
 from codebreaker.tree import Payoff, Tree, never_missing
 from lingo_common.errors import DataError
+from lingo_common.option import instance
 
 
 class Proof(NamedTuple):
@@ -58,7 +59,7 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
 
     work(k) is where trees of at most k guesses are searched for.
     """
-    game.check_whole()
+    Game.check_whole(game)
     game = replace(game, weights=None)  # the worst case does not depend on the weights
     secrets = np.arange(len(game.secrets))
     tree, lower = None, 1 + (not game.identify and int(hit_counts(game, secrets).max()) < len(secrets))
@@ -119,7 +120,7 @@ def narrow_mean(
     worst: the most guesses that a tree may need for any secret; DataError if no tree keeps to it. first: the first
     guess that trees begin with, None for any. top: how many first guesses get their least totals.
     """
-    game.check_whole()
+    Game.check_whole(game)
     rated, known, best, at_most = rewards(game, worst), None, 0, 0
     for tree in known_trees(game, first):
         total = int(payoffs_of(tree, game, rated.payoff).sum())
@@ -143,8 +144,8 @@ def narrow_mean(
 
 def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     """A tree with at most max_guesses on every path, or None if there provably is none."""
-    game.check_whole()
-    if max_guesses < 1:
+    Game.check_whole(game)
+    if instance("max_guesses", max_guesses, int) < 1:
         return None
     search = BinProof(replace(game, weights=None), never_missing(max_guesses), -1, Workplace())
     for _ in search.levels():

@@ -92,7 +92,7 @@ class Player:
     ) -> "Player":
         """The player of a word game; book: see lingo_bot.book_player.book_for. first_guess: None for its own choice."""
         player = cls.__new__(cls)
-        player._begin(game, strategy, book)
+        player._begin(instance("game", game, WordGame), strategy, book)
         player._asked = first_guess
         return player
 
@@ -133,7 +133,7 @@ class Player:
 
     def letters_of(self, word: str) -> list[str]:
         """The letters of a word, one for each mark of a reply; a group such as `ij` is one."""
-        return list(map(self.spelling.write, self.spelling.read(word)))
+        return list(map(self.spelling.write, self.spelling.read(instance("word", word, str))))
 
     @property
     def steps(self) -> tuple[WordStep, ...]:
@@ -178,7 +178,7 @@ class Player:
         Raises DataError for text that is not a reply, and for a reply that no word fits together with those before.
         """
         self._check_on()
-        word = checked_word(guess or self.guess(), self.length, self.spelling)
+        word = checked_word(self.guess() if guess is None else guess, self.length, self.spelling)
         step = WordStep(word, checked_marks(reply, self.length))
         fitting = self._adviser.fitting(step, self._secrets[-1])
         elsewhere = won(step.reply) and all(reply_for(guess, word) == reply for guess, reply in self._steps)
@@ -202,7 +202,7 @@ class Player:
         Words in `also` need not be in the list. Raises DataError if one has another length.
         """
         _check("count", count, type(count) is int and count >= 0, "a whole number of at least 0")
-        words = [checked_word(word, self.length, self.spelling) for word in also]
+        words = [checked_word(word, self.length, self.spelling) for word in instance("also", also, Sequence)]
         if self.over:
             return Proposals(())
         return Proposals(map(self._write_proposal, self._adviser.best(self._secrets[-1], self._steps, count, words)))
@@ -241,7 +241,7 @@ class Player:
 
     def illegal(self, word: str) -> str | None:
         """Why the rules do not allow that guess now, None if they allow it."""
-        word = self.spelling.read(word)
+        word = self.spelling.read(instance("word", word, str))
         if self._game.letter and not word.startswith(self._game.letter):
             return f"letter 1 must be {self.first_letter}"
         if word not in self._game.words:

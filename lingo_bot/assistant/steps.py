@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from codebreaker.reply import ABSENT, PLACED, PRESENT, winning_reply
 from codebreaker.step import Step
 from lingo_common.errors import DataError, UsageError, printable
+from lingo_common.option import path_argument
 from wordlists.reader import WordList, open_list
 from wordlists.spelling import PLAIN, Spelling
 
@@ -75,7 +76,7 @@ def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> 
     name: the argument, for messages.
     """
     if words is None or isinstance(words, str | os.PathLike):
-        return open_list(length, words, spelling)
+        return open_list(length, path_argument(name, words), spelling)
     if not isinstance(words, Iterable):
         raise UsageError(f"{name} must be a path or words, not {words!r}")
     listed = sorted({checked_word(word, length, spelling) for word in words})

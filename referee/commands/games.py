@@ -1,5 +1,6 @@
 """`referee games` and `referee show`: the games of a recorded run, as a list and one by one."""
 
+import dataclasses
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -14,7 +15,7 @@ from referee.commands.options import player_names
 from referee.contest.conditions import MIB
 from referee.contest.termination import Termination
 from referee.game import game_text
-from referee.game.record import GameRecord, fields_of, moves, spell_out
+from referee.game.record import GameRecord, moves, spell_out
 from referee.results.formats import as_csv
 from referee.storage.importer import CSV_HEADER, object_of
 from referee.storage.reader import Run, open_run
@@ -83,7 +84,7 @@ def _csv_row(number: int, record: GameRecord) -> list[object]:
     """The cells of a game; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
     values = [
         " ".join(str(item).replace(" ", "\\x20") for item in value) if isinstance(value, tuple) else value
-        for value in fields_of(record).values()
+        for value in dataclasses.asdict(record).values()
     ]
     return [number, *values]
 

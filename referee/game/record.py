@@ -146,14 +146,8 @@ _NEW = frozenset(field.name for field in dataclasses.fields(GameRecord) if field
 
 def json_line(record: GameRecord) -> str:
     """The record as one line of JSON; new fields without a value are left out, so that a digest stays the same."""
-    return json.dumps(
-        {name: value for name, value in fields_of(record).items() if value is not None or name not in _NEW}
-    )
-
-
-def fields_of(record: GameRecord) -> dict[str, Any]:
-    """The record's fields by name."""
-    return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
+    fields = dataclasses.asdict(record).items()
+    return json.dumps({name: value for name, value in fields if value is not None or name not in _NEW})
 
 
 def spell_out(record: GameRecord, spelling: Spelling) -> GameRecord:

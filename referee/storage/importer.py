@@ -31,7 +31,7 @@ from referee.contest.draw import ALL
 from referee.contest.lists import IMPORTED, WordGames
 from referee.contest.player import Program
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, Move, as_recorded, fields_of, record_of, spell_out
+from referee.game.record import GameRecord, Move, as_recorded, record_of, spell_out
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder, check_free, new_directory
 from wordlists.word_game import WordGame
@@ -107,7 +107,7 @@ def import_games(games: Sequence[GameObject], out: str | None, source: str) -> R
 def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
     """The game of a run as a JSON object: its number, its record, the rules and the fingerprint of its word list."""
     game = run.contest.word_games[record.length]
-    fields = fields_of(spell_out(record, game.spelling))
+    fields = dataclasses.asdict(spell_out(record, game.spelling))
     return {"game": run.number(record), **fields, "rules": rules_to_json(game), "list": game.to_json()["words"]}
 
 

@@ -192,7 +192,8 @@ def test_wrong_arguments_are_named_and_change_nothing():
     player = Player(5, WORDS)
     for mistake, why in (
         (lambda: player.hear(None), "a reply must be text such as O.XO., not None"),
-        (lambda: player.hear("OOOOO", guess=7), "a word must be text, not 7"),
+        (lambda: player.hear("OOOOO", guess=0), "a word must be text, not 0"),
+        (lambda: player.best(also=7), "also must be a list, not 7"),
         (lambda: player.best("3"), "count must be a whole number of at least 0, not '3'"),
     ):
         with pytest.raises(UsageError, match=why):
