@@ -162,8 +162,8 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
     if isinstance(player, PythonPlayer):
         assert player.factory is not None
         game = setup.word_games[length]
-        shown = game.with_rules(letter=game.letter_of(fixture.word))
-        return InProcess(player.factory, length, [*shown.words.written_words])
+        game = game.with_rules(letter=game.letter_of(fixture.word))
+        return InProcess(player.factory, length, [*game.words.written_words])
     if isinstance(player, UnpreparedProgram):
         raise NotStarted(player.problem)
     equipment = equipment_of(player, length)
