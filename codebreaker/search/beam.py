@@ -21,8 +21,6 @@ from codebreaker.tree import Payoff
 
 SCALE = 1024
 """Tables are in 1/SCALE of a payoff: integers, so that no rounding depends on the order of a sum."""
-
-
 WEIGHED_FOR_EACH, MANY_SECRETS = 8, 8
 """In a game with weights the bins of so many guesses are weighed for each that is kept, or for each of few secrets."""
 _UNIT = 64

@@ -34,36 +34,26 @@ class Bins(NamedTuple):
 @njit
 def partition_replies(table: AllReplies, guess: int, secrets: Array) -> Bins:
     """The bins of those secrets under a guess."""
-    row = table.by_guess[guess]
-    bin_of = np.full(table.codes, -1, dtype=np.int32)
-    bin_codes = np.empty(len(secrets), dtype=np.int64)
-    sizes = np.zeros(len(secrets), dtype=np.int32)
-    count = 0
-    for secret in secrets:
-        code = row[secret]
-        if code == table.winning:
-            continue
-        if bin_of[code] < 0:
-            bin_of[code] = count
-            bin_codes[count] = code
-            count += 1
-        sizes[bin_of[code]] += 1
-    order = largest_first(sizes[:count])
-    starts, codes, next_slots = (
-        np.zeros(count + 1, dtype=np.int32),
-        np.empty(count, dtype=np.int64),
-        np.empty_like(sizes),
-    )
-    for rank in range(count):
-        starts[rank + 1] = starts[rank] + sizes[order[rank]]
-        codes[rank] = bin_codes[order[rank]]
-        next_slots[order[rank]] = starts[rank]
-    members = np.empty(starts[count], dtype=np.int32)
+    row, sizes = table.by_guess[guess], np.zeros(table.codes, dtype=np.int32)
+    codes, count = np.empty(len(secrets), dtype=np.int64), 0
     for secret in secrets:
         code = row[secret]
         if code != table.winning:
-            members[next_slots[bin_of[code]]] = secret
-            next_slots[bin_of[code]] += 1
+            if sizes[code] == 0:
+                codes[count] = code
+                count += 1
+            sizes[code] += 1
+    codes = codes[:count][largest_first(sizes[codes[:count]])]
+    starts = np.zeros(count + 1, dtype=np.int32)
+    for number, code in enumerate(codes):
+        starts[number + 1] = starts[number] + sizes[code]
+    next_slots, members = sizes, np.empty(starts[count], dtype=np.int32)
+    next_slots[codes] = starts[:count]
+    for secret in secrets:
+        code = row[secret]
+        if code != table.winning:
+            members[next_slots[code]] = secret
+            next_slots[code] += 1
     return Bins(members, starts, codes)
 
 
