@@ -88,7 +88,7 @@ class Solution:
         return sum(len(members) for code, members in self.bins.items() if self.game.ends(code, members))
 
     def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> DecisionTree:
-        """The whole tree; solved hears how many secrets each guess that can win settles."""
+        """The whole tree; solved is called with the number of secrets that each node's guess settles."""
         nodes = [(self, 0, 0)]  # (node, the reply that leads to it, the number of the node above)
         for number, (node, _, _) in enumerate(nodes):  # grows while it is walked through
             nodes += [(below, code, number) for code, below in node.branches.items() if below is not None]

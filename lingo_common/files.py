@@ -1,4 +1,4 @@
-"""Writing files completely or not at all; the user's directories for data and for cached files."""
+"""Writing files completely or not at all; the user's directory for cached files."""
 
 import os
 import stat
@@ -75,12 +75,6 @@ def cache_directory() -> str:
     """The user's cache directory for this project (XDG base directory specification)."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(cache, "lingo-bot")
-
-
-def data_directory() -> str:
-    """The user's data directory for this project (XDG base directory specification)."""
-    data = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
-    return os.path.join(data, "lingo-bot")
 
 
 def read_small_file(path: str) -> bytes:

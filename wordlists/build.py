@@ -1,12 +1,13 @@
 """Build word lists of other languages from Debian's: python -m wordlists.build [--out DIR] [LANGUAGE ...]."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from lingo_common.errors import DataError, ProgramError, reason, say
-from lingo_common.files import data_directory, write_whole
+from lingo_common.files import write_whole
 from wordlists.spelling import PLAIN
 
 DICTIONARIES = "/usr/share/dict"
@@ -49,7 +50,8 @@ def main() -> None:
     parser = argparse.ArgumentParser("python -m wordlists.build", description="Build word lists from Debian's.")
     names = ", ".join(LANGUAGES)
     parser.add_argument("languages", metavar="LANGUAGE", nargs="*", help=f"{names}; by default all that are installed")
-    parser.add_argument("--out", metavar="DIR", default=data_directory(), help="by default %(default)s")
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    parser.add_argument("--out", metavar="DIR", default=f"{data}/lingo-bot", help="by default %(default)s")
     arguments = parser.parse_args()
     for name in arguments.languages:
         if name not in LANGUAGES:

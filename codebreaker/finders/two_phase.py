@@ -101,7 +101,7 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
     """Every order of the colours that fits the black pegs of all tries, in blocks: uint8 (n, holes).
 
     Holes are filled from the left. An order is dropped as soon as a try has more black pegs than its reply,
-    or too few left: at most one for step colour not yet used that the try holds further right.
+    or too few left: at most one for each colour not yet used that the try holds further right.
     """
     holes = len(colours)
     stack = [(np.zeros((1, 0), dtype=np.uint8), np.zeros(1, dtype=np.uint64), np.zeros((1, len(tries)), dtype=np.int8))]

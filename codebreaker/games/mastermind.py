@@ -24,7 +24,7 @@ from lingo_common.option import instance
 Repeats = Literal["any", "distinct"]
 """Whether a code may hold a colour more than once."""
 MOST_LISTED = 300_000
-"""Codes that are listed without asking."""
+"""The most codes that are listed."""
 MOST_TERMS = 1 << 29
 """Bytes that the peg groups' terms may take; they are kept, and as much again is taken where all are looked at."""
 MOST_HOLES = 15

@@ -27,7 +27,7 @@ REPLY: the same for the first proposal, or for the word you asked about
 NUMBER REPLY: the same for the proposal of that number
 WORD, NUMBER: what that guess would be worth
 In a reply O or g is a letter in its place, ? or y one that stands elsewhere, X or b or . one that is not there.
-list: all candidates. best, best 10: the proposals, so many of them. why: the reason for the first proposal, or for the
+list: all candidates. best, best 10: five proposals, or ten. why: the reason for the first proposal, or for the
 word you asked about. undo: take the last reply back. help. quit.
 ~ before points: an estimate. left: expected remaining candidates."""
 
@@ -156,7 +156,7 @@ class Assistant:
         self._print(reason_for(proposal, best, *self._player.bin_sizes(proposal.word)))
 
     def _print_state(self, count: int = PROPOSED) -> None:
-        """Print candidates and so many proposals, or how the game ended."""
+        """Print candidates and `count` proposals, or how the game ended."""
         player = self._player
         if player.solved:
             self._print(f"{ending(player)}.")

@@ -253,8 +253,6 @@ def _accepted_values(kind: Any) -> str:
         return "1 or 0"
     if isinstance(kind, click.IntRange) and kind.min is not None:
         return f"a whole number {f'of at least {kind.min}' if kind.max is None else f'from {kind.min} to {kind.max}'}"
-    if isinstance(kind, click.FloatRange) and kind.min_open:
-        return f"a number above {kind.min}"
     return "a whole number" if isinstance(kind, click.types.IntParamType) else ""
 
 

@@ -4,6 +4,7 @@ Sections are for --help and the reference. Options without a section come first,
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from typing import Any
@@ -68,9 +69,17 @@ class Sectioned(click.Command):
                 formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
 
 
+def _read_minutes(text: str) -> float:
+    """Return the number; ValueError unless it is above 0 and at most a year."""
+    with suppress(ValueError):
+        if 0 < float(text) <= 525600:  # refuses "nan" as well
+            return float(text)
+    raise ValueError(f"must be a number above 0 and at most 525600, not {text!r}")
+
+
 minutes = click.option(
     "--minutes",
-    type=click.FloatRange(0, min_open=True),
+    type=click_reader(_read_minutes),
     metavar="M",
     help="Stop after M minutes and print the bracket so far; the same command continues from there.",
 )

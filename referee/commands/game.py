@@ -72,8 +72,7 @@ def game_command(
 
     record = play_word(contestant, secret, word_games, limits, isolation, show, _pass_on)
     click.echo(game_text.end_line(record))
-    look = partial(unseen_paths_here, isolation)
-    for finding in breaches(record, contestant, word_games, limits, look):
+    for finding in breaches(record, contestant, word_games, limits, partial(unseen_paths_here, isolation)):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
     if record.termination not in PLAYED_OUT:
         sys.exit(DATA)

@@ -100,7 +100,7 @@ def play_command(
             raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
         first = word_game.letter_of(candidates[0]) or ""
         candidates = [secret for secret in secrets if secret.startswith(first)]
-    elif opponent:
+    elif opponent is not None:
         # The opponent plays its whole game first; its moves are shown one by one.
         player = player_of(opponent)
         check_present([player])

@@ -20,8 +20,6 @@ ALL = "all"
 Rounds = int | str
 """A number of words of each length, or ALL."""
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
 
 def read_rounds(value: str | int) -> Rounds:
     """A number of words of each length, or ALL; ValueError for anything else."""
@@ -60,9 +58,9 @@ def first(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]
 def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]:
     """The words of a file with one word a line, by length, each once; DataError names a line that is no word."""
     words: dict[int, dict[str, None]] = {}
-    for number, line in enumerate(read_bytes(path).removeprefix(_BYTE_ORDER_MARK).splitlines(), 1):
-        if entry := line.strip():
-            word = spelling.read(entry.decode("utf-8", "replace").strip())
+    for number, line in enumerate(read_bytes(path).splitlines(), 1):
+        if entry := line.decode("utf-8-sig", "replace").strip():
+            word = spelling.read(entry)
             if not spelling.is_word(word):
                 raise DataError(f"{path}: line {number}: not a word of letters")
             words.setdefault(len(word), {})[word] = None

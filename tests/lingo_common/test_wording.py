@@ -31,7 +31,7 @@ SAID = [
     (precompute, "check-tree", "FILE is missing"),
     (codebreaker, "tree --colours x", "--colours must be a whole number, not 'x'"),
     (codebreaker, "tree --length 5", "--length goes with --game lingo"),
-    (codebreaker, "bound --minutes 0", "--minutes must be a number above 0, not 0.0"),
+    (codebreaker, "bound --minutes nan", "--minutes must be a number above 0 and at most 525600, not 'nan'"),
     (codebreaker, "find 5 --seed -1", "--seed must be a whole number of at least 0, not -1"),
 ]
 
