@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from brute_force import brute_force, random_words
+from brute_force import brute_force, fewest_guesses, random_words
 
 from codebreaker.games.lingo import lingo
+from codebreaker.search import bounds
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_by_size, most_parts, most_total, refine
 from codebreaker.search.learned_values import LearnedValues
@@ -65,6 +66,12 @@ def test_the_first_level_by_hand():
 def test_a_bin_of_five_counts_for_no_more_parts_than_a_guess_has():
     # Three attempts left, at most two parts: one solved at once, one more at the next, the rest at the last.
     assert most_by_size(pit_points(), 2, 5, at_most(2)).tolist() == [0, 300, 500, 600, 700, 700]
+
+
+def test_identifying_by_two_replies_by_hand():
+    """Two secrets are told apart by a guess; of three, one is alone after the first; four take two guesses each."""
+    table = bounds.most_by_splitting(fewest_guesses(4), 0, 4, bounds.Branching(2, 0, 0))
+    assert table.tolist()[2:] == [-2, -5, -8]
 
 
 def test_no_split_into_parts_is_worth_more_than_equal_ones():

@@ -29,6 +29,7 @@ from codebreaker import (
 )
 from codebreaker.game import restrict
 from codebreaker.games import automorphisms
+from codebreaker.search.proof import excluded_by_bounds
 from codebreaker.solution import find_contradiction
 
 
@@ -46,6 +47,7 @@ def number(count, **options):
 
 def test_a_number_is_found_by_halving():
     tree = optimal(number(7))
+    assert excluded_by_bounds(number(8), 3) and not excluded_by_bounds(number(7), 3)
     assert tree.distribution == {1: 1, 2: 2, 3: 4}
     assert tree.opener == 4 and tree.worst == 3 and tree.mean == 17 / 7
     assert [step.reply for step in tree.worst_case()][-1] == "right"

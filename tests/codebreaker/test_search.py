@@ -31,14 +31,6 @@ def test_keeping_every_guess_reaches_the_optimum(seed, length, payoff):
     assert value(tree, payoff) == worth
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_secrets_may_be_fewer_than_the_guesses(seed):
-    words = random_words(seed, 3, 16)
-    answers = words[::2]
-    search = exhaustive(words, answers, pit_points(4))
-    assert search.best(np.arange(len(answers), dtype=np.int32))[0] == brute_force(words, answers, pit_points(4))
-
-
 def test_learned_values_by_hand():
     """Bins of an eighth of an octave count together: 21, 22 and 22 secrets with 18,201 points in all."""
     values = LearnedValues(pit_points())
@@ -88,17 +80,6 @@ def test_guesses_are_ranked_by_their_expected_points(attempt, weighted):
     assert [worths[guess] for guess in chosen[:compared]] == pytest.approx(
         sorted(worths)[: -compared - 1 : -1], rel=1e-4
     )
-
-
-@pytest.mark.parametrize(
-    "payoff", [pit_points(3), pit_points(5), fewest_guesses(6), never_missing(2), never_missing(3)]
-)
-@pytest.mark.parametrize("seed", range(4))
-def test_the_exact_search_finds_the_optimum_of_every_payoff(seed, payoff):
-    words = random_words(seed, 3, 16, "abcd")
-    search = Exact(lingo(words), payoff)
-    worth, tree = search.best(np.arange(len(words), dtype=np.int32))
-    assert worth == value(tree, payoff) == brute_force(words, words, payoff)
 
 
 @pytest.mark.parametrize("payoff", [pit_points(4), fewest_guesses(6), never_missing(3)])

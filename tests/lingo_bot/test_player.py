@@ -151,11 +151,6 @@ def test_a_word_asked_about_may_be_written_large_and_must_be_a_word():
             player.best(1, [text])
 
 
-def test_a_player_without_a_book():
-    assert Player(13).has_book
-    assert not Player(13, book="").has_book
-
-
 def test_shown_in_a_notebook():
     player = Player(5, WORDS)
     assert repr(player) == "<Player of 5 letters: no guess yet; 15 candidates>"
@@ -200,4 +195,4 @@ def test_wrong_arguments_are_named_and_change_nothing():
             mistake()
     with pytest.raises(DataError, match="the word zzzzz is not among the possible ones"):
         player.play("zzzzz")
-    assert player.steps == ()
+    assert player.steps == () and player.best(0) == ()

@@ -8,7 +8,7 @@ from codebreaker.commands.program import codebreaker
 from codebreaker.rules import PRESETS, GameOptions
 from lingo_bot.commands.program import lingo_bot
 from lingo_common.cli.command import error_sentence
-from lingo_common.cli.rules_options import lengths_of, rules_options
+from lingo_common.cli.rules_options import WordLength, lengths_of, rules_options
 from precompute.commands.program import precompute
 from wordlists.spelling import PLAIN
 
@@ -99,6 +99,7 @@ def test_letters_and_folding():
 ])  # fmt: skip
 def test_lengths(text, lengths):
     assert lengths_of(text) == lengths
+    assert [WordLength().convert(number, None, None) for number in ("1", "20")] == [1, 20]
 
 
 @pytest.mark.parametrize("text", ["", "5,", "7-5", "7-5,9", "4..5", "-5", "five", "5 7", "9999"])

@@ -2,8 +2,10 @@
 
 import contextlib
 import dataclasses
+import fcntl
 import os
 import re
+import socket
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -198,6 +200,14 @@ def test_calls_have_the_numbers_of_the_headers(column, header):
     calls = {name: numbers[column] for rule in rules for name, numbers in rule.numbers.items()}
     others = {name: number for name, number in calls.items() if number != listed.get(name)}
     assert len(calls) > 30 and all(number and number > max(listed.values()) for number in others.values()), others
+
+
+def test_constants_are_those_of_the_c_library():
+    names = ("GETLK", "OFD_GETLK", "SETLEASE", "NOTIFY", "SETLK", "SETLKW", "OFD_SETLK", "OFD_SETLKW")
+    assert [getattr(system_calls, f"_{name}") for name in names] == [getattr(fcntl, f"F_{name}") for name in names]
+    assert system_calls._DONTNEED == os.POSIX_FADV_DONTNEED
+    allowed = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK}
+    assert set(range(64)).difference(system_calls._FAMILIES) == allowed
 
 
 @pytest.mark.usefixtures("device")

@@ -124,7 +124,7 @@ def test_a_result_as_a_data_frame(steady, wordlist):
     result = library.run(steady, lengths=[5], rounds=2, seed=1, wordlist=wordlist, sandbox="off")
     frame = result.to_frame()
     assert list(frame["word"]) == [game.word for game in result.games]
-    assert frame["points"].sum() == result.points["steady"]
+    assert frame["points"].sum() == result.points["steady"] and "too few words" in result._repr_html_()
 
 
 class TestNarrowTables:

@@ -111,7 +111,7 @@ class TestInATerminal:
 def test_a_pipe_and_a_missing_opponent(referee, wordlist):
     result = referee("play", "--wordlist", wordlist, "--seed", SEED, input="crane\ndozes\n")
     assert (result.returncode, result.stderr) == (0, "")
-    assert "dozes at guess 2: 400 points." in result.stdout
+    assert "dozes at guess 2: 400 points." in result.stdout and "\nGuess 1 of 5: \n1 " in result.stdout
     result = referee("play", "--wordlist", wordlist, "--opponent", "nobody")
     assert (result.returncode, result.stdout) == (1, "")
     assert "nobody: there is no such program" in result.stderr
