@@ -36,7 +36,7 @@ FIRST_GUESSES = ("entropy", "parts")
 BINS = 8
 """Bins of a first guess that are searched in each octave of sizes, at most."""
 SHARE = 6
-"""One word in so many is an answer in a game with answers."""
+"""In a game with answers one word in SHARE is an answer."""
 LETTERS = 3
 """First letters, the most frequent ones, that are measured."""
 SIZES = (3, 8, 24, 72, 216, 648, 1 << 16)

@@ -35,7 +35,7 @@ _SHARES = (0.02, 0.1, 0.4)
 Letters = npt.NDArray[np.uint32]
 """The code points of words: shape (words, letters)."""
 _STEPS_KEPT = 2
-"""After so many guesses at most the fitting words are kept, because many games begin alike."""
+"""The most guesses after which the fitting words are kept, because many games begin alike."""
 
 
 @dataclass(frozen=True)
