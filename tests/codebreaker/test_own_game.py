@@ -48,6 +48,7 @@ def number(count, **options):
 def test_a_number_is_found_by_halving():
     tree = optimal(number(7))
     assert excluded_by_bounds(number(8), 3) and not excluded_by_bounds(number(7), 3)
+    assert excluded_by_bounds(mastermind(6, 2), 4)  # it takes 5: Goddard 2004
     assert tree.distribution == {1: 1, 2: 2, 3: 4}
     assert tree.opener == 4 and tree.worst == 3 and tree.mean == 17 / 7
     assert [step.reply for step in tree.worst_case()][-1] == "right"
