@@ -1,6 +1,8 @@
 """Many games side by side."""
 
 import contextlib
+import subprocess
+import sys
 from itertools import chain
 from pathlib import Path
 
@@ -56,3 +58,20 @@ class TestNothingIsLeft:
         contest = Contest(players, {5: ["crane"]}, 1, 1, wordlist)
         with contextlib.closing(LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())) as batches:
             assert [record.termination for record in next(batches)] == [Termination.SOLVED]
+
+
+MEASURED = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); "
+MEASURED += "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+
+
+@pytest.mark.soak
+def test_memory_does_not_grow_with_the_games(some_words, tmp_path):
+    """2,000 games need at most 16 MiB more than 200."""
+    peaks = []
+    for count in (200, 2000):
+        (tmp_path / "words").write_text("\n".join(some_words(1, 6, count, "abcdefghij")))
+        options = ["--wordlist", tmp_path / "words", "--lengths", 6, "--rounds", "all", "--forfeit-after", 0, "--quiet"]
+        command = [sys.executable, "-m", "referee", "run", "--players", "p=echo crane", "--out", tmp_path / str(count)]
+        done = subprocess.run([sys.executable, "-c", MEASURED, *map(str, command + options)], capture_output=True)
+        peaks.append(int(done.stdout))
+    assert peaks[1] - peaks[0] < 16 << 10, peaks
