@@ -50,7 +50,7 @@ def attempts_of(tree: Tree, game: Game) -> Array:
 
 
 def payoffs_of(tree: Tree, game: Game, payoff: Payoff) -> Array:
-    """What each secret brings with its weight: int64 (secrets,); one that needs too many guesses counts as missed."""
+    """The payoff of each secret, times its weight: int64 (secrets,); a secret that needs too many guesses is missed."""
     needed = np.minimum(attempts_of(tree, game), payoff.attempts + 1)
     worth = np.array((payoff.missed, *payoff.solved, payoff.missed))[needed]
     return np.asarray(worth if game.weights is None else worth * game.weights)

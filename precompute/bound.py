@@ -69,7 +69,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Bins that were searched for their optimum, because a quick search did not reach their bound."""
 
 
-def search_piece(word_game: WordGame, piece: Piece) -> Any:
+def bound_piece(word_game: WordGame, piece: Piece) -> Any:
     """(first guess, bound, bins done, work) of each guess that is refined; or a bound of a bin, and whether it is the
     optimum of an exact search, which is made if a quick search does not reach the bound and the bin is not too large.
     """
@@ -118,7 +118,7 @@ class BoundProof(Anytime):
         checkpoint = Checkpoint(["bound", 6, game.with_rules(hard=False), known_total, *openers])
         super().__init__(known_total, Workplace(executor=executor, checkpoint=checkpoint))
         self.game, self.budget, self.most_exact = game, budget, most_exact
-        self.search = partial(search_piece, game)
+        self.search = partial(bound_piece, game)
         self._board = board = board_of(game)
         self._parts = most_parts(board.game, board.secrets, totals())
         guesses = np.array(openers or range(len(board.game.guesses)))

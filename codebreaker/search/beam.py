@@ -15,14 +15,14 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import best_guess, largest
 from codebreaker.game import Game, candidates
 from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
-from codebreaker.search.compiled.hard_mode import still_allowed
+from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 from codebreaker.tree import Payoff
 
 SCALE = 1024
 """Tables are in 1/SCALE of a payoff: integers, so that no rounding depends on the order of a sum."""
 WEIGHED_FOR_EACH, MANY_SECRETS = 8, 8
-"""In a game with weights the bins of so many guesses are weighed for each that is kept, or for each of few secrets."""
+"""Where secrets have weights, the bins of this many guesses are weighed for each kept one or each of few secrets."""
 _UNIT = 64
 """Means of games with weights are in 1/_UNIT of a payoff, so that their products fit in 64 bits."""
 
@@ -114,7 +114,7 @@ class Search(Recursion):
         return self.payoff.solved[attempt] * SCALE - int(self.expected(attempt + 1, 1)[1])
 
 
-class HardMode(Recursion):
+class HardRecursion(Recursion):
     """The search of trees of a word game in hard mode: every guess must use what the replies have shown."""
 
     def __init__(self, game: Game, *arguments: Any) -> None:
@@ -130,14 +130,14 @@ class HardMode(Recursion):
     def after(self, guess: int, code: int, secrets: Array, attempt: int, above: int | None) -> Found | None:
         """The result where fewer words are allowed."""
         before = self._allowed
-        self._allowed = still_allowed(self._letters, self._allowed, guess, code)
+        self._allowed = allowed_after(self._letters, self._allowed, guess, code)
         try:
             return self.better(secrets, attempt, above)
         finally:
             self._allowed = before
 
 
-class HardSearch(HardMode, Search):
+class HardSearch(HardRecursion, Search):
     """The search over the words of a shortlist that hard mode allows."""
 
     def __init__(self, game: Game, *arguments: Any) -> None:

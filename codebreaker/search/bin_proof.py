@@ -18,7 +18,7 @@ from codebreaker.decision_tree import attempts_of, payoffs_of
 from codebreaker.game import Game, partition, settle
 from codebreaker.replies import Array
 from codebreaker.search.anytime import Anytime, Piece, Workplace
-from codebreaker.search.beam import HardMode
+from codebreaker.search.beam import HardRecursion
 from codebreaker.search.exact import Exact, OutOfBudget
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.recursion import Found
@@ -124,10 +124,10 @@ class BinProof(Anytime):
             self._update(opener)
         return self._openers[guess]
 
-    def _adopt_branches(self, opener: Opener, known: Tree) -> None:
+    def _adopt_branches(self, opener: Opener, tree: Tree) -> None:
         """Take over the branches of the known tree that keep to the attempts."""
-        branches, needed = dict(known.branches), attempts_of(known, self.game)
-        totals = payoffs_of(known, self.game, self.payoff)
+        branches, needed = dict(tree.branches), attempts_of(tree, self.game)
+        totals = payoffs_of(tree, self.game, self.payoff)
         for code, secrets in opener.secrets.items():
             if needed[secrets].max() <= self.payoff.attempts:
                 opener.trees[code] = int(totals[secrets].sum()), branches[code]
@@ -141,7 +141,7 @@ class BinProof(Anytime):
     def _pieces(self, opener: Opener, level: int) -> Iterator[Piece]:
         """The tasks over the bins of a first guess that may find something better."""
         for task in [task for code in opener.bounds for task in self._tasks(opener, code, level)]:
-            above = self._needed(opener, task.code)
+            above = self._total_to_exceed(opener, task.code)
             if opener.at_most <= self.floor:
                 return
             if opener.bounds[task.code][task.second] > above:
@@ -153,7 +153,7 @@ class BinProof(Anytime):
         A bin is split once each second guess can have as much work as the second level has for a bin; not in hard mode,
         where the second guesses are fewer.
         """
-        effort, above, bounds = GROWTH**level, self._needed(opener, code), opener.bounds[code]
+        effort, above, bounds = GROWTH**level, self._total_to_exceed(opener, code), opener.bounds[code]
         if level and not self._hard and bounds[None] > above:
             guesses = self._guesses(opener.secrets[code], 1, above)
             if len(guesses) <= GROWTH * effort:
@@ -189,13 +189,13 @@ class BinProof(Anytime):
             if total > self.best:
                 self.best, self.tree = total, opener.tree()
 
-    def _needed(self, opener: Opener, code: int) -> int:
+    def _total_to_exceed(self, opener: Opener, code: int) -> int:
         """The total that a bin must exceed: otherwise its first guess is of no interest."""
         needed = self.floor - (opener.at_most - max(opener.bounds[code].values()))
         return max(needed, opener.trees[code][0]) if code in opener.trees else needed
 
 
-class HardExact(HardMode, Exact):
+class HardExact(HardRecursion, Exact):
     """The exact search over the words that hard mode allows; bounds hold for all words."""
 
     def pool(self, secrets: Array) -> Array | None:

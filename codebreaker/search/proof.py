@@ -121,17 +121,17 @@ def narrow_mean(
     guess that trees begin with, None for any. top: how many first guesses get their least totals.
     """
     Game.check_whole(game)
-    rated, known, best, at_most = rewards(game, worst), None, 0, 0
+    rated, best_tree, best, at_most = rewards(game, worst), None, 0, 0
     for tree in known_trees(game, first):
         total = int(payoffs_of(tree, game, rated.payoff).sum())
-        if known is None or total > best:
-            known, best = tree, total
+        if best_tree is None or total > best:
+            best_tree, best = tree, total
         at_most = at_most or BinProof(game, rated.payoff, best, work, first=first).at_most
-        yield rated.proof(known, best, max(at_most, best), top == 1)
-    assert known is not None
-    search = BinProof(game, rated.payoff, best, work, known, first, top)
+        yield rated.proof(best_tree, best, max(at_most, best), top == 1)
+    assert best_tree is not None
+    search = BinProof(game, rated.payoff, best, work, best_tree, first, top)
     for _ in chain([0], search.levels()):
-        proof = rated.proof(search.tree or known, search.best, search.at_most, top == 1)
+        proof = rated.proof(search.tree or best_tree, search.best, search.at_most, top == 1)
         if proof.lower > rated.most:
             break
         yield proof
@@ -139,7 +139,7 @@ def narrow_mean(
         raise DataError(f"{game.name}: no tree needs at most {worst} guesses for every secret: proved")
     totals = [(guess, rated.every - total) for guess, total in search.openers if top > 1]
     openers = [(guess, total) for guess, total in totals if total <= rated.most]
-    yield rated.proof(search.tree or known, search.best, search.at_most, True)._replace(openers=openers)
+    yield rated.proof(search.tree or best_tree, search.best, search.at_most, True)._replace(openers=openers)
 
 
 def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:

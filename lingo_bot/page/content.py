@@ -70,7 +70,7 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "hard": rules.hard,
         "shown": game.shown,
         "letter": rules.letter,
-        "folded": _folded(spelling),
+        "folded": _fold_table(spelling),
         "lang": spelling.language or "en",
         "language": list(LANGUAGES.get(spelling.language, {}).items()),
         "groups": spelling.pairs(),
@@ -94,7 +94,7 @@ def rules_sentence(game: PageGame) -> str:
     return f"This file: {words}, {rules.attempts} attempts, {first}{hard}played {aims[rules.objective]}."
 
 
-def _folded(spelling: Spelling) -> list[tuple[str, str]]:
+def _fold_table(spelling: Spelling) -> list[tuple[str, str]]:
     """The letters whose marks the spelling drops, and what is left of them; Greek with its accents ends at U+1FFF."""
     letters = [letter for letter in map(chr, range(0x80, 0x2000)) if PLAIN.read(letter) == letter]
     pairs = [(letter, Spelling(spelling.fold).read(letter)) for letter in letters]

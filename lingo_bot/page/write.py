@@ -11,7 +11,7 @@ from wordlists.word_game import POINTS
 
 TYPEWRITER = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 MAX_KEYS, MAX_KEYS_IN_ROW = 70, 11
-"""A keyboard on a screen of more keys would cover it; other letters stand in rows of at most so many."""
+"""A keyboard on a screen of more keys would cover it; other letters stand in rows of at most this many."""
 MAX_BESIDE = 6
 """Letters up to which lingo-bot's board stands beside yours on a phone; of longer words it stands below."""
 

@@ -85,8 +85,8 @@ def bound_command(
             start = time.perf_counter()
             opener, known_total = None if first is None else key.index_of(first), _known_total(key, book)
             misses_only = board_of(key).payoff.missed * len(key.secrets)
-            known = misses_only if known_total is None else known_total
-            proof = BoundProof(key, known, opener, budget * 10**9, exact, executor)
+            reached = misses_only if known_total is None else known_total
+            proof = BoundProof(key, reached, opener, budget * 10**9, exact, executor)
             progress.begin(key.name)
             stopped = proof.run(lambda proof: progress.step(_bracket_text(proof)), until)
             if out:

@@ -61,7 +61,7 @@ class RunningPlayer:
         files = dict(enumerate(self._group.files, GROUPS))
         groups = list(files)
         try:
-            for own in (1, 0, 0):  # this process writes to the first pipe and reads from the others
+            for own in (1, 0, 0):  # this process writes to the first pipe and reads from the players
                 ends = os.pipe()
                 self._pipes.append(ends[own])
                 theirs.append(ends[1 - own])
@@ -87,7 +87,7 @@ class RunningPlayer:
                 os.close(file)
 
     @property
-    def watched(self) -> list[int]:
+    def files_to_watch(self) -> list[int]:
         """The files that become readable when the referee wants the end, or the launcher is ready."""
         return [] if self._is_ending else [self._socket.fileno(), *([] if self._is_ready else self._pipes[1:2])]
 
@@ -120,7 +120,7 @@ class RunningPlayer:
             self._fail()
             return
         remarks, self._views.remarks = tuple(self._views.remarks), []
-        answer(self._socket, Started(self._pid, remarks), self._pipes)
+        tell_referee(self._socket, Started(self._pid, remarks), self._pipes)
         self._close_pipes()
 
     def _fail(self) -> None:
@@ -155,7 +155,7 @@ class RunningPlayer:
         full = Termination.DISK_LIMIT if self._meter.disk_is_full() else None
         self._exceeded = self._exceeded or self._group.refused_limit() or full
 
-    def _is_gone(self, others: Collection["RunningPlayer"]) -> bool:
+    def _is_gone(self, players: Collection["RunningPlayer"]) -> bool:
         """Whether nothing is left of a player whose end was asked for; kills the rest.
 
         The session is killed before the process is waited for: until then no other session can get its number.
@@ -163,9 +163,9 @@ class RunningPlayer:
         if not self._is_over():
             self._kill_session()
             return time.monotonic() > self._until
-        players = {player._pid for player in others}
-        orphans = [orphan for pid in children(os.getpid()) if pid not in players and (orphan := process(pid))]
-        remaining = [orphan for orphan in orphans if self._has_left(orphan, others) and not _is_ended(orphan.pid)]
+        pids = {player._pid for player in players}
+        orphans = [orphan for pid in children(os.getpid()) if pid not in pids and (orphan := process(pid))]
+        remaining = [orphan for orphan in orphans if self._has_left(orphan, players) and not _is_ended(orphan.pid)]
         return (self._group.end() and not remaining) or time.monotonic() > self._until
 
     def _close(self) -> bool:
@@ -175,7 +175,7 @@ class RunningPlayer:
         self._meter.close()
         status = self._status if self._exited else None
         ended = Ended(status, self._exceeded, self._meter.cpu if cpu is None else cpu, memory or self._meter.memory)
-        answer(self._socket, ended if self._problem is None else DataError(self._problem))
+        tell_referee(self._socket, ended if self._problem is None else DataError(self._problem))
         self._socket.close()
         return True
 
@@ -196,11 +196,11 @@ class RunningPlayer:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._pid, signal.SIGKILL)
 
-    def _has_left(self, orphan: Process, others: Collection["RunningPlayer"]) -> bool:
+    def _has_left(self, orphan: Process, players: Collection["RunningPlayer"]) -> bool:
         """Whether this player left the orphan, or a player before all that run now."""
         if orphan.session == self._pid:
             return True
-        return all(orphan.session != player._pid and orphan.started < player._began for player in others)
+        return all(orphan.session != player._pid and orphan.started < player._began for player in players)
 
 
 def _is_ended(orphan: int) -> bool:
@@ -210,7 +210,7 @@ def _is_ended(orphan: int) -> bool:
     return os.waitpid(orphan, os.WNOHANG) != (0, 0)
 
 
-def answer(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
+def tell_referee(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
     """Send the message; nothing if the referee has gone."""
     with contextlib.suppress(OSError):
         send(end, message, files)

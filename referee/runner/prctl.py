@@ -79,7 +79,7 @@ def hide_process() -> None:
 
 
 def _call(name: str, *arguments: int | bytes | None) -> int:
-    """What the C library's function returns; -1 on other systems."""
+    """The result of a function of the C library; -1 on other systems."""
     if sys.platform != "linux":
         return -1
     words = (ctypes.c_ulong(word) if isinstance(word, int) else word for word in arguments)

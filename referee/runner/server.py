@@ -13,7 +13,7 @@ from referee.runner.control_group import ControlGroups, shares_processors
 from referee.runner.held_directory import hold, remove
 from referee.runner.launch import FREE
 from referee.runner.messages import Launch, NotStarted, receive
-from referee.runner.player import RunningPlayer, answer
+from referee.runner.player import RunningPlayer, tell_referee
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.sight import Views
 
@@ -34,7 +34,7 @@ def serve(control: socket.socket, views: Views) -> None:
     players: list[RunningPlayer] = []
     own = [exits, control.fileno()]
     while len(own) > 1 or players:
-        readable = _wait([*own, *chain.from_iterable(player.watched for player in players)], players)
+        readable = _wait([*own, *chain.from_iterable(player.files_to_watch for player in players)], players)
         if exits in readable:
             os.read(exits, 4096)
         for player in [*players]:
@@ -61,21 +61,21 @@ def _wait(numbers: list[int], players: list[RunningPlayer]) -> set[int]:
 
 
 def _launch(launch: Launch, files: list[int], views: Views, groups: ControlGroups) -> list[RunningPlayer]:
-    """The player that was started, if it could be; else the answer to the referee says why it could not."""
+    """The player that was started, if it could be; else the tell_referee to the referee says why it could not."""
     if not files:  # this process can open no more
         return []
     end = socket.socket(fileno=files[0])
     try:
         return [RunningPlayer(end, launch, views, groups)]
     except NotStarted as error:
-        answer(end, error)
+        tell_referee(end, error)
     except OSError as error:
         full = error.errno in _EXHAUSTED_MACHINE
         why = f"{'players can no longer be started' if full else 'cannot be started'}: {reason(error)}"
         ours = full or (launch.box is not None and error.errno != errno.E2BIG)
-        answer(end, DataError(why) if ours else NotStarted(why))
+        tell_referee(end, DataError(why) if ours else NotStarted(why))
     except ValueError as error:  # a NUL byte in the command
-        answer(end, NotStarted(f"cannot be started: {error}"))
+        tell_referee(end, NotStarted(f"cannot be started: {error}"))
     end.close()
     return []
 

@@ -66,7 +66,7 @@ def _number_codes(replies: Array) -> Array:
     return codes.astype(np.int64)
 
 
-narrow = njit(hard_mode.still_allowed)
+narrow = njit(hard_mode.allowed_after)
 """The compiled form of that function."""
 
 

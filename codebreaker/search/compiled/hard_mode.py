@@ -5,7 +5,7 @@ import numpy as np
 from codebreaker.replies import Array
 
 
-def still_allowed(letters: Array, allowed: Array, guess: int, code: int) -> Array:
+def allowed_after(letters: Array, allowed: Array, guess: int, code: int) -> Array:
     """The allowed guesses, rows of letters (guesses, length), that use what this reply code to the guess shows.
 
     The rule is codebreaker.rules.breaks_hard_mode.
