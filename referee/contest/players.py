@@ -1,5 +1,6 @@
 """Reads the players of a contest from commands and sources, and finds what they need on a machine."""
 
+import contextlib
 import itertools
 import logging
 import os
@@ -8,6 +9,7 @@ import shlex
 import shutil
 import stat
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -146,14 +148,15 @@ def _of_language(command: str, source: str, base: str) -> tuple[str, ...]:
 
 
 def _toolchain(program: str) -> str:
-    """The program itself; where it is rustup's, the compiler that rustup would start."""
+    """The program itself; where it is rustup's, the compiler of rustup's default toolchain."""
     path = shutil.which(program)
     if path is None or os.path.basename(os.path.realpath(path)) != "rustup":
         return program
-    import subprocess  # only here: plain data is imported everywhere
-
-    answer = subprocess.run([path, "--print", "sysroot"], capture_output=True, text=True, check=False)
-    return os.path.join(answer.stdout.strip(), "bin", os.path.basename(program)) if answer.returncode == 0 else program
+    home = os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup")
+    with contextlib.suppress(OSError, ValueError, KeyError), open(f"{home}/settings.toml", "rb") as file:
+        compiler = f"{home}/toolchains/{tomllib.load(file)['default_toolchain']}/bin/{os.path.basename(program)}"
+        return compiler if os.path.exists(compiler) else program
+    return program
 
 
 @dataclass(frozen=True)
