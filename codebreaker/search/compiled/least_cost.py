@@ -149,19 +149,21 @@ def _from_parts(table: AllReplies, secrets: Array, allowed: Array, turns: int) -
 
 
 @njit
-def _gains(table: AllReplies, secrets: Array, allowed: Array, for_part: int = 1, for_hit: int = 1) -> Array:
-    """int64 (allowed,): for_part times the parts, and for_hit for a candidate; with three guesses left or more no guess
-    costs less than three for each secret minus its gain by 1 and 1."""
-    gains = for_part * count_parts(table, secrets, allowed).astype(np.int64)
+def _gains(table: AllReplies, secrets: Array, allowed: Array) -> Array:
+    """int32 (allowed,): parts, and one more for a candidate; with three guesses left or more no guess costs less than
+    three for each secret minus its gain."""
+    gains = count_parts(table, secrets, allowed)
     for secret in secrets:
-        gains[np.searchsorted(allowed, table.guess_of[secret])] += for_hit
+        gains[np.searchsorted(allowed, table.guess_of[secret])] += 1
     return gains
 
 
 @njit
 def _last_but_one(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The optimal cost with two guesses left: parts that are not the hit lose all their secrets but one."""
-    gains = _gains(table, secrets, allowed, table.miss, table.price)
+    gains = table.miss * count_parts(table, secrets, allowed).astype(np.int64)
+    for secret in secrets:
+        gains[np.searchsorted(allowed, table.guess_of[secret])] += table.price
     index = gains.argmax()
     return (2 * table.price + table.miss) * len(secrets) - gains[index], int(allowed[index])
 
