@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -43,6 +43,17 @@ UNKNOWN = "unknown"
 _START = re.compile(r"Starting new round, word is (\S+)")
 _GUESS = re.compile(r"Got:(.*)")
 _REPLY = re.compile(r"Sent: ?(.*)")
+
+
+class _Rules(TypedDict, total=False):
+    """The rules of a game; see codebreaker.rules.rules_to_json."""
+
+    attempts: int
+    first_letter: bool
+    hard: bool
+    objective: str
+    letters: list[str]
+    language: str
 
 
 @dataclass(frozen=True)
@@ -115,7 +126,7 @@ def _game_of_line(line: str, where: str) -> GameObject:
     """The game of one line; DataError that begins with `where` if it is not one."""
     try:
         value = msgspec.json.decode(line, type=dict[str, Any])
-        rules = convert(value.get("rules", {}), dict[str, Any])
+        rules = convert(value.get("rules", {}), _Rules)
         game = WordGame.from_json({**rules, "words": convert(value.get("list"), str | None)})
         return GameObject(as_recorded(convert(value, GameRecord), game.spelling), game)
     except (ValueError, RecursionError) as error:

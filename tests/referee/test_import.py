@@ -57,12 +57,12 @@ class TestJson:
         with open_run(str(again)) as run:
             assert run.conditions.imported == str(tmp_path / "games.jsonl")
         done = referee("run", "--resume", again)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert "no game can be played" in done.stderr
+        assert (done.returncode, done.stdout, "no game can be played" in done.stderr) == (1, "", True)
 
     @pytest.mark.parametrize(("content", "message"), [
         ("", "no games"),
         ('{"player": 1}\n', "line 1: not a game"),
+        ('{"rules": {"first_letter": "a"}}\n', "first_letter must be true or false, not text"),
         ("hello\n", "line 1: not a game"),
         ("Starting new round, word is able\nSent: XXXXX\n", "line 2: not the reply to a guess"),
         (",".join(CSV_HEADER) + "\n1,it\n", "is CSV, which has no rules: import what `referee games --format jsonl`"),
