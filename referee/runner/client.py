@@ -55,7 +55,8 @@ class LaunchedPlayer:
 
     def end(self) -> Ended:
         """End the player, and wait until nothing of it is left."""
-        self._socket.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(OSError):  # some systems refuse when the runner has closed its end
+            self._socket.shutdown(socket.SHUT_WR)
         return self.wait()
 
     def close(self) -> None:

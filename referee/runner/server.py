@@ -61,7 +61,7 @@ def _wait(numbers: list[int], players: list[RunningPlayer]) -> set[int]:
 
 
 def _launch(launch: Launch, files: list[int], views: Views, groups: ControlGroups) -> list[RunningPlayer]:
-    """The player that was started, if it could be; else the tell_referee to the referee says why it could not."""
+    """The player that was started, if it could be; else a message to the referee says why it could not."""
     if not files:  # this process can open no more
         return []
     end = socket.socket(fileno=files[0])
