@@ -120,7 +120,7 @@ class ControlGroup:
 
     def renew(self) -> bool:
         """Begin new figures; whether the next game can have the group."""
-        if not any(name in self._files for name in _PEAK) or self.refused_limit():
+        if not self.paths or not any(name in self._files for name in _PEAK) or self.refused_limit():
             return False
         self._write(_PEAK, 0)  # version 1 counts from the present use then
         cpu, memory = self.figures()
