@@ -140,7 +140,9 @@ class BinProof(Anytime):
 
     def _pieces(self, opener: Opener, level: int) -> Iterator[Piece]:
         """The tasks over the bins of a first guess that may find something better."""
-        for task in [task for code in opener.bounds for task in self._tasks(opener, code, level)]:
+        tasks = [task for code in opener.bounds for task in self._tasks(opener, code, level)]
+        self._update(opener)  # what a checkpoint knows of second guesses counts once their bin is split
+        for task in tasks:
             above = self._total_to_exceed(opener, task.code)
             if opener.at_most <= self.floor:
                 return

@@ -1,14 +1,14 @@
 """The anytime proofs: bins that need much work are searched second guess by second guess."""
 
-import json
-
 import pytest
 from brute_force import above_missing, fewest_guesses
 
 from codebreaker.games.mastermind import mastermind
+from codebreaker.games.named import two_d
 from codebreaker.search import bin_proof
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
+from codebreaker.search.proof import narrow_mean
 from codebreaker.tree import never_missing
 from lingo_common.pieces import Checkpoint
 
@@ -19,24 +19,24 @@ def little_work(monkeypatch):
     monkeypatch.setattr(bin_proof, "FIRST_BUDGET", 200)
 
 
-def seconds_searched(checkpoint):
-    """The second guesses that were searched alone, from the pieces of a checkpoint."""
-    return [guess for _, _, guess, *_ in map(json.loads, checkpoint.results) if guess is not None]
-
-
-def test_the_least_total_second_guess_by_second_guess(little_work, tmp_path):
+def test_the_least_total_second_guess_by_second_guess(little_work):
     """Goddard, Mastermind Revisited (2004): the least mean of 4 colours in 3 holes is 3.219, so 206 over 64 secrets."""
-    checkpoint = Checkpoint(["a test"], str(tmp_path))
-    search = BinProof(mastermind(4, 3), above_missing(fewest_guesses(64)), 0, Workplace(checkpoint=checkpoint))
+    search = BinProof(mastermind(4, 3), above_missing(fewest_guesses(64)), 0, Workplace())
     brackets = [(search.best, search.at_most) for _ in search.levels()]
     assert 65 * 64 - search.best == 206
     assert brackets == sorted(brackets, key=lambda one: (one[0], -one[1]))
-    assert seconds_searched(checkpoint)
-    again = BinProof(mastermind(4, 3), above_missing(fewest_guesses(64)), 0, Workplace(checkpoint=checkpoint))
-    known = len(checkpoint.results)
-    for _ in again.levels():
-        pass
-    assert (again.best, len(checkpoint.results)) == (search.best, known)
+
+
+def test_a_proof_continues_after_any_of_its_pieces(little_work, tmp_path):
+    checkpoint = Checkpoint(["a test"], str(tmp_path))
+    *_, proof = narrow_mean(two_d(5), Workplace(checkpoint=checkpoint))
+    pieces = list(checkpoint.results.items())
+    assert any("null" not in task for task, _ in pieces)  # the second guesses of a bin were searched one by one
+    for known in range(len(pieces) + 1):
+        checkpoint.results = dict(pieces[:known])
+        *_, again = narrow_mean(two_d(5), Workplace(checkpoint=checkpoint))
+        assert (again.lower, again.upper) == (proof.lower, proof.upper) == (83, 83)
+    assert len(checkpoint.results) == len(pieces)
 
 
 @pytest.mark.parametrize(("guesses", "possible"), [(4, False), (5, True)])
