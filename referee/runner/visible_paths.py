@@ -23,6 +23,8 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc"
 
 _SHIMS = "shims"
 """The directory of the scripts of pyenv, rbenv and asdf, which look for the program beside it."""
+_LONG_PATH = re.compile(rb"^'{3}exec' \"?(.+?)\"? \"\$0\" \"\$@\"$", re.MULTILINE)
+"""The second line of a program that pip installed where Python's path has blanks or is long; the first is /bin/sh."""
 _PATH_IN_TEXT = re.compile(r"/[^\s'\";|&()<>]+")
 _PARTS = re.compile(r"[=:,]")
 _HOME = re.compile(r"(?m)^home *= *(.*\S)")
@@ -137,7 +139,8 @@ def _interpreter_of(path: str) -> str:
     if os.path.basename(command) == "env":
         words = [word for word in " ".join(arguments).split() if not word.startswith("-") and "=" not in word]
         return shutil.which(words[0]) or "" if words else ""
-    return command
+    installed = _LONG_PATH.search(start)
+    return os.fsdecode(installed[1]) if installed else command
 
 
 def _installation(program: str) -> Iterator[str]:

@@ -195,10 +195,10 @@ class TestNeeded:
         record.write_text(origin.replace("PLACE", str(tmp_path)))
         assert toolchains([f"{env}/bin/tool"]) == {f"{env}", *[str(source)] * shown}
 
-    def test_an_interpreter_through_env_with_variables(self, make, tmp_path):
-        make({"a": "#!/usr/bin/env -S NAME=value DIR/b\n", "b": "\0"})
-        assert named_paths([f"{tmp_path}/a"]) == {f"{tmp_path}/a", f"{tmp_path}/b"}
-
-    def test_scripts_that_name_each_other(self, make, tmp_path):
-        make({"a": "#!DIR/b\n", "b": "#!DIR/a\n"})
+    @pytest.mark.parametrize(("a", "b"), [
+        ("#!/usr/bin/env -S NAME=value DIR/b\n", "\0"), ("#!DIR/b\n", "#!DIR/a\n"),
+        ("""#!/bin/sh\n'''exec' "DIR/b" "$0" "$@"\n' '''\n""", "\0"),  # pip's, where the path has blanks or is long
+    ])  # fmt: skip
+    def test_the_interpreter_of_a_script(self, make, tmp_path, a, b):
+        make({"a": a, "b": b})
         assert named_paths([f"{tmp_path}/a"]) == {f"{tmp_path}/a", f"{tmp_path}/b"}
