@@ -78,7 +78,7 @@ def _warn_of_missing_extra() -> None:
 def fastest_bounds(game: Game, terms: Array) -> BinBound:
     """bin_bound of that plain game, compiled where numba is installed; terms are those of all secrets."""
     try:
-        from codebreaker.search.kernels import compiled_bin_bound
+        from codebreaker.search.kernels import CompiledBinBound
     except ImportError:
         return partial(bin_bound, game)
-    return partial(compiled_bin_bound, game, terms)
+    return CompiledBinBound(game, terms)

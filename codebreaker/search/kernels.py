@@ -9,14 +9,11 @@ Import it only where a program is ready to wait for numba, never in the player.
 
 import numpy as np
 
-from codebreaker.game import Game, candidates
+from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.bounds import at_most, most_by_size, most_total
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.tree import INFINITY, Payoff
-
-_LEVELS = 16
-"""The search for the largest total takes about this many rounds, guesses with the highest limits first."""
 
 
 def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
@@ -79,27 +76,56 @@ def _totals(
         totals[guess] = total
 
 
-def compiled_bin_bound(game: Game, terms: Array, payoff: Payoff, secrets: Array, attempt: int) -> int:
-    """The result of codebreaker.search.bounds.bin_bound; terms (features + 1, secrets): those of all secrets."""
-    size, features, columns = len(secrets), game.features, terms[:, secrets]
-    if size <= 2 or attempt == payoff.attempts - 1:
-        return payoff.most(size, attempt)
-    counts = np.zeros(game.codes, dtype=np.uint16 if size < 1 << 16 else np.uint32)
-    limits, ones = part_limits(columns, features, counts), np.zeros(size, dtype=np.int64)
-    ones[0] = 1
-    parts = _largest(columns, features, limits, ones, np.zeros_like(limits), counts)
-    table = most_by_size(payoff, attempt + 1, size, at_most(parts))
-    hits = (payoff.solved[attempt] - table[1]) * candidates(game, secrets)
-    return _largest(columns, features, most_total(table)[limits] + hits, np.diff(table), hits, counts)
+_LEVELS = 8
+"""The search for the most parts takes this many rounds, guesses with the highest limits first."""
+
+
+class CompiledBinBound:
+    """bin_bound of one plain game: call it as bound(payoff, secrets, attempt)."""
+
+    def __init__(self, game: Game, terms: Array) -> None:
+        """terms (features + 1, secrets) are those of all secrets of the game, none below 0."""
+        self.game, self.terms = game, terms
+        self._stamps, self._last = np.zeros(game.codes, dtype=np.uint16), 0
+
+    def __call__(self, payoff: Payoff, secrets: Array, attempt: int) -> int:
+        """An upper bound on the total over a bin, equal to codebreaker.search.bounds.bin_bound."""
+        size = len(secrets)
+        if size <= 2 or attempt == payoff.attempts - 1:
+            return payoff.most(size, attempt)
+        features, terms = self.game.features, _columns(self.terms, secrets)
+        limits, replies = self.limits(terms), np.empty(size, dtype=terms.dtype)
+        parts, self._last = _most_parts(terms, features, limits, self._stamps, self._last, replies)
+        table = most_by_size(payoff, attempt + 1, size, at_most(parts))
+        hits = np.zeros(len(features), dtype=np.int64)
+        candidates = self.game.guess_of[secrets]
+        hits[candidates[candidates >= 0]] = payoff.solved[attempt] - int(table[1])
+        reach, gains = most_total(table), np.diff(table)
+        counts = np.zeros(self.game.codes, dtype=np.uint16 if size < 1 << 16 else np.uint32)
+        return int(_most(terms, features, limits, parts, reach, gains, hits, counts, replies))
+
+    def limits(self, terms: Array) -> Array:
+        """For each guess the most parts that it can split secrets of those terms (features + 1, n) into: int32."""
+        limits = np.empty(len(self.game.features), dtype=np.int32)
+        _limit(terms, self.game.features, self.game.codes, limits)
+        return limits
 
 
 @njit
-def part_limits(terms: Array, features: Array, counts: Array) -> Array:
-    """For each guess the most parts into which it can split secrets of those terms (features + 1, n): int64 (guesses,).
+def _columns(terms: Array, secrets: Array) -> Array:
+    """terms[:, secrets], compiled because numpy is slower at it."""
+    chosen = np.empty((len(terms), len(secrets)), dtype=terms.dtype)
+    for feature in range(len(terms)):
+        source, row = terms[feature], chosen[feature]
+        for index in range(len(secrets)):
+            row[index] = source[secrets[index]]
+    return chosen
 
-    A feature multiplies them by v where m is large, else it adds m. counts is all zero before and after.
-    """
-    size, limits = terms.shape[1], np.empty(len(features), dtype=np.int64)
+
+@njit
+def _limit(terms: Array, features: Array, codes: int, limits: Array) -> None:
+    """Fill limits: no guess has more parts. A feature multiplies them by v where m is large, else it adds m."""
+    size, counts = terms.shape[1], np.zeros(codes, dtype=np.int32)
     factors, added = np.ones(len(terms)), np.zeros(len(terms), dtype=np.int64)
     large = 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
     for feature in range(len(terms)):
@@ -120,33 +146,75 @@ def part_limits(terms: Array, features: Array, counts: Array) -> Array:
             product *= factors[feature]
             more += added[feature]
         limits[guess] = min(size, product + more)
-    return limits
 
 
 @njit
-def _largest(terms: Array, features: Array, limits: Array, gains: Array, hits: Array, counts: Array) -> int:
-    """The largest total of any guess over its bins, and its hits; limits become exact for guesses that are looked at.
+def _reply(terms: Array, features: Array, replies: Array) -> None:
+    """Fill the replies of one guess to all secrets."""
+    replies[:] = terms[features[0]]
+    for feature in features[1:]:
+        row = terms[feature]
+        for secret in range(len(replies)):
+            replies[secret] += row[secret]
 
-    gains and counts are those of _totals.
+
+@njit
+def _bin_total(replies: Array, gains: Array, counts: Array) -> int:
+    """The total over the bins of these replies; counts is all zero before and after."""
+    total = 0
+    for reply in replies:
+        total += gains[counts[reply]]
+        counts[reply] += 1
+    for reply in replies:
+        counts[reply] = 0
+    return total
+
+
+@njit
+def _most_parts(
+    terms: Array, features: Array, limits: Array, stamps: Array, stamp: int, replies: Array
+) -> tuple[int, int]:
+    """The most parts of any guess, and the last stamp used; limits become exact for guesses that were looked at.
+
+    stamps[reply] tells which guess had the reply last, so nothing is cleared between guesses.
     """
-    best, level, replies = -INFINITY, limits.max(), np.empty(terms.shape[1], dtype=terms.dtype)
-    step = max(1, (level - limits.min()) // _LEVELS)
+    best, level = 0, limits.max()
+    step = max(1, level // _LEVELS)
     while level > best:
         level = max(best, level - step)
         for guess in range(len(features)):
-            if limits[guess] <= max(level, best):
-                continue
-            replies[:] = terms[features[guess, 0]]
-            for feature in features[guess, 1:]:
-                row = terms[feature]
-                for secret in range(len(replies)):
-                    replies[secret] += row[secret]
-            total = hits[guess]
-            for reply in replies:
-                total += gains[counts[reply]]
-                counts[reply] += 1
-            for reply in replies:
-                counts[reply] = 0
-            limits[guess] = total
-            best = max(best, total)
+            if limits[guess] > max(level, best):
+                _reply(terms, features[guess], replies)
+                stamp += 1
+                if stamp >> 16:
+                    stamps[:] = 0
+                    stamp = 1
+                parts = 0
+                for reply in replies:
+                    parts += stamps[reply] != stamp
+                    stamps[reply] = stamp
+                limits[guess] = parts
+                best = max(best, parts)
+    return best, stamp
+
+
+@njit
+def _most(
+    terms: Array,
+    features: Array,
+    limits: Array,
+    parts: int,
+    reach: Array,
+    gains: Array,
+    hits: Array,
+    counts: Array,
+    replies: Array,
+) -> int:
+    """The largest total of any guess: those with the most parts first, then all that could still have more."""
+    best = -INFINITY
+    for first in (True, False):
+        for guess in range(len(features)):
+            if (limits[guess] == parts) == first and reach[limits[guess]] + hits[guess] > best:
+                _reply(terms, features[guess], replies)
+                best = max(best, _bin_total(replies, gains, counts) + hits[guess])
     return best

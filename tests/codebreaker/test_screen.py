@@ -1,6 +1,5 @@
 """The screened bound of a bin against the plain one, which looks at every guess."""
 
-from functools import partial
 from itertools import product
 
 import numpy as np
@@ -29,7 +28,7 @@ def _bins(game, seed):
 @pytest.mark.parametrize("payoff", [pit_points(), pit_points(3), fewest_guesses(8)])
 def test_the_screened_bound_is_the_plain_one(length, letters, count, payoff):
     game = lingo(random_words(length, length, count, letters))
-    bound = partial(screen.compiled_bin_bound, game, game.terms(np.arange(len(game.secrets))))
+    bound = screen.CompiledBinBound(game, game.terms(np.arange(len(game.secrets))))
     for secrets in _bins(game, count):
         for attempt in range(payoff.attempts):
             assert bound(payoff, secrets, attempt) == bin_bound(game, payoff, secrets, attempt)
@@ -38,7 +37,7 @@ def test_the_screened_bound_is_the_plain_one(length, letters, count, payoff):
 def test_where_not_every_word_can_be_hidden():
     words = random_words(1, 4, 200, "abcdef")
     game = lingo(words, words[::3])
-    bound = partial(screen.compiled_bin_bound, game, game.terms(np.arange(len(game.secrets))))
+    bound = screen.CompiledBinBound(game, game.terms(np.arange(len(game.secrets))))
     for secrets in _bins(game, 4):
         assert bound(pit_points(), secrets, 1) == bin_bound(game, pit_points(), secrets, 1)
 
@@ -48,7 +47,7 @@ def test_a_game_whose_replies_are_a_table():
     replies = sorted({reply_for(one, other) for one in codes for other in codes})
     matrix = np.array([[replies.index(reply_for(one, other)) for other in codes] for one in codes])
     game = table_game("small", codes, codes, matrix, replies.index("OOO"), len(replies))
-    bound = partial(screen.compiled_bin_bound, game, game.terms(np.arange(len(codes))))
+    bound = screen.CompiledBinBound(game, game.terms(np.arange(len(codes))))
     for secrets in _bins(game, 5):
         assert bound(pit_points(4), secrets, 1) == bin_bound(game, pit_points(4), secrets, 1)
 
@@ -59,8 +58,9 @@ def test_no_guess_has_more_parts_than_its_limit(length, count):
     words = random_words(7, length, count, "abcdefghijklmnop")
     game = lingo(words)
     terms = game.terms(np.arange(len(words)))
+    one = screen.CompiledBinBound(game, terms)
     for secrets in _bins(game, 6):
-        limits = screen.part_limits(terms[:, secrets], game.features, np.zeros(game.codes, dtype=np.uint16))
+        limits = one.limits(terms[:, secrets])
         parts = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), secrets)]
         assert (np.array(parts) <= limits).all()
         assert limits.max() <= min(len(secrets), 4 * 3**length)
