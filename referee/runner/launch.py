@@ -78,7 +78,8 @@ def check_executable(program: str) -> None:
     if path is None:
         why = os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()
     elif not start.startswith(b"#!"):
-        why = os.strerror(errno.ENOEXEC).lower() if start and b"\0" not in start else ""
+        is_text = start and b"\0" not in start
+        why = "it is a text whose first line does not name an interpreter, as #!/bin/sh does" if is_text else ""
     elif start.partition(b"\n")[0].endswith(b"\r"):
         why = "its first line ends with a carriage return; save it with Unix line ends"
     elif not os.access(runs_on := interpreter(start)[0], os.X_OK):
