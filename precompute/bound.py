@@ -115,7 +115,7 @@ class BoundProof(Anytime):
         guesses survive, their bins of at most most_exact words are searched for their optimum.
         """
         openers = [] if first is None else [first]
-        checkpoint = Checkpoint(["bound", 6, game.with_rules(hard=False), known_total, *openers])
+        checkpoint = Checkpoint(["bound", 7, game.with_rules(hard=False), known_total, *openers])
         super().__init__(known_total, Workplace(executor=executor, checkpoint=checkpoint))
         self.game, self.budget, self.most_exact = game, budget, most_exact
         self.search = partial(bound_piece, game)

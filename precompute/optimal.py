@@ -9,11 +9,11 @@ from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 from codebreaker.game import Game
 from codebreaker.replies import code_dtype
-from codebreaker.search.anytime import Anytime, Piece, Workplace
+from codebreaker.search.anytime import Anytime, Piece, Workplace, run
 from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.compiled.search import CompiledSearch
 from codebreaker.tree import INFINITY, Payoff, Tree, nest, tree_of, value
@@ -71,7 +71,7 @@ def search_piece(game: WordGame, piece: Piece) -> Any:
 
 
 class WordProof(Anytime):
-    """The proof of a word game; what it knows of the first guesses grows while `levels` is iterated."""
+    """The proof of a word game; what it knows of the first guesses grows while `steps` is iterated."""
 
     def __init__(
         self,
@@ -98,15 +98,15 @@ class WordProof(Anytime):
         if known_tree:
             self._learn_tree(known_tree)
 
-    def levels(self) -> Generator[int]:
-        """Narrow the bracket until it is closed. Without an executor a thread works, so that Ctrl-C ends it at once."""
+    def steps(self) -> Generator[Self]:
+        """The steps of the proof. Without an executor a thread works, so that Ctrl-C ends it at once."""
         if self.work.executor is not None:
-            yield from super().levels()
+            yield from super().steps()
             return
         thread = ThreadPoolExecutor(1)
         self.work = self.work._replace(executor=thread, ahead=1)
         try:
-            yield from super().levels()
+            yield from super().steps()
         finally:
             self.engine.stop()
             thread.shutdown(cancel_futures=True)
@@ -144,9 +144,8 @@ class WordProof(Anytime):
                         self._learn_tree(self.engine.tree(guess))
 
     def _learn_tree(self, tree: Tree) -> None:
-        total = value(tree, self.engine.payoff)
-        if tree.guess in self.bounds and total > self.best:
-            self.best, self.tree = total, tree
+        if tree.guess in self.bounds:
+            self.offer(tree, value(tree, self.engine.payoff))
 
 
 def weighted_proof(
@@ -190,14 +189,14 @@ def solve_word_game(
     opener = None if first is None else game.index_of(first)
     if known_tree is not None and opener not in (None, known_tree.guess):
         known_tree = None
-    nodes, stopped = 0, None
+    nodes, stopped, work = 0, None, Workplace(executor=executor, checkpoint=Checkpoint(["optimal", 9, game]))
     fewer = range(2, game.attempts) if game.objective == WORST else ()  # the worst case: first with fewer attempts
     for attempts in (*fewer, game.attempts):
         limited = game.with_rules(attempts=attempts)
         # With fewer attempts only trees that miss no secret are of interest.
         above = proof_payoff(limited).solved[-1] * game.weight - 1 if attempts < game.attempts else -INFINITY
         begin_with = known_tree if attempts == game.attempts else None
-        work = Workplace(executor=executor, checkpoint=Checkpoint(["optimal", 8, limited]))
+        work = work._replace(goal=attempts)
         proof: Anytime
         if game.weights is None:
             proof = WordProof(limited, work, top, opener, above, keep, begin_with)
@@ -206,12 +205,14 @@ def solve_word_game(
         if not stopped:
             with Progress(len(proof.bounds), "first guesses") as progress:
                 progress.begin(limited.name)
-                stopped = proof.run(partial(_show, limited, progress), until)
+                stopped = run(proof.steps(), partial(_show, limited, progress), until)
         nodes += proof.nodes
         tree = proof.tree
         if tree and proof.best > above:
             break
     assert tree is not None  # at last every tree is of interest
+    if not stopped:
+        work.done()
     record = _record(limited, proof, tree, not stopped and proof.is_proved)
     return tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, stopped
 

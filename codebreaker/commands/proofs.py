@@ -2,7 +2,8 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.games.named import Description, files_of, game_of
 from codebreaker.loading import provide
-from codebreaker.search.anytime import Workplace
+from codebreaker.search.anytime import Workplace, run
 from codebreaker.search.bin_proof import BinTask
 from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
 from lingo_common.cli import logs
@@ -25,7 +26,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
-from lingo_common.signals import TimeUp, time_limit
+from lingo_common.signals import TimeUp
 
 REPLIES_IN_IDENTITY = 64
 """Guesses whose replies tell one version of a game from another."""
@@ -82,9 +83,9 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **given: Any) 
     if first is not None and top > 1:
         raise click.UsageError("--first and --top exclude each other")
 
-    def proofs(game: Game, work: Callable[[int], Workplace]) -> Iterator[Proof]:
+    def proofs(game: Game, work: Workplace) -> Generator[Proof]:
         opener = None if first is None else game.parse_guess(first)
-        return narrow_mean(game, work(worst or 0), worst, opener, top)
+        return narrow_mean(game, work, worst, opener, top)
 
     within = f" within {worst} guesses" if worst else ""
     _prove(f"least total{within}{f' after {first}' if first else ''}", proofs, **given)
@@ -92,7 +93,7 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **given: Any) 
 
 def _prove(
     what: str,
-    proofs: Callable[[Game, Callable[[int], Workplace]], Iterator[Proof]],
+    proofs: Callable[[Game, Workplace], Generator[Proof]],
     draw: str | None,
     as_json: bool,
     minutes: float | None,
@@ -102,50 +103,41 @@ def _prove(
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report.
 
-    proofs(game, work): ever narrower proofs; work(k) is where the k-th of their searches is done.
+    proofs(game, work): ever narrower proofs.
     """
     game, description = options.game_described_by(described)
-    identity, checkpoints = _identity(game, description), list[Checkpoint]()
-    started, proof, interrupted = time.perf_counter(), None, False
-    try:
-        with workers(jobs, cluster) as executor, Progress() as progress:
+    identity, reached, started = _identity(game, description), list[Proof](), time.perf_counter()
+    with suppress(TimeUp), workers(jobs, cluster) as executor:
+        with Progress() as progress:
             if isinstance(executor, Cluster):
                 executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
 
             def on_piece(task: BinTask, level: int) -> None:
                 progress.begin(f"{what}, {game.text(task.guess)} at effort {level}")
 
-            def work(goal: int) -> Workplace:
-                checkpoints.append(Checkpoint(["codebreaker", 3, what, goal, *identity]))
-                ahead = MAX_UNFINISHED if cluster else jobs
-                return Workplace(partial(game_of, description), executor, ahead, checkpoints[-1], on_piece)
+            def show(proof: Proof) -> None:
+                reached[:] = [proof]
+                progress.step(_bracket_text(proof))
 
             progress.begin(what)
+            ahead, checkpoint = MAX_UNFINISHED if cluster else jobs, Checkpoint(["codebreaker", 4, what, *identity])
+            work = Workplace(partial(game_of, description), executor, ahead, checkpoint, on_piece=on_piece)
             narrower = proofs(game, work)
-            proof = next(narrower)  # the first tree is there within seconds
-            progress.step(_bracket_text(proof))
-            with time_limit(None if minutes is None else 60 * minutes - (time.perf_counter() - started)):
-                for proof in narrower:
-                    progress.step(_bracket_text(proof))
-                for checkpoint in checkpoints:
-                    checkpoint.done()
-    except TimeUp:
-        pass
-    except KeyboardInterrupt:
-        if proof is None:
-            raise
-        interrupted = True
-    assert proof is not None
-    if proof.upper is None:
-        raise DataError(f"{game.name}: {what}: no tree is known yet, and none has a total below {proof.lower:,}")
-    more: dict[str, Any] = {"proved": what}
-    if not proof.is_closed:
-        more = {"bracket": [proof.lower, proof.upper], "open": what}
-    if proof.openers:
-        more["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in proof.openers]
-    print_tree(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
-    if interrupted:
-        raise KeyboardInterrupt
+            show(next(narrower))  # the first tree is there within seconds
+            stopped = run(narrower, show, minutes and started + 60 * minutes)
+        if not stopped:
+            work.done()
+        [proof] = reached
+        if proof.upper is None:
+            raise DataError(f"{game.name}: {what}: no tree is known yet, and none has a total below {proof.lower:,}")
+        more: dict[str, Any] = {"proved": what}
+        if not proof.is_closed:
+            more = {"bracket": [proof.lower, proof.upper], "open": what}
+        if proof.openers:
+            more["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in proof.openers]
+        print_tree(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
+        if stopped:
+            raise stopped  # the workers end at once
 
 
 def _bracket_text(proof: Proof) -> str:

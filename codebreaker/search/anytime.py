@@ -11,8 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
-from itertools import chain
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from codebreaker.game import Game
 from codebreaker.tree import INFINITY, Tree
@@ -23,6 +22,7 @@ Task = Any
 """What a search looks at: a JSON value."""
 Piece = tuple[Task, Any]
 """A task, and what its search must exceed."""
+Step = TypeVar("Step")
 
 
 class Workplace(NamedTuple):
@@ -34,8 +34,15 @@ class Workplace(NamedTuple):
     ahead: int = MAX_UNFINISHED
     """Unfinished pieces at a time. The later a piece is made, the more is known of what it must exceed."""
     checkpoint: Checkpoint | None = None
+    goal: int = 0
+    """What tells the searches apart that share the checkpoint."""
     on_piece: Callable[[Task, int], object] = lambda task, level: None
     """Called after each piece with its task and the level of effort, from 0."""
+
+    def done(self) -> None:
+        """Remove the checkpoint: all is proved."""
+        if self.checkpoint:
+            self.checkpoint.done()
 
 
 class Anytime(ABC):
@@ -103,27 +110,20 @@ class Anytime(ABC):
         """Whether the totals that are wanted are known to be the largest."""
         return not any(map(self.is_open, self.bounds))
 
-    def run(self, show: Callable[[Self], object], until: float | None = None) -> type[BaseException] | None:
-        """Narrow the bracket until it is closed; returns what stopped it before, KeyboardInterrupt or TimeUp.
+    def offer(self, tree: Tree, total: int) -> None:
+        """Take over a tree that is better than the best one."""
+        if total > self.best:
+            self.best, self.tree = total, tree
 
-        show is called with the proof, at first and after each piece. until: on the clock of time.perf_counter.
-        """
-        try:
-            with time_limit(until and until - time.perf_counter()), closing(self.levels()) as levels:
-                for _ in chain([0], levels):
-                    show(self)
-            if self.work.checkpoint:
-                self.work.checkpoint.done()
-        except (KeyboardInterrupt, TimeUp) as error:
-            return type(error)
-        return None
-
-    def levels(self) -> Generator[int]:
-        """Narrow the bracket until it is closed; yields the level of effort after each piece of work."""
+    def steps(self) -> Generator[Self]:
+        """Narrow the bracket until it is closed; yields this proof, at first and after each piece of work."""
         checkpoint = self.work.checkpoint
         results = checkpoint.results if checkpoint else {}
         for key in () if self.in_turn else list(results):
-            self.learn(json.loads(key), results[key])
+            goal, task = json.loads(key)
+            if goal == self.work.goal:
+                self.learn(task, results[key])
+        yield self
         for level in range(self.efforts):
             if self.is_proved:
                 return
@@ -131,15 +131,36 @@ class Anytime(ABC):
                 unfinished = (piece for piece in pieces if not self._is_known(piece[0], results))
                 for (task, _), result in run_each(self.search, unfinished, self.work.executor, self.work.ahead):
                     if checkpoint:
-                        checkpoint.add(json.dumps(task), result)
+                        checkpoint.add(self._key(task), result)
                     self.learn(task, result)
                     self.work.on_piece(task, level)
-                    yield level
-            yield level
+                    yield self
+                yield self
+
+    def _key(self, task: Task) -> str:
+        return json.dumps([self.work.goal, task])
 
     def _is_known(self, task: Task, results: dict[str, Any]) -> bool:
         """Whether the task's result is there, which is taken in then."""
-        key = json.dumps(task)
+        key = self._key(task)
         if key in results:
             self.learn(task, results[key])
         return key in results
+
+
+def run(
+    steps: Generator[Step],
+    show: Callable[[Step], object],
+    until: float | None = None,
+) -> type[BaseException] | None:
+    """Show each step of a proof until it is complete; returns what stopped it before, KeyboardInterrupt or TimeUp.
+
+    until: on the clock of time.perf_counter.
+    """
+    try:
+        with time_limit(until and until - time.perf_counter()), closing(steps):
+            for step in steps:
+                show(step)
+    except (KeyboardInterrupt, TimeUp) as error:
+        return type(error)
+    return None

@@ -94,7 +94,7 @@ class BinProof(Anytime):
         for words; every guess must use what the replies have shown.
         """
         super().__init__(known_total, work, top, known_tree)
-        self.game, self.payoff, self._known, self._hard = game, payoff, known_tree, hard
+        self.game, self.payoff, self._hard = game, payoff, hard
         self._exact = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
         self._secrets = np.arange(len(game.secrets))
         self._openers: dict[int, Opener] = {}
@@ -119,8 +119,8 @@ class BinProof(Anytime):
             for code, members in bins:
                 bounds[code] = {None: self._exact.most((1, members.tobytes()), members)}
             opener = self._openers[guess] = Opener(guess, len(won), now, dict(bins), bounds)
-            if self._known and self._known.guess == guess:
-                self._adopt_branches(opener, self._known)
+            if self.tree and self.tree.guess == guess:
+                self._adopt_branches(opener, self.tree)
             self._update(opener)
         return self._openers[guess]
 
@@ -189,7 +189,7 @@ class BinProof(Anytime):
         if total is not None:
             self.reached[opener.guess] = total
             if total > self.best:
-                self.best, self.tree = total, opener.tree()
+                self.offer(opener.tree(), total)
 
     def _total_to_exceed(self, opener: Opener, code: int) -> int:
         """The total that a bin must exceed: otherwise its first guess is of no interest."""

@@ -8,6 +8,7 @@ from typing import Any
 import click
 from msgspec.structs import asdict
 
+from codebreaker.search.anytime import run
 from codebreaker.tree import value
 from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
@@ -88,7 +89,9 @@ def bound_command(
             reached = misses_only if known_total is None else known_total
             proof = BoundProof(key, reached, opener, budget * 10**9, exact, executor)
             progress.begin(key.name)
-            stopped = proof.run(lambda proof: progress.step(_bracket_text(proof)), until)
+            stopped = run(proof.steps(), lambda proof: progress.step(_bracket_text(proof)), until)
+            if not stopped:
+                proof.work.done()
             if out:
                 add_bound(out, bound_name(key), proof.result)
             record = _bound_record(key, proof.result, known_total, time.perf_counter() - start)

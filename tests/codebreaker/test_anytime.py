@@ -22,7 +22,7 @@ def little_work(monkeypatch):
 def test_the_least_total_second_guess_by_second_guess(little_work):
     """Goddard, Mastermind Revisited (2004): the least mean of 4 colours in 3 holes is 3.219, so 206 over 64 secrets."""
     search = BinProof(mastermind(4, 3), above_missing(fewest_guesses(64)), 0, Workplace())
-    brackets = [(search.best, search.at_most) for _ in search.levels()]
+    brackets = [(search.best, search.at_most) for _ in search.steps()]
     assert 65 * 64 - search.best == 206
     assert brackets == sorted(brackets, key=lambda one: (one[0], -one[1]))
 
@@ -43,7 +43,7 @@ def test_a_proof_continues_after_any_of_its_pieces(little_work, tmp_path):
 def test_the_least_worst_case_second_guess_by_second_guess(little_work, guesses, possible):
     """Jäger & Peczarski (2009): 5 colours in 3 holes need 5 guesses, and 4 are not enough."""
     search = BinProof(mastermind(5, 3), never_missing(guesses), -1, Workplace())
-    for _ in search.levels():
+    for _ in search.steps():
         if search.tree:
             break
     assert (search.tree is not None) is possible

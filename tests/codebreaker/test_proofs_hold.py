@@ -18,7 +18,7 @@ from codebreaker.games.automorphisms import Automorphisms
 from codebreaker.search import bin_proof, fastest
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
-from codebreaker.search.proof import Proof, Rewards, narrow_mean, narrow_worst_case, rewards
+from codebreaker.search.proof import Proof, Rewards, narrow_mean, narrow_worst_case
 from codebreaker.solution import Greedy, Solution
 from codebreaker.tree import Payoff, never_missing, value
 
@@ -154,7 +154,7 @@ def test_every_bracket_of_random_games_holds(seeds):
             patch.setattr(fastest, "LARGE", (seed % 2) << 20)
             patch.setattr(bin_proof, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
             search = BinProof(game, payoff, nothing, Workplace())
-            for _ in search.levels():
+            for _ in search.steps():
                 assert search.best <= truth <= search.at_most, seed
         assert search.best == truth == search.at_most, seed
         if search.tree and game.weights is None:
@@ -171,7 +171,7 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
         worst = int(random.integers(2, 5)) if random.random() < 0.6 else None
         first = int(random.integers(len(game.guesses))) if random.random() < 0.3 else None
         top = 1 if first is not None else int(random.integers(1, 4))
-        rated = rewards(game, worst)
+        rated = Rewards(game, worst)
         truth = rated.every - drawn.best(rated.payoff, first)
         try:
             for proof in narrow_mean(game, Workplace(), worst, first, top):
@@ -188,7 +188,7 @@ def test_brackets_of_the_least_worst_case_hold():
     for seed in range(3000, 3060):
         drawn = random_game(seed)
         truth = next(guesses for guesses in range(1, 99) if drawn.best(never_missing(guesses)) == 0)
-        proofs = list(narrow_worst_case(drawn.game, lambda _: Workplace()))
+        proofs = list(narrow_worst_case(drawn.game, Workplace()))
         assert all(proof.lower <= truth <= proof.upper for proof in proofs), seed
         assert proofs[-1].is_closed, seed
         for criterion in CRITERIA.values():

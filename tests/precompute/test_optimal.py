@@ -77,7 +77,7 @@ def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
         costs = least_cost(words, answers, game.attempts, solved[-1] // unit, game.hard)
         totals = {word: len(answers) * (solved[0] + unit) - unit * cost for word, cost in costs.items()}
         proof = WordProof(game, Workplace(), top=int(random.integers(1, 4)), keep=[2] * int(random.integers(3)))
-        for _ in proof.levels():
+        for _ in proof.steps():
             assert proof.best <= max(totals.values()) <= proof.at_most, seed
         assert proof.best == max(totals.values()) == value(proof.tree, proof.engine.payoff), seed
         openers = [total for _, total in proof.openers] if proof.top > 1 else []
