@@ -1,216 +1,216 @@
-"""One player in the runner: started, sampled, ended and measured."""
+"""One player in the runner, from its start to the report of its end."""
 
 import contextlib
+import errno
+import math
 import os
 import signal
 import socket
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from lingo_common.errors import DataError, printable
+from lingo_common.errors import DataError, printable, reason
 from referee.contest.player import PREPARED
 from referee.contest.termination import Termination
-from referee.runner.bubblewrap import GAME, OWN_PROCESSES, bwrap_command
+from referee.runner.bubblewrap import GAME, bwrap_command
 from referee.runner.control_group import ControlGroups
 from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, check_executable, environment, launcher_command, spawn
-from referee.runner.messages import Ended, Launch, Started, send
-from referee.runner.process_tree import Process, children, process, ticks_since_boot
+from referee.runner.messages import Ended, Launch, NotStarted, Started, send
+from referee.runner.process_tree import children, process, ticks_since_boot
 from referee.runner.sight import Views
 from referee.runner.usage import Meter
 
 _PATIENCE = 30.0
 """Seconds for a sandbox to be ready, and for a killed player to be gone."""
+_SOON = 0.005
+"""Seconds until the next look whether a killed player is gone. Exits of this process's children are seen at once."""
 _MAX_ERROR = 4096
 """Bytes of the launcher's standard error that are read."""
+_EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
+"""Failures to start that are the machine's fault."""
 
 
-class RunningPlayer:
-    """A player that was launched: it waits for a line, plays, and is ended in one way, whoever wants its end."""
+class Wait(NamedTuple):
+    """What a player waits for: one of the files can be read, or the time has come on the monotonic clock."""
 
-    def __init__(self, end: socket.socket, launch: Launch, views: Views, groups: ControlGroups) -> None:
-        """Start the launcher; NotStarted if the command cannot be executed, OSError if the machine is full.
+    files: Collection[int]
+    until: float
 
-        end: the socket for this player; what the referee wants to know is sent there.
-        """
-        check_executable(launch.arguments[0])
-        self._socket, self._views = end, views
-        self._is_ready = self._is_ending = self._exited = False
-        """Whether the launcher waits for the first line; whether the player's end was asked for, or it ended before."""
-        self._problem: str | None = None
-        """Why the launcher did not become ready."""
-        self._status: int | None = None
-        self._exceeded: Termination | None = None
-        self._pipes: list[int] = []
-        """This process's ends of the pipes to its input and from its output and error."""
-        self._groups, self._group = groups, groups.take(launch.limits, launch.box is not None)
-        self._began = ticks_since_boot()
-        directory = launch.directory if launch.box is None else GAME
+
+@dataclass
+class Session:
+    """The processes that descend from a launcher; its pid is the number of the session that it leads."""
+
+    pid: int
+    began: int
+    """A time before its start, in clock ticks since boot."""
+    status: int | None = None
+    """The exit status of the launcher once it was waited for, or minus the number of the signal that ended it."""
+
+    def has_exited(self) -> bool:
+        """Whether the launcher has ended; its number stays taken until it is waited for."""
+        if not hasattr(os, "waitid"):
+            return self.is_over()
+        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    def is_over(self) -> bool:
+        """Whether the launcher has ended and was waited for; until then no other session can get its number."""
+        if self.status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            self.status = os.waitstatus_to_exitcode(status) if pid else None
+        return self.status is not None
+
+    def kill(self) -> None:
+        """Kill the launcher and its process group; the others of the session become orphans."""
+        # On some systems a group with a dead leader alone may not be signalled.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+    def kill_orphans(self, sessions: Iterable["Session"]) -> list[int]:
+        """The pids of the orphans of this session, and of players before all these sessions, which are killed."""
+        others = {session.pid: session.began for session in sessions if session is not self}
+        oldest, remaining = min(others.values(), default=math.inf), []
+        for orphan in filter(None, map(process, set(children(os.getpid())).difference(others))):
+            if orphan.session == self.pid or (orphan.session not in others and orphan.started < oldest):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(orphan.pid, signal.SIGKILL)
+                if os.waitpid(orphan.pid, os.WNOHANG) == (0, 0):
+                    remaining.append(orphan.pid)
+        return remaining
+
+
+@dataclass(frozen=True)
+class Common:
+    """What the players of this process share."""
+
+    views: Views
+    exits: int
+    """A file that can be read when a child of this process has ended."""
+    groups: ControlGroups = field(default_factory=ControlGroups)
+    sessions: list[Session] = field(default_factory=list)
+    """The sessions of the players that are not gone."""
+
+
+def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, Collection[int], None]:
+    """Start a player, watch it, end it and report; yields what to wait for, and is sent the files that can be read.
+
+    end: the socket for this player, over which the referee hears of it; it is closed at the end.
+    """
+    with end, contextlib.ExitStack() as cleanup:
         try:
-            self._pid = self._start(launch, directory)
-        except BaseException:
-            self._close_pipes()
-            groups.give_back(self._group)
-            raise
-        self._meter = Meter(self._pid, launch.limits, directory, OWN_PROCESSES if launch.box else 0)
-        self._until = time.monotonic() + _PATIENCE
+            check_executable(launch.arguments[0])
+            group = common.groups.take(launch.limits, launch.box is not None)
+            cleanup.callback(common.groups.give_back, group)
+            began = ticks_since_boot()
+            pid, pipes = _start(launch, group.files, common.views)
+        except (NotStarted, OSError, ValueError) as error:
+            _tell_referee(end, _failure(error, launch.box is not None))
+            return
+        session = Session(pid, began)
+        common.sessions.append(session)
+        cleanup.callback(common.sessions.remove, session)
+        meter = Meter(pid, launch)
+        cleanup.callback(meter.close)
 
-    def _start(self, launch: Launch, directory: str) -> int:
-        """The pid of the launcher, perhaps behind a sandbox, with pipes to it."""
-        equipment, box, theirs = launch.equipment, launch.box, []
-        variables = {**environment(directory), **equipment.environment}
-        files = dict(enumerate(self._group.files, GROUPS))
-        groups = list(files)
-        try:
-            for own in (1, 0, 0):  # this process writes to the first pipe and reads from the players
-                ends = os.pipe()
-                self._pipes.append(ends[own])
-                theirs.append(ends[1 - own])
-            reading, writing, complaining = theirs
-            files.update({0: reading, 1: complaining, 2: complaining, OUTPUT: writing})
-            if box is None:
-                if equipment.prepared is not None:
-                    os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
-                return spawn(launcher_command(launch.arguments, launch.limits, groups, directory), variables, files)
-            command = bwrap_command(launch, box, self._views, groups)
+        wanted, (_, output, error_output) = end.fileno(), pipes
+        readable = yield Wait((wanted, output), time.monotonic() + _PATIENCE)
+        problem = None
+        if output in readable and os.read(output, len(READY)) == READY:
+            _tell_referee(end, Started(pid, tuple(common.views.remarks)), pipes)
+            common.views.remarks.clear()
+        else:
+            problem = _last_line(error_output)
+            common.views.forget()
+        for pipe in pipes:
+            os.close(pipe)
+
+        exceeded, is_wanted = None, problem is None
+        while not (exited := session.has_exited()) and is_wanted and exceeded is None:
+            readable = yield Wait((wanted, common.exits), meter.due)
+            is_wanted = wanted not in readable
+            if not is_wanted or time.monotonic() >= meter.due:
+                sample = meter.look()
+                exceeded = group.refused_limit() or sample
+
+        session.kill()
+        until = time.monotonic() + _PATIENCE
+        while time.monotonic() < until:
+            if session.is_over():
+                orphans = session.kill_orphans(common.sessions)
+                if group.end() and not orphans:
+                    break
+            yield Wait([common.exits], time.monotonic() + _SOON)
+        full = Termination.DISK_LIMIT if meter.disk_is_full() else None
+        exceeded = exceeded or group.refused_limit() or full
+        cpu, memory = group.figures()
+        status = session.status if exited else None
+        ended = Ended(status, exceeded, meter.cpu if cpu is None else cpu, memory or meter.memory)
+        _tell_referee(end, ended if problem is None else DataError(problem))
+
+
+def _start(launch: Launch, groups: Sequence[int], views: Views) -> tuple[int, list[int]]:
+    """The pid of the launcher, perhaps behind a sandbox, and this process's ends of the pipes to it.
+
+    groups: open files by which it enters its control groups.
+    """
+    equipment, box = launch.equipment, launch.box
+    directory = launch.directory if box is None else GAME
+    variables = {**environment(directory), **equipment.environment}
+    files = dict(enumerate(groups, GROUPS))
+    numbers = list(files)
+    with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
+        pipes = []
+        for number, own in ((0, 1), (OUTPUT, 0), (2, 0)):  # this process writes to the first pipe and reads the others
+            ends = os.pipe()
+            pipes.append(ends[own])
+            ours.callback(os.close, ends[own])
+            theirs.callback(os.close, ends[1 - own])
+            files[number] = ends[1 - own]
+        files[1] = files[2]
+        if box is None:
+            if equipment.prepared is not None:
+                os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
+            pid = spawn(launcher_command(launch.arguments, launch.limits, numbers, directory), variables, files)
+        else:
+            command = bwrap_command(launch, box, views, numbers)
             # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
             if box.filter and not equipment.writable:
                 files[FILTER] = os.memfd_create("seccomp")
-                theirs.append(files[FILTER])
+                theirs.callback(os.close, files[FILTER])
                 os.write(files[FILTER], box.filter)
                 os.lseek(files[FILTER], 0, os.SEEK_SET)
             if box.user is not None:
-                for end in theirs:
-                    os.fchown(end, box.user, box.user)  # a player may open /dev/stderr
-            return spawn(command, variables, files, box.user)
-        finally:
-            for file in theirs:
-                os.close(file)
-
-    @property
-    def files_to_watch(self) -> list[int]:
-        """The files that become readable when the referee wants the end, or the launcher is ready."""
-        return [] if self._is_ending else [self._socket.fileno(), *([] if self._is_ready else self._pipes[1:2])]
-
-    @property
-    def due(self) -> float:
-        """When to look at it next, on the monotonic clock."""
-        return 0.0 if self._is_ending else self._meter.due if self._is_ready else self._until
-
-    def advance(self, readable: Collection[int], running: Collection["RunningPlayer"]) -> bool:
-        """Whether nothing is left of it and the referee knows; until then hand out its pipes, take a sample or end it.
-
-        readable: the files that can be read. running: all players that are not gone.
-        """
-        if not self._is_ending:
-            exited = self._is_ready and self._has_exited()
-            if exited or self._socket.fileno() in readable:
-                self._end(exited)
-            elif not self._is_ready and self._pipes[1] in readable:
-                self._take_ready()
-            elif time.monotonic() >= self.due and not self._is_ready:
-                self._fail()
-            elif time.monotonic() >= self.due and self._look():
-                self._end()
-        return self._is_ending and self._is_gone([player for player in running if player is not self]) and self._close()
-
-    def _take_ready(self) -> None:
-        """The launcher is ready: hand out the player's pipes. Or it ended without a word of readiness."""
-        self._is_ready = os.read(self._pipes[1], len(READY)) == READY
-        if not self._is_ready:
-            self._fail()
-            return
-        remarks, self._views.remarks = tuple(self._views.remarks), []
-        tell_referee(self._socket, Started(self._pid, remarks), self._pipes)
-        self._close_pipes()
-
-    def _fail(self) -> None:
-        """End a launcher that was not ready; the problem is what it said, in one line."""
-        self._problem = f"it does not start within {_PATIENCE:g} s"
-        os.set_blocking(self._pipes[2], False)
-        with contextlib.suppress(BlockingIOError):
-            lines = os.read(self._pipes[2], _MAX_ERROR).decode(errors="replace").strip().splitlines()
-            self._problem = printable(lines[-1]) if lines else "it ended without a word"
-        self._views.forget()
-        self._end()
-
-    def _look(self) -> Termination | None:
-        """Take a sample; the limit that is exceeded, if any."""
-        sample = self._meter.look()
-        self._exceeded = self._exceeded or self._group.refused_limit() or sample
-        return self._exceeded
-
-    def _has_exited(self) -> bool:
-        """Whether the process has ended; its number stays taken until it is waited for."""
-        if not hasattr(os, "waitid"):
-            return self._is_over()
-        return os.waitid(os.P_PID, self._pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-    def _end(self, exited: bool = False) -> None:
-        """Kill every process of the player, which may have exited; `_is_gone` says when nothing of it is left."""
-        self._is_ending, self._exited, self._until = True, exited, time.monotonic() + _PATIENCE
-        if self._is_ready and not exited and self._exceeded is None:
-            self._look()
-        self._close_pipes()
-        self._kill_session()
-        full = Termination.DISK_LIMIT if self._meter.disk_is_full() else None
-        self._exceeded = self._exceeded or self._group.refused_limit() or full
-
-    def _is_gone(self, players: Collection["RunningPlayer"]) -> bool:
-        """Whether nothing is left of a player whose end was asked for; kills the rest.
-
-        The session is killed before the process is waited for: until then no other session can get its number.
-        """
-        if not self._is_over():
-            self._kill_session()
-            return time.monotonic() > self._until
-        pids = {player._pid for player in players}
-        orphans = [orphan for pid in children(os.getpid()) if pid not in pids and (orphan := process(pid))]
-        remaining = [orphan for orphan in orphans if self._has_left(orphan, players) and not _is_ended(orphan.pid)]
-        return (self._group.end() and not remaining) or time.monotonic() > self._until
-
-    def _close(self) -> bool:
-        """Give back what the player had, and tell the referee what is known of it; True."""
-        cpu, memory = self._group.figures()
-        self._groups.give_back(self._group)
-        self._meter.close()
-        status = self._status if self._exited else None
-        ended = Ended(status, self._exceeded, self._meter.cpu if cpu is None else cpu, memory or self._meter.memory)
-        tell_referee(self._socket, ended if self._problem is None else DataError(self._problem))
-        self._socket.close()
-        return True
-
-    def _close_pipes(self) -> None:
-        """Close this process's ends of the pipes."""
-        while self._pipes:
-            os.close(self._pipes.pop())
-
-    def _is_over(self) -> bool:
-        """Whether the process has ended and was waited for."""
-        if self._status is None:
-            pid, status = os.waitpid(self._pid, os.WNOHANG)
-            self._status = os.waitstatus_to_exitcode(status) if pid else None
-        return self._status is not None
-
-    def _kill_session(self) -> None:
-        # On some systems a group with a dead leader alone may not be signalled.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._pid, signal.SIGKILL)
-
-    def _has_left(self, orphan: Process, players: Collection["RunningPlayer"]) -> bool:
-        """Whether this player left the orphan, or a player before all that run now."""
-        if orphan.session == self._pid:
-            return True
-        return all(orphan.session != player._pid and orphan.started < player._began for player in players)
+                for number in (0, OUTPUT, 2):
+                    os.fchown(files[number], box.user, box.user)  # a player may open /dev/stderr
+            pid = spawn(command, variables, files, box.user)
+        ours.pop_all()
+        return pid, pipes
 
 
-def _is_ended(orphan: int) -> bool:
-    """Whether that child of this process, which is killed, has ended and was waited for."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.kill(orphan, signal.SIGKILL)
-    return os.waitpid(orphan, os.WNOHANG) != (0, 0)
+def _last_line(error_output: int) -> str:
+    """What a launcher that is not ready said last; that it was silent, if it said nothing."""
+    os.set_blocking(error_output, False)
+    try:
+        lines = os.read(error_output, _MAX_ERROR).decode(errors="replace").strip().splitlines()
+    except BlockingIOError:
+        return f"it does not start within {_PATIENCE:g} s"
+    return printable(lines[-1]) if lines else "it ended without a word"
 
 
-def tell_referee(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
+def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarted | DataError:
+    """What the referee hears of a start that failed: a DataError if it is not the player's fault."""
+    if isinstance(error, NotStarted):
+        return error
+    if isinstance(error, ValueError):  # a NUL byte in the command
+        return NotStarted(f"cannot be started: {error}")
+    full = error.errno in _EXHAUSTED_MACHINE
+    why = f"{'players can no longer be started' if full else 'cannot be started'}: {reason(error)}"
+    return DataError(why) if full or (boxed and error.errno != errno.E2BIG) else NotStarted(why)
+
+
+def _tell_referee(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
     """Send the message; nothing if the referee has gone."""
     with contextlib.suppress(OSError):
         send(end, message, files)

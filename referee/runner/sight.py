@@ -1,6 +1,7 @@
 """The files that a player in a sandbox sees beside the system: copies of its own files, and toolchains as they are."""
 
 import hashlib
+import itertools
 import os
 import stat
 import time
@@ -72,6 +73,7 @@ class Views:
             os.makedirs(folder, exist_ok=True)
             os.chmod(folder, PASSABLE)
         self._mounted: dict[str, str] = {}
+        self._numbers = itertools.count()
         self._options: dict[object, tuple[float, tuple[str, ...]]] = {}
         self._large: set[str] = set()
         self.remarks: list[str] = []
@@ -130,12 +132,12 @@ class Views:
         if path not in self._mounted:
             if not (self._mounted or own_mounts()):
                 raise OSError("no mount namespace can be made")
-            target = os.path.join(self._mounts, str(len(self._mounted)))
+            target = os.path.join(self._mounts, str(next(self._numbers)))
             make_target = os.mkdir if os.path.isdir(path) else os.mknod
             make_target(target)
-            self._mounted[path] = target
             if not show_at(path, target):
                 raise OSError(f"{path}: cannot be shown to players, which are not root")
+            self._mounted[path] = target
         return self._mounted[path]
 
     def close(self) -> None:

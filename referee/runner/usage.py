@@ -6,9 +6,10 @@ import os
 import sys
 import time
 
-from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
+from referee.runner.bubblewrap import GAME, OWN_PROCESSES
 from referee.runner.control_group import limits_memory
+from referee.runner.messages import Launch
 from referee.runner.process_tree import Process, descendants, size_in
 
 INTERVAL = 0.05
@@ -23,13 +24,12 @@ _INFINITY = float("inf")
 class Meter:
     """Samples the process tree and the working directory of one game."""
 
-    def __init__(self, pid: int, limits: Limits, directory: str, sandbox_processes: int) -> None:
-        """pid: the process that was started.
-
-        sandbox_processes: those of the sandbox itself, from which the player descends; 0 without one.
-        """
-        self._pid, self._limits, self._directory, self._boxed = pid, limits, directory, sandbox_processes
-        self._before = 0 if self._boxed else _bytes_before(directory)
+    def __init__(self, pid: int, launch: Launch) -> None:
+        """pid: the process that was started for this launch."""
+        self._pid, self._boxed = pid, launch.box is not None
+        self._limits = limits = launch.limits
+        self._directory = GAME if self._boxed else launch.directory
+        self._before = 0 if self._boxed else _bytes_before(launch.directory)
         self._disk: int | None = None
         self.cpu: float | None = None
         """The most processor seconds of all samples; None without samples."""
@@ -42,7 +42,8 @@ class Meter:
     def look(self) -> Termination | None:
         """Take a sample; returns the limit that is exceeded now, if any."""
         start = time.monotonic()
-        own = [process for process in descendants(self._pid)[self._boxed :] if process.state not in "ZX"]
+        tree = descendants(self._pid)[OWN_PROCESSES if self._boxed else 0 :]
+        own = [process for process in tree if process.state not in "ZX"]
         cpu, memory = sum(process.cpu for process in own), sum(process.memory for process in own)
         tables = 0 if limits_memory() else sum(size_in(f"{process.pid}/status", b"VmPTE:") for process in own)
         self.cpu, self.memory = max(self.cpu or 0.0, cpu), max(self.memory or 0, memory + tables)
