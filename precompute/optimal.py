@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from codebreaker.game import Game
 from codebreaker.replies import code_dtype
-from codebreaker.search.anytime import Anytime, Piece, Workplace, run
+from codebreaker.search.anytime import Anytime, Piece, Workplace, narrow
 from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.compiled.search import CompiledSearch
 from codebreaker.tree import INFINITY, Payoff, Tree, nest, tree_of, value
@@ -205,7 +205,7 @@ def solve_word_game(
         if not stopped:
             with Progress(len(proof.bounds), "first guesses") as progress:
                 progress.begin(limited.name)
-                stopped = run(proof.steps(), partial(_show, limited, progress), until)
+                stopped = narrow(proof.steps(), partial(_show, limited, progress), until)
         nodes += proof.nodes
         tree = proof.tree
         if tree and proof.best > above:

@@ -16,8 +16,7 @@ from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.games.named import Description, files_of, game_of
 from codebreaker.loading import provide
-from codebreaker.search.anytime import Workplace, run
-from codebreaker.search.bin_proof import BinTask
+from codebreaker.search.anytime import Workplace, narrow
 from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
@@ -112,19 +111,16 @@ def _prove(
             if isinstance(executor, Cluster):
                 executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
 
-            def on_piece(task: BinTask, level: int) -> None:
-                progress.begin(f"{what}, {game.text(task.guess)} at effort {level}")
-
             def show(proof: Proof) -> None:
                 reached[:] = [proof]
                 progress.step(_bracket_text(proof))
 
             progress.begin(what)
             ahead, checkpoint = MAX_UNFINISHED if cluster else jobs, Checkpoint(["codebreaker", 4, what, *identity])
-            work = Workplace(partial(game_of, description), executor, ahead, checkpoint, on_piece=on_piece)
+            work = Workplace(partial(game_of, description), executor, ahead, checkpoint)
             narrower = proofs(game, work)
             show(next(narrower))  # the first tree is there within seconds
-            stopped = run(narrower, show, minutes and started + 60 * minutes)
+            stopped = narrow(narrower, show, minutes and started + 60 * minutes)
         if not stopped:
             work.done()
         [proof] = reached

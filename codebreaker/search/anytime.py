@@ -26,7 +26,7 @@ Step = TypeVar("Step")
 
 
 class Workplace(NamedTuple):
-    """The executor, the checkpoint and the callback of a proof."""
+    """The executor and the checkpoint of a proof."""
 
     build: Callable[[], Game] | None = None
     """Makes the game in another process; can be pickled."""
@@ -36,8 +36,6 @@ class Workplace(NamedTuple):
     checkpoint: Checkpoint | None = None
     goal: int = 0
     """What tells the searches apart that share the checkpoint."""
-    on_piece: Callable[[Task, int], object] = lambda task, level: None
-    """Called after each piece with its task and the level of effort, from 0."""
 
     def done(self) -> None:
         """Remove the checkpoint: all is proved."""
@@ -133,7 +131,6 @@ class Anytime(ABC):
                     if checkpoint:
                         checkpoint.add(self._key(task), result)
                     self.learn(task, result)
-                    self.work.on_piece(task, level)
                     yield self
                 yield self
 
@@ -148,10 +145,8 @@ class Anytime(ABC):
         return key in results
 
 
-def run(
-    steps: Generator[Step],
-    show: Callable[[Step], object],
-    until: float | None = None,
+def narrow(
+    steps: Generator[Step], show: Callable[[Step], object], until: float | None = None
 ) -> type[BaseException] | None:
     """Show each step of a proof until it is complete; returns what stopped it before, KeyboardInterrupt or TimeUp.
 

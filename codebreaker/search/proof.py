@@ -66,9 +66,8 @@ def narrow_worst_case(game: Game, work: Workplace) -> Generator[Proof]:
     while lower < worst:
         search = BinProof(game, never_missing(worst - 1), -1, work._replace(goal=worst - 1), tree)
         for _ in search.steps():
-            if search.best == 0:
-                break
-            yield Proof(tree, lower, worst, False)
+            if search.best < 0:
+                yield Proof(tree, lower, worst, False)
         if search.best == 0 and search.tree:
             tree, worst = search.tree, measures(search.tree).worst
         else:
@@ -137,11 +136,8 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     Game.check_whole(game)
     if instance("max_guesses", max_guesses, int) < 1:
         return None
-    search = BinProof(replace(game, weights=None), never_missing(max_guesses), -1, Workplace())
-    for _ in search.steps():
-        if search.tree:
-            return DecisionTree.of(search.tree, game)
-    return None
+    *_, search = BinProof(replace(game, weights=None), never_missing(max_guesses), -1, Workplace()).steps()
+    return DecisionTree.of(search.tree, game) if search.tree else None
 
 
 def least_worst_case(game: Game) -> DecisionTree:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from msgspec.structs import asdict
 
-from codebreaker.search.anytime import run
+from codebreaker.search.anytime import narrow
 from codebreaker.tree import value
 from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
@@ -89,7 +89,7 @@ def bound_command(
             reached = misses_only if known_total is None else known_total
             proof = BoundProof(key, reached, opener, budget * 10**9, exact, executor)
             progress.begin(key.name)
-            stopped = run(proof.steps(), lambda proof: progress.step(_bracket_text(proof)), until)
+            stopped = narrow(proof.steps(), lambda proof: progress.step(_bracket_text(proof)), until)
             if not stopped:
                 proof.work.done()
             if out:
