@@ -12,8 +12,6 @@ from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.loading import provide, text_of
 from codebreaker.replies import Array
-from codebreaker.search.bounds import BinBound
-from codebreaker.search.fastest import fastest_bounds
 from codebreaker.tree import Payoff
 from lingo_bot.strategy import payoff_of
 from wordlists.word_game import WordGame
@@ -50,9 +48,9 @@ class Board:
         return self.game.terms(np.arange(len(self.game.secrets)))
 
     @cached_property
-    def bin_bounds(self) -> BinBound:
-        """The function bin_bound for that list, compiled if numba is installed."""
-        return fastest_bounds(self.game, self.terms)
+    def stored_game(self) -> Game:
+        """The game whose terms are taken from those of the whole list, for many sets of secrets."""
+        return replace(self.game, terms=lambda secrets: np.take(self.terms, secrets, axis=1))
 
     def once(self, make: Callable[..., T], *arguments: Any) -> T:
         """make(board, *arguments), which is kept until it is asked for with other arguments."""

@@ -19,7 +19,7 @@ from codebreaker.game import partition, settle
 from codebreaker.replies import sum_terms
 from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.beam import Search
-from codebreaker.search.bounds import at_most, guess_bounds, most_parts, refine
+from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.strategy import expected_points
@@ -75,16 +75,16 @@ def bound_piece(word_game: WordGame, piece: Piece) -> Any:
     """
     (kind, *task), _ = piece
     board = board_of(word_game)
-    game, payoff, bound_of = board.game, board.payoff, board.bin_bounds
+    game, payoff = board.stored_game, board.payoff
     if kind == REFINE:
         (parts, threshold, guesses), results = task, []
         for guess, bound, done in guesses:
             replies = sum_terms(board.terms, game.features[[guess]])[0]
-            results.append((guess, *refine(game, payoff, replies, parts, bound, done, threshold, bound_of)))
+            results.append((guess, *refine(game, payoff, replies, parts, bound, done, threshold, totals())))
         return results
     guess, code, most = task
     secrets = dict(partition(game, guess, board.secrets))[code]
-    bound = bound_of(payoff, secrets, 1)
+    bound = bin_bound(game, payoff, secrets, 1, totals())
     quick = Search(game, payoff, expected_points(word_game.length, payoff), [4] * word_game.attempts, totals())
     if len(secrets) > most or quick.best(secrets, 1)[0] == bound:
         return bound, False

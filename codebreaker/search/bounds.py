@@ -5,7 +5,6 @@ the next) * (secrets solved within j guesses). A bound on the number solved with
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,10 +13,10 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate, split_by_code
 from codebreaker.replies import Array
-from codebreaker.tree import Payoff
+from codebreaker.tree import INFINITY, Payoff
 
-BinBound = Callable[[Payoff, Array, int], int]
-"""bound(payoff, secrets, attempt): bin_bound of one game."""
+AT_A_TIME = 1024
+"""Guesses whose bins are counted at a time where a limit may exclude the next ones."""
 
 
 class Branching(NamedTuple):
@@ -167,11 +166,34 @@ def guess_bounds(
     return np.asarray(bounds + payoff.solved[attempt] * weights - table[hits])
 
 
+def count_parts(terms: Array, features: Array, codes: int, totals: BinTotals = bin_totals) -> Array:
+    """How many bins each guess has; the arguments are those of bin_totals: int64 (guesses,)."""
+    ones = np.ones(terms.shape[1] + 1, dtype=np.int64)
+    ones[0] = 0
+    return totals(terms, features, ones, codes)
+
+
 def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> int:
     """The most bins that any guess splits the secrets into; no part of them is split into more."""
-    ones = np.ones(len(secrets) + 1, dtype=np.int64)
-    ones[0] = 0
-    return int(totals(game.terms(secrets), game.features, ones, game.codes).max())
+    return int(count_parts(game.terms(secrets), game.features, game.codes, totals).max())
+
+
+def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Array:
+    """For each guess a number of bins that it cannot exceed over secrets of those terms (features + 1, n): int64.
+
+    Lemma 2 of docs/proofs.md: a feature multiplies the bins by its different terms at most, and where all but m secrets
+    have the same term it adds m bins at most.
+    """
+    size, features = terms.shape[1], np.arange(len(terms))[:, None]
+    different = count_parts(terms, features, game.codes, totals)
+    others = size - totals(terms, features, np.arange(size + 1), game.codes, largest=True)
+    many = others > 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
+    factors, added = np.where(many, different, 1), np.where(many, 0, others)
+    products, sums = np.ones(len(game.features)), np.zeros(len(game.features))
+    for column in game.features.T:
+        products *= factors[column]
+        sums += added[column]
+    return np.minimum(products + sums, size).astype(np.int64)
 
 
 def bin_bound(game: Game, payoff: Payoff, secrets: Array, attempt: int, totals: BinTotals = bin_totals) -> int:
@@ -179,8 +201,26 @@ def bin_bound(game: Game, payoff: Payoff, secrets: Array, attempt: int, totals: 
     size = len(secrets)
     if size <= 2 or attempt == payoff.attempts - 1 or separating_candidate(game, secrets) is not None:
         return payoff.most(size, attempt)
-    branching = at_most(most_parts(game, secrets, totals))
-    return int(guess_bounds(game, payoff, secrets, attempt, branching, totals).max())
+    terms, features = game.terms(secrets), game.features
+    limits = part_limits(game, terms, totals)
+    parts = _largest(limits, lambda guesses: count_parts(terms, features[guesses], game.codes, totals))
+    table = most_by_size(payoff, attempt + 1, size, at_most(parts))
+    gains = (payoff.solved[attempt] - table[1]) * hit_counts(game, secrets)
+    bounds = most_total(table)[limits] + gains
+    return _largest(bounds, lambda guesses: totals(terms, features[guesses], table, game.codes) + gains[guesses])
+
+
+def _largest(bounds: Array, evaluate: Callable[[Array], Array]) -> int:
+    """The largest value of any guess; bounds are upper bounds on the values, and become the values that are needed."""
+    best, order = -INFINITY, np.argsort(-bounds)
+    for start in range(0, len(order), AT_A_TIME):
+        guesses = order[start : start + AT_A_TIME]
+        guesses = guesses[bounds[guesses] > best]
+        if not len(guesses):
+            break
+        bounds[guesses] = evaluate(guesses)
+        best = max(best, int(bounds[guesses].max()))
+    return best
 
 
 def refine(
@@ -191,21 +231,21 @@ def refine(
     bound: int,
     done: int,
     stop: int,
-    bound_of: BinBound | None = None,
+    totals: BinTotals = bin_totals,
 ) -> tuple[int, int, int]:
     """The second-level bound of a first guess: bin_bound over its bins, the largest first, until it is at most stop.
 
     replies: the codes of the guess's replies to all secrets. bound and done say where an earlier call stopped; at first
-    done is 0 and bound the guess's of guess_bounds with the same parts (most_parts of all secrets). bound_of: another
-    form of bin_bound. Returns the bound, how many bins are done, and the secrets in the bins that this call looked at;
-    each cost a reply or two for every guess.
+    done is 0 and bound the guess's of guess_bounds with the same parts (most_parts of all secrets). Returns the bound,
+    how many bins are done, and the secrets in the bins that this call looked at; each cost a reply or two for every
+    guess.
     """
     by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
     bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)
     table, work = most_by_size(payoff, 1, len(replies), at_most(parts)), 0
     while bound > stop and done < len(bins):
         size = len(bins[done])
-        bound += min(0, (bound_of or partial(bin_bound, game))(payoff, bins[done], 1) - int(table[size]))
+        bound += min(0, bin_bound(game, payoff, bins[done], 1, totals) - int(table[size]))
         work += size
         done += 1
     return bound, done, work

@@ -93,7 +93,7 @@ class Exact(Recursion):
         if game.weights is None and self._branching.others <= FEW_REPLIES:
             table = self._tables(attempt + 1, branching=branching)[: len(secrets) + 1]
         bounds = guess_bounds(game, self.payoff, secrets, attempt, branching, self.totals, guesses, table)
-        chosen = np.flatnonzero((parts > 1) | (hits > 0) if game.wins is not None else parts > 1)
+        chosen = np.flatnonzero((parts > 1) | (hits > 0))
         return guesses[chosen], hits[chosen], bounds[chosen]
 
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:

@@ -1,7 +1,7 @@
 """The fastest form of each hot function: numba's where it is installed (the `fast` extra) and worth its loading."""
 
 import logging
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +9,6 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
 from codebreaker.replies import Array
-from codebreaker.search.bounds import BinBound, bin_bound
 from codebreaker.tree import Payoff
 from lingo_common.errors import install_hint
 
@@ -73,12 +72,3 @@ def fastest_few_candidates(game: Game, payoff: Payoff) -> "CompiledSearch | None
 def _warn_of_missing_extra() -> None:
     """Log, once in a process, how to install what makes the search of a large game several times as fast."""
     _log.info("without the extra [fast] this search takes several times as long: %s", install_hint("fast"))
-
-
-def fastest_bounds(game: Game, terms: Array) -> BinBound:
-    """bin_bound of that plain game, compiled where numba is installed; terms are those of all secrets."""
-    try:
-        from codebreaker.search.kernels import CompiledBinBound
-    except ImportError:
-        return partial(bin_bound, game)
-    return CompiledBinBound(game, terms)
