@@ -199,7 +199,7 @@ def solve_word_game(
         work = work._replace(goal=attempts)
         proof: Anytime
         if game.weights is None:
-            proof = WordProof(limited, work, top, opener, above, keep, begin_with)
+            proof = WordProof(limited, work, min(top, len(game.words)), opener, above, keep, begin_with)
         else:
             proof = weighted_proof(limited, work, top, opener, keep, begin_with)
         if not stopped:

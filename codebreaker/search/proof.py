@@ -89,7 +89,7 @@ class Rewards:
         """worst: the most guesses for any secret; without it as many as secrets, which is enough for any tree whose
         guesses all tell something."""
         secrets = np.arange(len(game.secrets))
-        attempts, weight = worst or len(secrets), game.weight(secrets)
+        attempts, weight = min(worst or len(secrets), len(secrets)), game.weight(secrets)
         # With a limit, a missed secret costs more than all guesses of the others.
         reward = len(secrets) + 1 if worst is None else attempts * weight + 1
         self.payoff = Payoff(tuple(reward - guess - 1 for guess in range(attempts)))
@@ -121,7 +121,7 @@ def narrow_mean(
     rated, search = Rewards(game, worst), None
     for tree in known_trees(game, first):
         total = int(payoffs_of(tree, game, rated.payoff).sum())
-        search = search or BinProof(game, rated.payoff, total, work, tree, first, top)
+        search = search or BinProof(game, rated.payoff, total, work, tree, first, min(top, len(game.guesses)))
         search.offer(tree, total)
         yield rated.proof(search)
     assert search is not None
@@ -136,7 +136,8 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     Game.check_whole(game)
     if instance("max_guesses", max_guesses, int) < 1:
         return None
-    *_, search = BinProof(replace(game, weights=None), never_missing(max_guesses), -1, Workplace()).steps()
+    payoff = never_missing(min(max_guesses, len(game.secrets)))
+    *_, search = BinProof(replace(game, weights=None), payoff, -1, Workplace()).steps()
     return DecisionTree.of(search.tree, game) if search.tree else None
 
 
