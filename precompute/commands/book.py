@@ -115,12 +115,13 @@ def _results(checkpoint: Checkpoint) -> str:
 
 
 def _make_room(path: str) -> None:
-    """Make the directory of the book; DataError if the book cannot be written there, before the search begins."""
+    """Make the directory of the book; DataError, before the search begins, if no book can be written there."""
     try:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     except OSError as error:
         raise DataError(f"{path}: cannot be written: {reason(error)}") from None
     check_writable(path)
+    books.read_entries(path)
 
 
 def _add_tree(path: str, game: WordGame, strategy: str, best: FoundTree) -> str:
