@@ -7,7 +7,7 @@ import os
 from lingo_bot.book_player import NO_BOOK, BookPlayer, book_for, word_of
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError, say
-from wordlists.word_game import OWN_LETTER, POINTS, WordGame, rules_of
+from wordlists.word_game import POINTS, WordGame, rules_of
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ STRATEGIES = ("score", "expected", "entropy", "minimax", "parts")
 DEFAULT_STRATEGY = STRATEGIES[0]
 RULES_FILE = "rules.json"
 """The file in a player's working directory that describes a game by other rules than the pit's."""
+_LARGEST_RULES = 1 << 20
 
 
 def read_rules_file(length: int) -> dict[str, Any]:
@@ -29,14 +30,17 @@ def read_rules_file(length: int) -> dict[str, Any]:
     """
     import json  # few games have the file
 
+    from lingo_common.files import read_file
+
     try:
-        with open(RULES_FILE, encoding="utf-8") as file:
-            values = json.load(file)
+        values = json.loads(read_file(RULES_FILE, _LARGEST_RULES).decode())
         rules, answers = rules_of(values), f"answers{length}.txt"
-        if values.get("length", length) != length or rules["letter"] == OWN_LETTER:  # the file names the letter
+        if values.get("length", length) != length or type(values.get("hard", False)) is not bool:
+            raise ValueError
+        if values.get("first_letter") in (True, False, ""):  # the file names the letter, or has null
             raise ValueError
         return {"answers": answers if os.path.exists(answers) else None, **rules}
-    except (OSError, ValueError, AttributeError):
+    except (DataError, ValueError, AttributeError):
         raise DataError(
             f"{RULES_FILE}: does not describe a game with words of {length} letters (docs/protocol.md); remove it, or "
             "start in another directory"
