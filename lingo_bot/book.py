@@ -122,6 +122,10 @@ class Book:
         self.path = os.fspath(path)
         self.entries: list[Entry] = []
         self.files: dict[str, tuple[str, ...]] = {}
+        if not os.path.isfile(self.path):
+            from lingo_common.files import check_regular  # a player reads its book sooner without it
+
+            check_regular(self.path)
         try:
             with open(self.path, "rb") as file:
                 self._read_header(file)

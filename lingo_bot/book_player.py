@@ -7,7 +7,7 @@ import os
 from codebreaker.reply import code_of
 from lingo_bot.book import Book, BookTree, Entry, packaged_books, word_getter
 from lingo_bot.dialogue import no_word_fits
-from lingo_common.errors import DataError, reason
+from lingo_common.errors import DataError
 from wordlists.word_game import WordGame
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
@@ -93,10 +93,8 @@ def strategy_key(strategy: str, objective: str = "points", hard: bool = False) -
     if strategy.endswith(".py"):
         import hashlib  # a player without such a file starts sooner without it
 
-        try:
-            with open(strategy, "rb") as file:
-                strategy = f"file-{hashlib.sha256(file.read()).hexdigest()[:16]}"
-        except OSError as error:
-            raise DataError(f"{strategy}: {reason(error)}") from None
+        from lingo_common.files import read_file
+
+        strategy = f"file-{hashlib.sha256(read_file(strategy)).hexdigest()[:16]}"
     name = objective if strategy == "score" and objective != "points" else strategy
     return f"{name}-hard" if hard else name

@@ -1,23 +1,62 @@
-"""Writing files completely or not at all; the user's directory for cached files."""
+"""Reading files within a bound, writing them completely or not at all; the user's directory for cached files."""
 
 import os
 import stat
+import time
 from contextlib import suppress
 
 from lingo_common.errors import DataError, reason
 
 _CHUNK = 64 * 1024
+_PATIENCE = 5.0
+"""Seconds to wait for the program that writes to a pipe."""
+
+
+def read_file(path: str, most: int = 256 << 20) -> bytes:
+    """The content of a file or of a pipe; DataError if it cannot be read, or has more bytes, as a device has.
+
+    A named pipe that no program opens for writing is given up after some seconds.
+    """
+    try:
+        if not stat.S_ISFIFO(os.stat(path).st_mode):
+            with open(path, "rb") as file:
+                data = file.read(most + 1)
+        else:
+            with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+                data = _start_of_pipe(file.fileno())
+                os.set_blocking(file.fileno(), True)
+                data += file.read(most + 1)
+            if not data:
+                raise DataError(f"{path}: cannot be read: no program has written to this pipe")
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    if len(data) > most:
+        raise DataError(f"{path}: cannot be read: it has more than {most >> 20} MiB")
+    return data
+
+
+def _start_of_pipe(pipe: int) -> bytes:
+    """The first bytes of a pipe that is read without waiting; empty if they are still to come, or nobody writes."""
+    end = time.monotonic() + _PATIENCE
+    with suppress(BlockingIOError):  # a program has opened the pipe and written nothing yet
+        while not (data := os.read(pipe, _CHUNK)) and time.monotonic() < end:
+            time.sleep(0.05)
+        return data
+    return b""
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     """Write content to path so that a reader sees the old file or the new file, never a part of it.
 
-    The data is synced to the disk before the file is renamed. Text is written as UTF-8. Raises DataError if the file
-    cannot be written, and leaves nothing behind. A device or a named pipe is written to directly, not replaced.
+    The data is synced to the disk before the file is renamed. Text is written as UTF-8, bytes of a path that are
+    no text as question marks. Raises DataError if the file cannot be written, and leaves nothing behind. A device or a
+    named pipe is written to directly, not replaced.
     """
-    data = content.encode() if isinstance(content, str) else content
+    data = content.encode(errors="replace") if isinstance(content, str) else content
     target = os.path.realpath(path)
     temporary = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
+    if _names_a_directory(path):
+        raise DataError(f"{os.fspath(path)}: cannot be written: is a directory")
     try:
         if _is_a_device(path):
             with open(path, "wb") as file:
@@ -58,12 +97,17 @@ def check_own(path: str) -> None:
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise DataError if a file cannot be written there; call it before work whose result would be lost."""
     directory = os.path.dirname(os.path.realpath(path))
-    if os.path.isdir(path):
+    if _names_a_directory(path):
         raise DataError(f"{os.fspath(path)}: cannot be written: is a directory")
     if not os.path.isdir(directory):
         raise DataError(f"{os.fspath(path)}: cannot be written: there is no directory {directory}")
     if not os.access(directory if not _is_a_device(path) else path, os.W_OK):
         raise DataError(f"{os.fspath(path)}: cannot be written: permission denied")
+
+
+def _names_a_directory(path: str | os.PathLike[str]) -> bool:
+    """Whether the path is a directory, or ends as that of a directory does."""
+    return os.path.isdir(path) or os.fspath(path).endswith(os.sep)
 
 
 def _is_a_device(path: str | os.PathLike[str]) -> bool:

@@ -23,8 +23,8 @@ from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_par
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.strategy import expected_points
-from lingo_common.errors import DataError, reason
-from lingo_common.files import write_whole
+from lingo_common.errors import DataError
+from lingo_common.files import read_file, write_whole
 from lingo_common.pieces import Checkpoint
 from precompute.board import board_of
 from wordlists.word_game import POINTS, WordGame
@@ -203,10 +203,7 @@ def bound_name(game: WordGame) -> str:
 def bounds_in(path: str = PACKAGED) -> dict[str, Bound]:
     """The bounds of a file by name (see bound_name); DataError if it cannot be read."""
     try:
-        with open(path, "rb") as file:
-            return msgspec.json.decode(file.read(), type=dict[str, Bound])
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+        return msgspec.json.decode(read_file(path), type=dict[str, Bound])
     except msgspec.DecodeError:
         remedy = "write a new one with precompute bound --out FILE"
         raise DataError(f"{path}: not a file of bounds of this version: {remedy}") from None

@@ -19,7 +19,8 @@ from codebreaker.reply import reply_for, reply_of, winning_reply
 from codebreaker.rules import why_illegal
 from codebreaker.step import Step
 from codebreaker.tree import Tree
-from lingo_common.errors import DataError, reason
+from lingo_common.errors import DataError
+from lingo_common.files import read_file
 from wordlists.reader import fingerprint
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.word_game import WordGame
@@ -61,24 +62,23 @@ def check(path: str, lists: Lists | None = None, spelling: Spelling = PLAIN) -> 
     lists, or one of the secrets where there are none.
     """
     sections: list[Section] = []
+    lines = read_file(path).splitlines()
     where = path
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            for number, line in enumerate(file, 1):
-                where = f"{path}: line {number}"
-                if line.startswith("#"):
-                    sections.append(Section(line, spelling))
-                elif line.strip():
-                    if not sections:
-                        raise DataError(f"no header {FORMAT!r} before the first game")
-                    sections[-1].add(line)
+        for number, data in enumerate(lines, 1):
+            line = data.decode("utf-8", "replace")
+            where = f"{path}: line {number}"
+            if line.startswith("#"):
+                sections.append(Section(line, spelling))
+            elif line.strip():
+                if not sections:
+                    raise DataError(f"no header {FORMAT!r} before the first game")
+                sections[-1].add(line)
         where = path
         if not sections:
             raise DataError(f"not a tree file: no header {FORMAT!r}")
         for section in sections:
             section.finish(lists)
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     except DataError as error:
         raise DataError(f"{where}: {error}") from None
     return sections

@@ -11,7 +11,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from lingo_common.errors import DataError, UsageError, reason
+from lingo_common.errors import DataError, UsageError
+from lingo_common.files import read_file
 from lingo_common.option import Option, options_of, refusal_text
 from lingo_common.outside_data import convert
 from referee.contest.conditions import Limits, exposed_path
@@ -34,6 +35,8 @@ PLAYERS = "players"
 LANGUAGES_KEY = "languages"
 """The key of the languages that the players' sources are written in, as contest.players has them."""
 _SUFFIX, _COMMENT = ".toml", "#"
+_LARGEST = 16 << 20
+"""Bytes of the largest file of players or of a contest."""
 
 
 def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
@@ -72,10 +75,7 @@ def _players_of_file(path: str) -> list[Player]:
     if path.endswith(_SUFFIX):
         return list(_players_of_config(path))
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            lines = [line.strip() for line in file]
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+        lines = [line.decode("utf-8-sig").strip() for line in read_file(path, _LARGEST).splitlines()]
     except UnicodeDecodeError:
         raise DataError(f"{path}: not a text file of commands, one a line") from None
     base = os.path.dirname(os.path.abspath(path))
@@ -112,10 +112,7 @@ def _players_of_config(path: str) -> Iterator[Player]:
 def read_toml(path: str) -> dict[str, Any]:
     """The keys and values of a contest's file; DataError if it cannot be read or is no TOML."""
     try:
-        with open(path, "rb") as file:
-            return tomllib.load(file)
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+        return tomllib.loads(read_file(path, _LARGEST).decode())
     except UnicodeDecodeError:
         raise DataError(f"{path}: not a TOML file: not text in UTF-8") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:

@@ -16,14 +16,15 @@ import dataclasses
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any, TypedDict
 
 import msgspec
 
 from codebreaker.reply import ABSENT, MARKS, reply_for, winning_reply
 from codebreaker.rules import PIT, rules_to_json
-from lingo_common.errors import DataError, reason
+from lingo_common.errors import DataError
+from lingo_common.files import read_file
 from lingo_common.outside_data import convert
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
@@ -37,6 +38,8 @@ from referee.storage.recorder import Recorder, check_free, new_directory
 from wordlists.word_game import WordGame
 
 CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
+LARGEST = 1 << 30
+"""Bytes of the largest file of games."""
 UNKNOWN = "unknown"
 """The fingerprint of a word list that the games do not name."""
 
@@ -68,10 +71,9 @@ class GameObject:
 def read_games(path: str) -> list[GameObject]:
     """The games of a file: JSON objects, one a line, or a transcript, whose player is named after the file."""
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        why = reason(error) if isinstance(error, OSError) else "is not text in UTF-8"
-        raise DataError(f"{path}: cannot be read: {why}") from None
+        lines = read_file(path, LARGEST).decode().splitlines()
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
     if any(map(_START.match, lines)):
         return [GameObject(game) for game in _games_of_transcript(lines, path)]
     if lines[:1] == [",".join(CSV_HEADER)]:
@@ -135,7 +137,7 @@ def _game_of_line(line: str, where: str) -> GameObject:
 
 def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord]:
     """The games of a transcript; DataError that names the line that does not fit."""
-    player, word, steps = Path(path).stem, "", list[tuple[str, str]]()
+    player, word, steps = PurePath(path).stem, "", list[tuple[str, str]]()
     guesses = [match[1] for match in map(_GUESS.match, lines) if match and match[1].strip()]
     blanks = min((len(guess) - len(guess.lstrip(" ")) for guess in guesses), default=0)
     for number, line in enumerate(lines, 1):

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Files are written whole or not at all, and read to a bound."""
 
 import os
 import stat
@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from lingo_common.errors import DataError
-from lingo_common.files import cache_directory, check_writable, write_whole
+from lingo_common.files import cache_directory, check_writable, read_file, write_whole
 
 
 @pytest.fixture
@@ -19,8 +19,7 @@ def old(tmp_path):
 def test_text_is_utf_8_and_bytes_are_as_they_are(tmp_path):
     write_whole(tmp_path / "text", "naïve\n")
     write_whole(tmp_path / "bytes", b"\xff\r\n")
-    assert (tmp_path / "text").read_bytes() == b"na\xc3\xafve\n"
-    assert (tmp_path / "bytes").read_bytes() == b"\xff\r\n"
+    assert [(tmp_path / name).read_bytes() for name in ("text", "bytes")] == [b"na\xc3\xafve\n", b"\xff\r\n"]
 
 
 def test_the_new_content_takes_the_place_of_the_old_with_its_permissions(old, tmp_path):
@@ -55,10 +54,9 @@ def test_what_cannot_be_written_is_known_beforehand(tmp_path):
     for there in (tmp_path / "new", "/dev/null"):
         check_writable(there)
     assert os.listdir(tmp_path) == []
-    with pytest.raises(DataError, match="is a directory"):
-        check_writable(tmp_path)
-    with pytest.raises(DataError, match=f"there is no directory {tmp_path}/none"):
-        check_writable(tmp_path / "none" / "file")
+    for path, why in [(tmp_path, "is a directory"), (tmp_path / "none" / "file", f"no directory {tmp_path}/none")]:
+        with pytest.raises(DataError, match=why):
+            check_writable(path)
 
 
 def test_a_new_file_gets_the_usual_permissions(tmp_path):
@@ -78,14 +76,16 @@ def test_a_link_stays_a_link(old, tmp_path):
     assert old.read_text() == "new"
 
 
-def test_a_named_pipe_stays_and_is_written_into(tmp_path):
+def test_a_named_pipe_stays_and_is_written_into_and_is_given_up_without_a_writer(monkeypatch, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     write_whole(pipe, "new")
     assert os.read(reader, 100) == b"new"
     os.close(reader)
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    monkeypatch.setattr("lingo_common.files._PATIENCE", 0)
+    with pytest.raises(DataError, match="no program has written to this pipe"):
+        read_file(pipe)
     assert os.listdir(tmp_path) == ["pipe"]
 
 
