@@ -14,8 +14,8 @@ from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
-from referee.runner.bubblewrap import APART
 from referee.runner.client import Runner
+from referee.runner.launch import APART
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.schedule.scheduler import LocalScheduler
 from wordlists.reader import WordList

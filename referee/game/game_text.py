@@ -12,7 +12,7 @@ from lingo_common.cli.terminal import keys_for, known_letters, paint, squares, t
 from lingo_common.errors import printable
 from referee.contest.termination import Termination
 from referee.game.record import Ending, GameRecord, Move
-from referee.runner.bubblewrap import GAME
+from referee.runner.launch import GAME
 from wordlists.spelling import PLAIN, Spelling
 
 _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}

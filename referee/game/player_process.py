@@ -13,12 +13,12 @@ from collections.abc import Callable
 
 from lingo_common.errors import printable
 from referee.contest.termination import Silence, Termination
-from referee.game.proc import machine_load, pressure, silence
 from referee.game.protocol import GameEnded, Stop, Stopped
 from referee.game.record import Ending
 from referee.runner.client import Runner
 from referee.runner.launch import never_began
 from referee.runner.messages import Ended, Launch, NotStarted
+from referee.runner.proc import machine_load, pressure, silence
 
 GRACE = 0.2
 """Seconds in which a player can exit by itself once its game is over and its standard input is closed."""

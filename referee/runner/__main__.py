@@ -1,7 +1,83 @@
-"""Starts the runner: python -m referee.runner DIRECTORY, with the referee's socket as its input."""
+"""The runner, python -m referee.runner DIRECTORY: serves the referee whose socket is its input, in one thread."""
 
+import math
+import os
+import select
+import signal
+import socket
 import sys
+import time
+from collections.abc import Collection, Generator
+from itertools import chain, islice
 
-from referee.runner.server import main
+from referee.runner.control_group import shares_processors
+from referee.runner.held_directory import hold, remove
+from referee.runner.launch import FREE
+from referee.runner.messages import receive
+from referee.runner.player import Common, Wait, play
+from referee.runner.prctl import adopt_orphans, hide_process
+from referee.runner.sight import Views
+
+
+def serve(control: socket.socket, views: Views) -> None:
+    """Launch what comes through the socket, until the referee has closed it and every player is gone."""
+    exits, exited = os.pipe()
+    for end in (exits, exited):
+        os.set_blocking(end, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(exited, warn_on_full_buffer=False)
+    common = Common(views, exits)
+    players: dict[Generator[Wait, Collection[int], None], Wait] = {}
+    own = [exits, control.fileno()]
+    while len(own) > 1 or players:
+        readable = _readable([Wait(own, math.inf), *players.values()])
+        if exits in readable:
+            os.read(exits, 4096)
+        for player, wait in [*players.items()]:
+            if not readable.isdisjoint(wait.files) or time.monotonic() >= wait.until:
+                try:
+                    players[player] = player.send(readable)
+                except StopIteration:
+                    del players[player]
+        if control.fileno() in readable:
+            try:
+                launch, files = receive(control)
+            except EOFError:
+                own.remove(control.fileno())
+                continue
+            for file in files:  # none if this process can open no more
+                player = play(socket.socket(fileno=file), launch, common)
+                players.update((player, wait) for wait in islice(player, 1))
+    common.groups.close()
+
+
+def _readable(waits: Collection[Wait]) -> set[int]:
+    """The files among those that are waited for that can be read, once there are some or a time has come."""
+    poll = select.poll()
+    for number in chain.from_iterable(wait.files for wait in waits):
+        poll.register(number, select.POLLIN)
+    until = min(wait.until for wait in waits)
+    pause = max(0.0, until - time.monotonic()) * 1000 if until < math.inf else None
+    return {number for number, _ in poll.poll(pause)}
+
+
+def main(arguments: list[str]) -> None:
+    """Serve the referee, whose socket is standard input: main([directory])."""
+    [directory] = arguments
+    hold(directory)  # while one of both lives, the next referee does not remove it
+    while (null := os.open(os.devnull, os.O_RDWR)) < FREE - 1:
+        pass
+    control = socket.socket(fileno=os.dup(0))
+    os.dup2(null, 0)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    hide_process()
+    adopt_orphans()
+    shares_processors()  # removes control groups of runners that were killed
+    views = Views(directory)
+    serve(control, views)
+    views.close()
+    remove(directory)
+
 
 main(sys.argv[1:])

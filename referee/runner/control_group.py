@@ -15,7 +15,7 @@ from pathlib import Path
 from lingo_common.files import read_small_file, write_small_file
 from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
-from referee.runner.process_tree import process
+from referee.runner.proc import process
 
 _numbers = itertools.count()
 _TOP = Path("/sys/fs/cgroup")
@@ -89,7 +89,6 @@ class ControlGroup:
         self.limits = memory, processes
         name = f"{_prefix_of(os.getpid())}-{next(_numbers)}"
         self._files = {file: f"{parent}/{name}/{file}" for file, parent in _places().items()}
-        self._before = 0.0
         self.paths: list[str] = []
         """The files in which a process writes 0 to enter the group."""
         self.files: list[int] = []
@@ -111,21 +110,19 @@ class ControlGroup:
 
     def figures(self) -> tuple[float | None, int | None]:
         """Processor seconds of all processes of the game and the most memory in bytes; None for what is not counted."""
-        cpu, memory = self._cpu_in_all(), max(int(self._read(name) or 0) for name in _PEAK)
-        return None if cpu is None else cpu - self._before, memory or None
+        nanoseconds, microseconds = self._read(_CPU_1), self._counts(_CPU).get("usage_usec")
+        cpu = int(nanoseconds) * 1e-9 if nanoseconds else microseconds and microseconds * 1e-6
+        return cpu, max(int(self._read(name) or 0) for name in _PEAK) or None
 
     def end(self) -> bool:
         """Kill what is left in the group; whether it was empty."""
         return not self.paths or not _kill_all(os.path.dirname(self.paths[0]))
 
     def renew(self) -> bool:
-        """Begin new figures; whether the next game can have the group."""
-        if not self.paths or not any(name in self._files for name in _PEAK) or self.refused_limit():
-            return False
-        self._write(_PEAK, 0)  # version 1 counts from the present use then
+        """Set the figures to zero, which version 1 can; whether the next game can have the group."""
+        self._write((*_PEAK, _CPU_1), 0)  # the peak counts from the present use then
         cpu, memory = self.figures()
-        self._before += cpu or 0.0
-        return (memory or 0) < _REMAINS
+        return bool(self.paths) and not cpu and (memory or 0) < _REMAINS and self.refused_limit() is None
 
     def remove(self) -> None:
         """Remove the group, with what is in it."""
@@ -133,13 +130,6 @@ class ControlGroup:
             os.close(self.files.pop())
         for path in self.paths:
             _remove(os.path.dirname(path))
-
-    def _cpu_in_all(self) -> float | None:
-        """Processor seconds of all games that had this group."""
-        if nanoseconds := self._read(_CPU_1):
-            return int(nanoseconds) * 1e-9
-        microseconds = self._counts(_CPU).get("usage_usec")
-        return None if microseconds is None else microseconds * 1e-6
 
     def _counts(self, name: str) -> dict[str, int]:
         """The counts of a file that has a key and a number on each line."""

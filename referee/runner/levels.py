@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from lingo_common.errors import DataError, install_hint
 from referee.contest.conditions import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest, Limits
 from referee.contest.player import Equipment
-from referee.runner.bubblewrap import NOBODY, find_bubblewrap
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
 from referee.runner.held_directory import PASSABLE
+from referee.runner.launch import NOBODY, find_bubblewrap
 from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.prctl import is_dumpable
 from referee.runner.system_calls import system_call_filter

@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lingo_common.errors import DataError, printable, reason
-from referee.contest.player import PREPARED
 from referee.contest.termination import Termination
-from referee.runner.bubblewrap import GAME, bwrap_command
 from referee.runner.control_group import ControlGroups
-from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, check_executable, environment, launcher_command, spawn
+from referee.runner.launch import READY, start
 from referee.runner.messages import Ended, Launch, NotStarted, Started, send
-from referee.runner.process_tree import children, process, ticks_since_boot
+from referee.runner.proc import children, process, ticks_since_boot
 from referee.runner.sight import Views
 from referee.runner.usage import Meter
 
@@ -100,11 +98,10 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
     """
     with end, contextlib.ExitStack() as cleanup:
         try:
-            check_executable(launch.arguments[0])
             group = common.groups.take(launch.limits, launch.box is not None)
             cleanup.callback(common.groups.give_back, group)
             began = ticks_since_boot()
-            pid, pipes = _start(launch, group.files, common.views)
+            pid, pipes = start(launch, group.files, common.views)
         except (NotStarted, OSError, ValueError) as error:
             _tell_referee(end, _failure(error, launch.box is not None))
             return
@@ -148,45 +145,6 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         status = session.status if exited else None
         ended = Ended(status, exceeded, meter.cpu if cpu is None else cpu, memory or meter.memory)
         _tell_referee(end, ended if problem is None else DataError(problem))
-
-
-def _start(launch: Launch, groups: Sequence[int], views: Views) -> tuple[int, list[int]]:
-    """The pid of the launcher, perhaps behind a sandbox, and this process's ends of the pipes to it.
-
-    groups: open files by which it enters its control groups.
-    """
-    equipment, box = launch.equipment, launch.box
-    directory = launch.directory if box is None else GAME
-    variables = {**environment(directory), **equipment.environment}
-    files = dict(enumerate(groups, GROUPS))
-    numbers = list(files)
-    with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
-        pipes = []
-        for number, own in ((0, 1), (OUTPUT, 0), (2, 0)):  # this process writes to the first pipe and reads the others
-            ends = os.pipe()
-            pipes.append(ends[own])
-            ours.callback(os.close, ends[own])
-            theirs.callback(os.close, ends[1 - own])
-            files[number] = ends[1 - own]
-        files[1] = files[2]
-        if box is None:
-            if equipment.prepared is not None:
-                os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
-            pid = spawn(launcher_command(launch.arguments, launch.limits, numbers, directory), variables, files)
-        else:
-            command = bwrap_command(launch, box, views, numbers)
-            # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
-            if box.filter and not equipment.writable:
-                files[FILTER] = os.memfd_create("seccomp")
-                theirs.callback(os.close, files[FILTER])
-                os.write(files[FILTER], box.filter)
-                os.lseek(files[FILTER], 0, os.SEEK_SET)
-            if box.user is not None:
-                for number in (0, OUTPUT, 2):
-                    os.fchown(files[number], box.user, box.user)  # a player may open /dev/stderr
-            pid = spawn(command, variables, files, box.user)
-        ours.pop_all()
-        return pid, pipes
 
 
 def _last_line(error_output: int) -> str:

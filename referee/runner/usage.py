@@ -7,10 +7,10 @@ import sys
 import time
 
 from referee.contest.termination import Termination
-from referee.runner.bubblewrap import GAME, OWN_PROCESSES
 from referee.runner.control_group import limits_memory
+from referee.runner.launch import GAME, OWN_PROCESSES
 from referee.runner.messages import Launch
-from referee.runner.process_tree import Process, descendants, size_in
+from referee.runner.proc import Process, descendants, size_in
 
 INTERVAL = 0.05
 """Seconds between two samples."""

@@ -4,6 +4,7 @@ These are the files and directories that the command names, the interpreter of a
 environment that environment, its Python installation, and the directories of its editable packages.
 """
 
+import contextlib
 import glob
 import os
 import pwd
@@ -16,7 +17,6 @@ from urllib.parse import unquote
 
 from referee.contest.conditions import NEVER_VISIBLE
 from referee.contest.players import LANGUAGES, ending_of
-from referee.runner.launch import beginning, interpreter
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")
 """Directories of programs, libraries and their configuration, which every player sees."""
@@ -33,6 +33,9 @@ _EDITABLE = re.compile(r'(?s)^(?=.*"editable": *true).*"url": *"file://([^"]*)"'
 """The directory of an editable package in the note of its origin (PEP 610)."""
 _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
 """Endings of files that another program runs."""
+
+_SNIFFED = 4096
+"""Bytes of a program that are read: enough for the longest path of an interpreter."""
 
 
 def toolchains(arguments: Sequence[str]) -> set[str]:
@@ -79,6 +82,21 @@ def script_directory(arguments: Sequence[str]) -> str | None:
         if os.path.isfile(path) and not within(directory, *SYSTEM) and not is_shared(directory):
             return directory
     return None
+
+
+def interpreter(start: bytes) -> list[str]:
+    """The interpreter that a script's first line names, and its argument if it has one."""
+    line = start[2:].partition(b"\n")[0].decode(errors="surrogateescape").strip()
+    return line.split(None, 1) or [""]
+
+
+def beginning(path: str) -> bytes:
+    """The first bytes of a regular file; empty if it cannot be read, which does not keep it from being executed."""
+    with contextlib.suppress(OSError):
+        if os.path.isfile(path):
+            with open(path, "rb", buffering=0) as file:
+                return file.read(_SNIFFED)
+    return b""
 
 
 def outermost(paths: Iterable[str]) -> list[str]:

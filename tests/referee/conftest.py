@@ -20,7 +20,7 @@ from referee.game.working_directory import working_directory
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.messages import Launch
-from referee.runner.process_tree import children
+from referee.runner.proc import children
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 

@@ -11,7 +11,7 @@ import pytest
 from referee.contest.conditions import MIB, Limits
 from referee.contest.termination import Termination
 from referee.runner import control_group
-from referee.runner.control_group import ControlGroup, ControlGroups, shares_processors
+from referee.runner.control_group import ControlGroups, shares_processors
 
 VERSION_2 = {
     "cgroup.procs": "",
@@ -130,19 +130,19 @@ def test_version_1(tree):
     group.remove()
 
 
-@pytest.mark.parametrize(("peak", "oom", "again"), [((1 << 20) - 1, 0, True), (1 << 20, 0, False), (0, 1, False)])
-def test_a_group_is_used_again_where_its_game_left_nothing(tree, monkeypatch, peak, oom, again):
+@pytest.mark.parametrize(("left", "oom", "again"), [((1 << 20) - 1, 0, True), (1 << 20, 0, False), (0, 1, False)])
+def test_a_group_is_used_again_where_its_game_left_nothing(tree, monkeypatch, left, oom, again):
     """The kernel's peak begins with what is still in use."""
-    tree({"unified/user.slice": VERSION_2})
+    tree(VERSION_1)
     groups = ControlGroups()
     group = groups.take(LIMITS, False)
-    tell(group, "cpu.stat", "usage_usec 1500000\n")
-    tell(group, "memory.events", f"oom_kill {oom}\n")
-    monkeypatch.setattr(ControlGroup, "_write", lambda group, names, number: tell(group, "memory.peak", str(peak)))
+    tell(group, "cpuacct.usage", "1500000\n")
+    tell(group, "memory.oom_control", f"oom_kill {oom}\n")
+    write = lambda path, text: Path(path).write_text(str(left) if path.endswith("max_usage_in_bytes") else text)  # noqa: E731
+    monkeypatch.setattr(control_group, "write_small_file", write)
     groups.give_back(group)
     assert Path(group.paths[0]).exists() == again
-    if again:
-        assert groups.take(LIMITS, False) is group and group.figures() == (0.0, peak)
+    assert not again or (groups.take(LIMITS, False) is group and group.figures() == (0.0, left))
 
 
 def test_without_groups_nothing_is_counted(tree):

@@ -18,7 +18,7 @@ from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture
-from referee.runner.process_tree import children
+from referee.runner.proc import children
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 

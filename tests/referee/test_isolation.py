@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee import open_run, run
-from referee.runner.process_tree import children
+from referee.runner.proc import children
 
 MARK = "73551937"
 """A seed, and a part of a name, that stands nowhere else on this machine."""

@@ -26,7 +26,7 @@ from referee.runner.client import Runner
 from referee.runner.control_group import _places
 from referee.runner.held_directory import remove
 from referee.runner.messages import Launch
-from referee.runner.process_tree import children, process
+from referee.runner.proc import children, process
 from referee.runner.sight import Views, files_digest
 from referee.schedule.game_pool import problems_here
 

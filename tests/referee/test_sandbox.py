@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from referee.contest.conditions import IsolationRequest
-from referee.runner import bubblewrap
+from referee.runner import launch
 from referee.runner.levels import find_sandbox
 from referee.runner.prctl import KEYCTL, new_session_keyring
 
@@ -20,7 +20,7 @@ from referee.runner.prctl import KEYCTL, new_session_keyring
 @pytest.mark.parametrize(("release", "counts"), [("5.13.19", False), ("5.14.0-1", True), ("6.1.0", True), ("x", False)])
 def test_which_kernels_count_processes_for_each_namespace(monkeypatch, release, counts):
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release=release))
-    assert bubblewrap._counts_processes.__wrapped__() is counts
+    assert launch._counts_processes.__wrapped__() is counts
 
 
 class TestSandbox:

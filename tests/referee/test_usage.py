@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from referee.contest.conditions import MIB, Limits
-from referee.game.proc import MachineLoad, machine_load, pressure
+from referee.runner.proc import MachineLoad, machine_load, pressure
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 
