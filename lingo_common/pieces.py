@@ -74,15 +74,13 @@ class Checkpoint:
                 whole += len(line)
 
     def add(self, key: str, result: Any) -> None:
-        """Store a result; it is on the disk when this returns. DataError if it cannot be written."""
+        """Store a result, also for the case that this process is killed. DataError if it cannot be written."""
         self.results[key] = result
         if not self._kept:
             return
         try:
             with open(self.path, "a", encoding="ascii") as file:
                 file.write(json.dumps([key, result]) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
         except OSError as error:
             raise DataError(f"{self.path}: cannot keep a checkpoint: {reason(error)}") from None
 

@@ -37,12 +37,10 @@ WAVE = 512
 """First guesses in a wave; the budget and the threshold are updated between waves."""
 MAX_SEARCHED = 16
 """If at most this many first guesses are left, they are searched exactly."""
-IN_A_PIECE = 8
-"""First guesses in a piece of work."""
 
 REFINE, EXACT = "refine", "exact"
-"""Kinds of tasks: [REFINE, most bins of any guess, threshold, [[first guess, bound, bins done], …]]; [EXACT, first
-guess, reply code, most secrets]."""
+"""Kinds of tasks: [REFINE, first guess, most bins of any guess, bound, bins done, threshold]; [EXACT, first guess,
+reply code, most secrets]."""
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,19 +68,17 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def bound_piece(word_game: WordGame, piece: Piece) -> Any:
-    """(first guess, bound, bins done, work) of each guess that is refined; or a bound of a bin, and whether it is the
+    """The bound of a guess that is refined, its bins done, and the work; or a bound of a bin, and whether it is the
     optimum of an exact search, which is made if a quick search does not reach the bound and the bin is not too large.
     """
-    (kind, *task), _ = piece
+    (kind, guess, *task), _ = piece
     board = board_of(word_game)
     game, payoff = board.stored_game, board.payoff
     if kind == REFINE:
-        (parts, threshold, guesses), results = task, []
-        for guess, bound, done in guesses:
-            replies = sum_terms(board.terms, game.features[[guess]])[0]
-            results.append((guess, *refine(game, payoff, replies, parts, bound, done, threshold, totals())))
-        return results
-    guess, code, most = task
+        parts, bound, done, threshold = task
+        replies = sum_terms(board.terms, game.features[[guess]])[0]
+        return refine(game, payoff, replies, parts, bound, done, threshold, totals())
+    code, most = task
     secrets = dict(partition(game, guess, board.secrets))[code]
     bound = bin_bound(game, payoff, secrets, 1, totals())
     quick = Search(game, payoff, expected_points(word_game.length, payoff), [4] * word_game.attempts, totals())
@@ -161,9 +157,9 @@ class BoundProof(Anytime):
             threshold = max(self.best, max(self.bounds[guess] for guess in unfinished) - step)
             above = [guess for guess in unfinished if self.bounds[guess] > threshold]
             wave = sorted(above, key=lambda guess: (-self.bounds[guess], guess))[:WAVE]
-            states = [(guess, self.bounds[guess], self._done[guess]) for guess in wave]
-            chunks = [states[start : start + IN_A_PIECE] for start in range(0, len(states), IN_A_PIECE)]
-            yield [((REFINE, self._parts, threshold, chunk), None) for chunk in chunks]
+            yield [
+                ((REFINE, guess, self._parts, self.bounds[guess], self._done[guess], threshold), None) for guess in wave
+            ]
             unfinished -= {guess for guess in wave if not self.best < self.bounds[guess] <= threshold}
         survivors = list(filter(self.is_open, self.bounds))
         for guess in survivors if len(survivors) <= MAX_SEARCHED else ():
@@ -175,15 +171,15 @@ class BoundProof(Anytime):
             self.bounds[guess] = self._of_bins
 
     def learn(self, task: Any, result: Any) -> None:
-        """Take in the bounds of refined guesses, or that of a bin."""
-        if task[0] == REFINE:
-            for guess, bound, bins, words in result:
-                self._spent += 2 * words * len(self._board.game.guesses)
-                self.bounds[guess], self._done[guess] = bound, bins
-            return
-        bound, searched = result
-        self._of_bins += bound
-        self._exact += searched
+        """Take in the bound of a refined guess, or that of a bin."""
+        kind, guess, *_ = task
+        if kind == REFINE:
+            self.bounds[guess], self._done[guess], words = result
+            self._spent += 2 * words * len(self._board.game.guesses)
+        else:
+            bound, searched = result
+            self._of_bins += bound
+            self._exact += searched
 
 
 def add_bound(path: str, name: str, bound: Bound) -> None:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
-from itertools import islice
 from typing import Any, Self
 
 from codebreaker.game import Game
@@ -30,16 +29,14 @@ GOOD_TREES = 16
 """First guesses that get a good tree, so that a high total is known before the proof begins."""
 EFFORTS = [0, *(1 << bits for bits in range(8, 60, 4))]
 """Sets of candidates to search for a first guess: nothing but bounds at first, then ever more where that is too few."""
-IN_A_PIECE = 8
-"""First guesses in a piece of work."""
 AT_A_TIME = 8
 """Unfinished pieces at a time: few, so that each begins with the largest total found so far."""
 MOST_BYTES = 3 << 30
 """Bytes that all replies of a game may take in each process."""
 
 TREE, COSTS = "tree", "costs"
-"""Kinds of tasks: [TREE, first guess, guesses tried at the second attempt, the third, …]; [COSTS, first guesses, most
-sets of candidates to search for each]."""
+"""Kinds of tasks: [TREE, first guess, guesses tried at the second attempt, the third, …]; [COSTS, first guess, most
+sets of candidates to search]."""
 
 
 def proof_payoff(game: WordGame) -> Payoff:
@@ -53,21 +50,16 @@ def search_of(board: Board) -> CompiledSearch:
 
 
 def search_piece(game: WordGame, piece: Piece) -> Any:
-    """A good tree; or [(first guess, total or upper bound, whether it is the largest total), …], the sets searched, and
-    the best tree if it is better than known ones. A total is of interest above the last of the largest totals known."""
-    (kind, *task), totals = piece
+    """A good tree; or the total of a first guess or an upper bound, whether it is the total, the sets searched, and the
+    tree if its total is above the best one. A total is of interest above the last of the largest totals known."""
+    (kind, first, effort), totals = piece
     search = board_of(game).once(search_of)
     if kind == TREE:
-        return nest(search.good_tree(*task))
-    (guesses, most), before, results, tree = task, search.nodes, [], None
-    for first in guesses:
-        at_most, exact = search.evaluate(first, totals[-1], most)
-        if exact:
-            if at_most > totals[0]:
-                tree = nest(search.tree(first))
-            totals = sorted([*totals, at_most], reverse=True)[: len(totals)]
-        results.append((first, at_most, exact))
-    return results, search.nodes - before, tree
+        return nest(search.good_tree(first, effort))
+    before = search.nodes
+    at_most, exact = search.evaluate(first, totals[-1], effort)
+    tree = nest(search.tree(first)) if exact and at_most > totals[0] else None
+    return at_most, exact, search.nodes - before, tree
 
 
 class WordProof(Anytime):
@@ -92,8 +84,6 @@ class WordProof(Anytime):
         self.keep, self.engine, self.search = list(keep), board_of(game).once(search_of), partial(search_piece, game)
         self.engine.load()
         self.bounds = self.engine.bounds() if first is None else {first: self.engine.payoff.solved[0] * game.weight}
-        self._efforts = dict.fromkeys(self.bounds, -1)
-        """The most sets that a search of each first guess was allowed, -1 before the first search."""
         self._learn_tree(self.engine.good_tree(next(iter(self.bounds))))
         if known_tree:
             self._learn_tree(known_tree)
@@ -116,32 +106,21 @@ class WordProof(Anytime):
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
         if level == 0:
             yield (((TREE, guess, self.keep), None) for guess in list(self.bounds)[:GOOD_TREES])
-        yield self._pieces(EFFORTS[level])
-
-    def _pieces(self, most: int) -> Iterator[Piece]:
-        """The first guesses that are still open, with the largest totals of the moment."""
-        guesses = (guess for guess in self.bounds if self._efforts[guess] < most and self.is_open(guess))
-        while chunk := list(islice(guesses, IN_A_PIECE)):
-            yield (COSTS, chunk, most), self.largest_totals
+        yield (((COSTS, guess, EFFORTS[level]), self.largest_totals) for guess in self.bounds if self.is_open(guess))
 
     def learn(self, task: Any, result: Any) -> None:
-        """Take in a good tree, or what is known of some first guesses."""
-        kind, _, most = task
+        """Take in a good tree, or what is known of a first guess."""
+        kind, guess, _ = task
         if kind == TREE:
             self._learn_tree(tree_of(result))
-            return
-        results, nodes, tree = result
-        self.nodes += nodes
-        if tree:
-            self._learn_tree(tree_of(tree))
-        for guess, at_most, exact in results:
-            if guess in self.bounds:
-                self.bounds[guess] = min(at_most, self.bounds[guess])
-                self._efforts[guess] = max(most, self._efforts[guess])
-                if exact:
-                    self.reached[guess] = at_most
-                    if at_most > self.best:  # the piece knew a tree as good, in an earlier run
-                        self._learn_tree(self.engine.tree(guess))
+        elif guess in self.bounds:
+            at_most, exact, nodes, tree = result
+            self.nodes += nodes
+            self.bounds[guess] = min(at_most, self.bounds[guess])
+            if exact:
+                self.reached[guess] = at_most
+                if at_most > self.best:  # there is no tree if one as good was known, in an earlier run
+                    self._learn_tree(tree_of(tree) if tree else self.engine.tree(guess))
 
     def _learn_tree(self, tree: Tree) -> None:
         if tree.guess in self.bounds:
