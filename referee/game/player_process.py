@@ -5,6 +5,7 @@ run. Time limits are absolute: output that arrives does not extend them.
 """
 
 import contextlib
+import io
 import os
 import select
 import signal
@@ -72,12 +73,17 @@ class PlayerProcess:
         self._output_over = False
         self._ended: Ended | None = None
         self._player = runner.launch(launch)
-        files = self._input, self._output, self._error = self._player.pipes
-        self._open = set(files)
-        self._poll = select.poll()
-        for end in files:
+        for end in self._player.pipes:
             os.set_blocking(end, False)
-        for source in (self._output, self._error, self._player.fileno(), *([stop.fileno()] if stop else [])):
+        self._input, self._output, self._error = map(io.FileIO, self._player.pipes, ("w", "r", "r"))
+        self._handlers = {
+            self._output.fileno(): self._read_output,
+            self._error.fileno(): self._read_error,
+            self._player.fileno(): self._hear_end,
+            **({stop.fileno(): self._stop} if stop else {}),
+        }
+        self._poll = select.poll()
+        for source in self._handlers:
             self._poll.register(source, select.POLLIN)
 
     def begin(self) -> None:
@@ -103,9 +109,9 @@ class PlayerProcess:
 
     def send(self, line: bytes) -> None:
         """Send a line; it is lost if the player does not read."""
-        if self._input in self._open:
-            with contextlib.suppress(BrokenPipeError, BlockingIOError):
-                os.write(self._input, line)
+        if not self._input.closed:
+            with contextlib.suppress(BrokenPipeError):
+                self._input.write(line)
 
     def silence(self) -> Silence | None:
         """Whether the player waits, computes or sleeps now; None if the system does not tell."""
@@ -113,7 +119,7 @@ class PlayerProcess:
 
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
-        self._shut(self._input)
+        self._input.close()
         until = time.monotonic() + GRACE
         while self._ended is None and time.monotonic() < until and not self._is_flooded:
             self._unread.clear()
@@ -127,8 +133,8 @@ class PlayerProcess:
         finally:
             self._ended = self._ended or Ended()
             self._player.close()
-            for end in list(self._open):
-                self._shut(end)
+            for pipe in (self._input, self._output, self._error):
+                pipe.close()
 
     @property
     def exceeded_limit(self) -> Termination | None:
@@ -156,15 +162,14 @@ class PlayerProcess:
     def _wait(self, until: float) -> None:
         """Sleep until something happens or the time has come, and handle it."""
         for source, _ in self._poll.poll(max(0.0, until - time.monotonic()) * 1000):
-            if source == self._player.fileno():
-                if self._ended is None:
-                    self._take_end(self._player.wait())
-            elif source == self._output:
-                self._read_output()
-            elif source == self._error:
-                self._read_error()
-            else:
-                raise Stopped
+            self._handlers[source]()
+
+    def _stop(self) -> None:
+        raise Stopped
+
+    def _hear_end(self) -> None:
+        if self._ended is None:
+            self._take_end(self._player.wait())
 
     def _take_end(self, ended: Ended) -> None:
         """Read what the player wrote before its end, up to a bound: a process that escaped may go on writing."""
@@ -181,7 +186,7 @@ class PlayerProcess:
         data = self._read(self._output)
         self._received += len(data)
         self._unread += data
-        self._output_over = self._output_over or self._output not in self._open
+        self._output_over = self._output_over or self._output.closed
         return data
 
     def _read_error(self) -> bytes:
@@ -191,25 +196,13 @@ class PlayerProcess:
             self._on_stderr(data)
         return data
 
-    def _read(self, end: int) -> bytes:
+    def _read(self, pipe: io.FileIO) -> bytes:
         """The bytes that can be read without waiting; the pipe is closed if no more can come."""
-        if end not in self._open:  # closed by an earlier event of the same poll
-            return b""
-        try:
-            data = os.read(end, _CHUNK)
-        except BlockingIOError:
-            return b""
-        if not data:
-            self._shut(end)
-        return data
-
-    def _shut(self, end: int) -> None:
-        """Close a pipe, unless it is closed."""
-        if end in self._open:
-            self._open.remove(end)
-            if end != self._input:
-                self._poll.unregister(end)
-            os.close(end)
+        data = b"" if pipe.closed else pipe.read(_CHUNK)
+        if data == b"" and not pipe.closed:  # None if it has to wait
+            self._poll.unregister(pipe)
+            pipe.close()
+        return data or b""
 
     def _how_it_ended(self) -> Termination:
         """Why the output is over; waits up to EXIT_GRACE for the process to exit, and ends it then."""
