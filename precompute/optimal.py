@@ -165,7 +165,7 @@ def solve_word_game(
     if size > MOST_BYTES:
         many = f"all replies of {game.length} letters would take {size / 2**30:.0f} GB"
         raise DataError(f"{many}: the lists are too long")
-    opener = None if first is None else game.index_of(first)
+    opener, top = None if first is None else game.index_of(first), min(top, len(game.words))
     if known_tree is not None and opener not in (None, known_tree.guess):
         known_tree = None
     nodes, stopped, work = 0, None, Workplace(executor=executor, checkpoint=Checkpoint(["optimal", 9, game]))
@@ -177,13 +177,14 @@ def solve_word_game(
         begin_with = known_tree if attempts == game.attempts else None
         work = work._replace(goal=attempts)
         proof: Anytime
-        if game.weights is None:
-            proof = WordProof(limited, work, min(top, len(game.words)), opener, above, keep, begin_with)
-        else:
-            proof = weighted_proof(limited, work, top, opener, keep, begin_with)
-        if not stopped:
-            with Progress(len(proof.bounds), "first guesses") as progress:
-                progress.begin(limited.name)
+        with Progress(0, "first guesses") as progress:
+            progress.begin(limited.name)
+            if game.weights is None:
+                proof = WordProof(limited, work, top, opener, above, keep, begin_with)
+            else:
+                proof = weighted_proof(limited, work, top, opener, keep, begin_with)
+            progress.expect(len(proof.bounds))
+            if not stopped:
                 stopped = narrow(proof.steps(), partial(_show, limited, progress), until)
         nodes += proof.nodes
         tree = proof.tree

@@ -9,7 +9,6 @@ from math import sqrt
 
 import click
 import numpy as np
-from tqdm import tqdm
 
 from codebreaker.commands.options import as_json
 from codebreaker.commands.play import answer_to, guess_count
@@ -18,6 +17,7 @@ from codebreaker.finders.existence import contradiction_in
 from codebreaker.finders.methods import METHODS, MOST_LISTED, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory
 from codebreaker.games.mastermind import black_white
 from lingo_common.cli import logs
+from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
 
 _MOST = 30
@@ -72,17 +72,19 @@ def find_command(
         return
     secrets = secrets or [random_code(holes, random) for _ in range(rounds or 1)]
     counts, started = Counter[int](), time.perf_counter()
-    for hidden_code in tqdm(secrets, unit="game", disable=rounds is None or logs.disable_bars()):
-        tries = find_secret(hidden_code, finder(random))
-        counts[len(tries)] += 1
-        if rounds is None and not as_json:
-            click.echo(f"The secret is: {_text(hidden_code)}")
-            for step in tries:
-                click.echo(f"{_text(step.guess)} = [{step.reply[0]}; {step.reply[1]}]")
-            seconds = time.perf_counter() - started
-            click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'} in {seconds:.3f} s")
+    with Progress(len(secrets), "games") as progress:
+        for hidden_code in secrets:
+            tries = find_secret(hidden_code, finder(random))
+            counts[len(tries)] += 1
+            progress.step()
+    seconds = time.perf_counter() - started
     if rounds is not None or as_json:
-        _print_rounds(counts, time.perf_counter() - started, as_json)
+        _print_rounds(counts, seconds, as_json)
+        return
+    click.echo(f"The secret is: {_text(hidden_code)}")
+    for step in tries:
+        click.echo(f"{_text(step.guess)} = [{step.reply[0]}; {step.reply[1]}]")
+    click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'} in {seconds:.3f} s")
 
 
 def secret_of(text: str, holes: int) -> Code:

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 import numpy as np
-from tqdm import tqdm
 
 from codebreaker.commands import options
 from codebreaker.criteria import CRITERIA, Ranking
@@ -18,6 +17,7 @@ from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy, openers
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
+from lingo_common.cli.progress import Progress
 from lingo_common.files import write_whole
 
 SHOWN = ("entropy", "expected", "parts", "minimax")
@@ -54,8 +54,8 @@ def tree(
         _print_openers(game, criterion, top, as_json)
         return
     first = None if opener is None else game.parse_guess(opener)
-    with tqdm(total=len(game.secrets), unit="secret", disable=logs.disable_bars()) as bar:
-        greedy_tree = greedy(game, criterion, first, bar.update)
+    with Progress(len(game.secrets), "secrets") as progress:
+        greedy_tree = greedy(game, criterion, first, lambda count: progress.step(count=count))
     print_tree(greedy_tree, time.perf_counter() - started, as_json, draw, {})
 
 

@@ -1,6 +1,7 @@
 """Progress: how far a command is, as one bar on a terminal and otherwise as a line now and then."""
 
 import logging
+import threading
 import time
 from typing import Any
 
@@ -8,8 +9,10 @@ from tqdm import tqdm
 
 from lingo_common.cli import logs
 
-LINE_SECONDS = 60.0
-"""Seconds between lines where standard error is no terminal."""
+LINE_SECONDS = 10.0
+"""Seconds between the first lines where standard error is no terminal; later lines are a minute apart."""
+_LOOK_SECONDS = 2.0
+"""Seconds between looks whether a line is due while no piece is finished."""
 _log = logging.getLogger(__name__)
 _BY_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
 
@@ -17,27 +20,37 @@ _BY_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
 class Progress:
     """Counts the finished pieces of a command over all its games."""
 
-    def __init__(self, total: int = 0, unit: str = "pieces", work: float = 0) -> None:
+    def __init__(
+        self, total: int = 0, unit: str = "pieces", work: float = 0, done: int = 0, leave: bool = False
+    ) -> None:
         """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural.
+
+        done: pieces that were finished before. leave: whether a bar stays on the screen when it ends.
 
         work: the expected work of all pieces together, in any unit, where pieces differ in size. The time that is left
         is then computed from the work that is left, and expect() and step() are given the work of their pieces.
         """
-        self._total, self._unit, self._done, self._name = total, unit, 0, ""
+        self._total, self._unit, self._done, self._name = total, unit, done, ""
         self._work, self._worked, self._start = work, 0.0, time.monotonic()
         self._bar: tqdm[Any] = tqdm(
             total=work or total or None,
+            initial=done,
             unit=f" {unit}",
             disable=logs.disable_bars(),
-            leave=False,
+            leave=leave,
+            dynamic_ncols=True,
             bar_format=_BY_WORK if work else None,
         )
-        self._next_line = time.monotonic() + LINE_SECONDS
+        self._best, self._lines, self._next_line = "", 0, self._start + LINE_SECONDS
+        self._ended = threading.Event()
 
     def __enter__(self) -> "Progress":
+        if self._bar.disable and not logs.is_quiet():
+            threading.Thread(target=self._print_lines, daemon=True).start()
         return self
 
     def __exit__(self, *error: object) -> None:
+        self._ended.set()
         self._bar.close()
 
     def begin(self, name: str) -> None:
@@ -59,21 +72,35 @@ class Progress:
             self._bar.total = self._work or self._total
             self._bar.refresh()
 
-    def step(self, best: str = "", work: float = 0) -> None:
-        """Count one more finished piece and its work; best: the best result so far."""
+    def step(self, best: str = "", work: float = 0, count: int = 1) -> None:
+        """Count one more finished piece, or `count` of them, and their work; best: the best result so far."""
         self._worked += work
-        self.reach(self._done + 1, best)
+        self.reach(self._done + count, best)
 
     def reach(self, done: int, best: str = "") -> None:
         """Show that `done` pieces are finished; best: the best result so far."""
         if not self._bar.disable:
             self._bar.set_postfix_str(best, refresh=False)
             self._bar.update(self._worked - self._bar.n if self._work else done - self._done)
-        elif time.monotonic() >= self._next_line:
-            self._next_line = time.monotonic() + LINE_SECONDS
-            line = f"{self._name}: {done:,}{f' of {self._total:,}' if self._total else ''} {self._unit} done"
-            if self._worked:
-                rate = self._worked / (time.monotonic() - self._start)
-                line += f", about {tqdm.format_interval(max(0.0, self._work - self._worked) / rate)} left"
-            _log.info("%s", f"{line}, {best}" if best else line)
-        self._done = done
+        self._done, self._best = done, best
+        self._print_line()
+
+    def _print_lines(self) -> None:
+        """Print a line where no piece is finished for a long time, until the work ends."""
+        while not self._ended.wait(_LOOK_SECONDS):
+            self._print_line()
+
+    def _print_line(self) -> None:
+        """Print what is done, where there is no bar and a line is due."""
+        now = time.monotonic()
+        if not self._bar.disable or now < self._next_line:
+            return
+        self._lines += 1
+        self._next_line = now + LINE_SECONDS * min(6, 1 + self._lines // 6)
+        line = f"{self._done:,}{f' of {self._total:,}' if self._total else ''} {self._unit} done"
+        if self._worked:
+            rate = self._worked / (now - self._start)
+            line += f", about {tqdm.format_interval(max(0.0, self._work - self._worked) / rate)} left"
+        elif not self._done:
+            line += f" after {tqdm.format_interval(now - self._start)}"
+        _log.info("%s", ": ".join(filter(None, (self._name, f"{line}, {self._best}" if self._best else line))))

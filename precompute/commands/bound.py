@@ -87,8 +87,8 @@ def bound_command(
             opener, known_total = None if first is None else key.index_of(first), _known_total(key, book)
             misses_only = board_of(key).payoff.missed * len(key.secrets)
             reached = misses_only if known_total is None else known_total
-            proof = BoundProof(key, reached, opener, budget * 10**9, exact, executor)
             progress.begin(key.name)
+            proof = BoundProof(key, reached, opener, budget * 10**9, exact, executor)
             stopped = narrow(proof.steps(), lambda proof: progress.step(_bracket_text(proof)), until)
             if not stopped:
                 proof.work.done()

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-from tqdm import tqdm
 
 from lingo_common.cli import logs
 from lingo_common.cli.options import dataclass_options
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options
 from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, try_player
@@ -74,9 +74,10 @@ def check_command(
         sandbox, line = find_sandbox(isolation, runner)
         _log.info("%s", line)
         contestants = tuple(prepare_player(player, word_games, sandbox) for player in contestants)
-        with game_setup(word_games, limits, sandbox) as setup:
-            for player in tqdm(contestants, unit="player", disable=logs.disable_bars(), leave=False):
+        with game_setup(word_games, limits, sandbox) as setup, Progress(len(contestants), "players") as progress:
+            for player in contestants:
                 conducts.append(try_player(player, words, setup))
+                progress.step()
     if as_json:
         click.echo(json.dumps({"players": [*map(_as_value, conducts)]}, indent=2))
     else:

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import click
 from click.core import ParameterSource
-from tqdm import tqdm
 
 from lingo_common.cli import logs
 from lingo_common.cli.options import dataclass_options
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.terminal import table_columns
 from lingo_common.process import processors
@@ -96,12 +96,11 @@ def follow(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
     if hidden:
         _log.info("commitment: %s", conditions.commitment)
     _log.info("%s, %s", scheduler.isolation, conditions.limits)
-    total, quiet = contest.games, logs.disable_bars()
-    with tqdm(initial=played, total=total, unit="game", disable=quiet, dynamic_ncols=True) as bar:
+    with Progress(contest.games, "games", done=played, leave=True) as progress:
 
         def on_game(game: GameRecord) -> None:
             how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
             _log.debug("game %d: %s, %s, %s", run.number(game), game.player, game.word, how)
-            bar.update()
+            progress.step()
 
         yield on_game
