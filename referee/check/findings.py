@@ -1,5 +1,6 @@
 """Breaches of the protocol and remarks that a game shows, with advice for the player's author."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,8 @@ _MAX_ERROR_LINE = 400
 """Characters of a line of standard error that are quoted: room for a path and what is wrong with it."""
 _FIRST_LINES, _LAST_LINES = 8, 4
 """The lines of an excerpt of standard error: an interpreter names the cause in the first or in the last ones."""
+_AFTER_THE_ERROR = re.compile(r"\s+(at |\.\.\. \d+ more)|note: |Node\.js v")
+"""Lines that Java, Node.js and Rust print after the error: the stack, and remarks."""
 _SLOW_START = 0.5
 """A first guess that takes more than this part of the time limit is remarked on."""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
@@ -116,7 +119,10 @@ def _illegal(text: str, length: int, words: WordList) -> Finding:
         advice = "Every line of standard output is a guess of letters alone: send debug text to standard error."
         return Finding("other-characters", quotation, advice)
     if len(text) != length:
-        return Finding("wrong-length", quotation, "The length of the word is the last argument of the command.")
+        advice = "The length of the word is the last argument of the command."
+        if text[:length] in words:
+            advice = "End every guess with a newline; the length of the word is the last argument of the command."
+        return Finding("wrong-length", quotation, advice)
     advice = f"Only the words of wordlist{length}.txt, in the working directory, are legal."
     return Finding("unknown-word", f"{quotation} is not in the word list", advice)
 
@@ -157,7 +163,8 @@ def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str
     if record.termination in PLAYED_OUT or len(lines) < 2:
         return []
     excerpt = lines if len(lines) <= _FIRST_LINES + _LAST_LINES else [*lines[:_FIRST_LINES], "…", *lines[-_LAST_LINES:]]
-    return excerpt[:-1] if any(_last_words(record) in sentence for sentence in sentences) else excerpt
+    last = _quoted_end(error_line(lines[-1].strip()))
+    return excerpt[:-1] if any(last in sentence for sentence in sentences) else excerpt
 
 
 def _of_process(record: GameRecord) -> Iterator[Finding]:
@@ -221,7 +228,11 @@ def _doing(record: GameRecord) -> str:
 
 
 def _last_words(record: GameRecord) -> str:
-    """The last line of standard error, to be appended; empty if there is none."""
-    lines = (record.stderr_tail or record.stderr_head).split("\n")
-    last = next((line for line in reversed(lines) if line.strip()), "")
-    return f"; its standard error ends with {quote(error_line(last.strip()), _MAX_ERROR_LINE)}" if last else ""
+    """The last line of standard error that may name the error, to be appended; empty if there is none."""
+    lines = [line for line in (record.stderr_tail or record.stderr_head).split("\n") if line.strip()]
+    telling = [line for line in lines if not _AFTER_THE_ERROR.match(line)] or lines
+    return _quoted_end(error_line(telling[-1].strip())) if lines else ""
+
+
+def _quoted_end(line: str) -> str:
+    return f"; its standard error ends with {quote(line, _MAX_ERROR_LINE)}"

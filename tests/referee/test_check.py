@@ -123,8 +123,8 @@ class TestEnds:
             assert "other programs kept the machine busy" in finding.says
 
     def test_crash_names_signal_and_last_words(self):
-        seen = game("crashed", [b"crane"], exit_status=None, signal="SIGSEGV", stderr_tail="one\ntwo \x1b\n\n")
-        [finding] = findings_of(seen)
+        text = "one\ntwo \x1b\n\tat Lingo.main(Lingo.java:5)\n\n"
+        [finding] = findings_of(game("crashed", [b"crane"], exit_status=None, signal="SIGSEGV", stderr_tail=text))
         assert finding.says == r"ended by SIGSEGV after 1 guess; its standard error ends with 'two \x1b'"
 
     def test_the_cause_of_a_crash_is_not_cut(self):
@@ -132,9 +132,9 @@ class TestEnds:
         cause = f"can't open file '/{'x' * 200}/player.py'"
         [finding] = findings_of(game("crashed", exit_status=2, stderr_head=f"{cause}\n"))
         assert finding.says.endswith(f"its standard error ends with '{cause}'")
-        lines = [str(number) for number in range(20)]
-        excerpt = error_excerpt(game("crashed", exit_status=1, stderr_head="\n".join(["a", "", *lines]))[0])
-        assert excerpt == ["a", *lines[:7], "…", *lines[-4:]]
+        lines = "\n".join(map(str, range(20)))
+        excerpt = error_excerpt(game("crashed", exit_status=1, stderr_head=f"a\n\n{lines}")[0])
+        assert excerpt == ["a", *lines.split()[:7], "…", *lines.split()[-4:]]
         assert error_excerpt(game("solved", stderr_head="a\nb\n")[0]) == []
 
     @pytest.mark.parametrize(("values", "kind", "breach"), [
