@@ -16,8 +16,6 @@ _BITS = 256
 """Up to this many codes a guess's codes are marked in a set of bits; above it clearing the set takes longer."""
 _BLOCK = 1024
 """Guesses compared at a time; their replies stay in the processor's first cache."""
-_ROWS = 64
-"""Guesses whose replies are copied together where parts are counted one guess after the other."""
 
 
 class Bins(NamedTuple):
@@ -79,27 +77,34 @@ def largest_first(numbers: Array) -> Array:
 def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
     """int32 (allowed,): into how many parts each allowed guess splits the secrets, the hit included."""
     parts = np.empty(len(allowed), dtype=np.int32)
+    if len(secrets) > _PAIRS and table.codes > _BITS:
+        stamps = np.full(table.codes, -1, dtype=np.int32)
+        for index, guess in enumerate(allowed):
+            parts[index] = _count(table.by_guess[guess], secrets, stamps, guess)
+        return parts
     rows, members = table.by_secret, secrets
     if len(allowed) < table.by_secret.shape[1]:
-        rows, members = _columns(rows, secrets, allowed), np.arange(len(secrets)).astype(np.int32)
+        rows = np.empty((len(secrets), len(allowed)), dtype=rows.dtype)
+        members = np.arange(len(secrets)).astype(np.int32)
+        for index in members:
+            row = table.by_secret[secrets[index]]
+            for column in range(len(allowed)):
+                rows[index, column] = row[allowed[column]]
     if len(secrets) <= _PAIRS:
         _by_pairs(rows, members, parts)
-    elif table.codes <= _BITS:
-        _by_bits(rows, members, parts)
     else:
-        _one_by_one(rows, members, table.codes, parts)
+        _by_bits(rows, members, parts)
     return parts
 
 
 @njit
-def _columns(rows: Array, secrets: Array, allowed: Array) -> Array:
-    """The rows of those secrets, the columns of those guesses."""
-    chosen = np.empty((len(secrets), len(allowed)), dtype=rows.dtype)
-    for index in range(len(secrets)):
-        row = rows[secrets[index]]
-        for column in range(len(allowed)):
-            chosen[index, column] = row[allowed[column]]
-    return chosen
+def _count(row: Array, secrets: Array, stamps: Array, stamp: int) -> int:
+    """The parts of those secrets under a guess with that row of replies; stamp is a number that stamps do not hold."""
+    count = 0
+    for secret in secrets:
+        count += stamps[row[secret]] != stamp
+        stamps[row[secret]] = stamp
+    return count
 
 
 @njit
@@ -150,37 +155,15 @@ def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
 
 
 @njit
-def _one_by_one(rows: Array, secrets: Array, codes: int, parts: Array) -> None:
-    """Fill parts: each code is stamped with the guess that had it last."""
-    copied = np.empty((_ROWS, len(secrets)), dtype=rows.dtype)
-    stamps = np.full(codes, -1, dtype=np.int32)
-    for start in range(0, rows.shape[1], _ROWS):
-        width = min(_ROWS, rows.shape[1] - start)
-        for index in range(len(secrets)):
-            row = rows[secrets[index]]
-            for guess in range(width):
-                copied[guess, index] = row[start + guess]
-        for guess in range(width):
-            count = 0
-            for code in copied[guess]:
-                count += stamps[code] != start + guess
-                stamps[code] = start + guess
-            parts[start + guess] = count
-
-
-@njit
 def best_candidate(table: AllReplies, secrets: Array) -> tuple[int, int]:
     """(parts + 1, guess) of the candidate that splits the secrets into the most parts, the first among equals."""
     best, guess = 0, -1
     stamps = np.full(table.codes, -1, dtype=np.int32)
     for index in range(len(secrets)):
-        row = table.by_guess[table.guess_of[secrets[index]]]
-        count = 1
-        for secret in secrets:
-            count += stamps[row[secret]] != index
-            stamps[row[secret]] = index
+        candidate = table.guess_of[secrets[index]]
+        count = 1 + _count(table.by_guess[candidate], secrets, stamps, candidate)
         if count > best:
-            best, guess = count, table.guess_of[secrets[index]]
+            best, guess = count, candidate
             if best == len(secrets) + 1:
                 break
     return best, guess
