@@ -1,4 +1,4 @@
-"""The runner, python -m referee.runner DIRECTORY: serves the referee whose socket is its input, in one thread."""
+"""The runner, python -m referee.runner [DIRECTORY]: serves the referee whose socket is its input, in one thread."""
 
 import math
 import os
@@ -11,9 +11,9 @@ from collections.abc import Collection, Generator
 from itertools import chain, islice
 
 from referee.runner.control_group import shares_processors
-from referee.runner.held_directory import hold, remove
+from referee.runner.held_directory import HeldDirectory
 from referee.runner.launch import FREE
-from referee.runner.messages import receive
+from referee.runner.messages import receive, tell
 from referee.runner.player import Common, Wait, play
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.sight import Views
@@ -62,9 +62,12 @@ def _readable(waits: Collection[Wait]) -> set[int]:
 
 
 def main(arguments: list[str]) -> None:
-    """Serve the referee, whose socket is standard input: main([directory])."""
-    [directory] = arguments
-    hold(directory)  # while one of both lives, the next referee does not remove it
+    """Serve the referee, whose socket is standard input; arguments: the directory of the run if there was a runner."""
+    try:
+        held = HeldDirectory(*arguments)  # while one of both lives, the next referee does not remove it
+    except OSError as error:
+        tell(socket.socket(fileno=0), error)
+        return
     while (null := os.open(os.devnull, os.O_RDWR)) < FREE - 1:
         pass
     control = socket.socket(fileno=os.dup(0))
@@ -74,10 +77,11 @@ def main(arguments: list[str]) -> None:
     hide_process()
     adopt_orphans()
     shares_processors()  # removes control groups of runners that were killed
-    views = Views(directory)
+    views = Views(held.path)
+    tell(control, held.path)
     serve(control, views)
     views.close()
-    remove(directory)
+    held.close()
 
 
 main(sys.argv[1:])

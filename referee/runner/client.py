@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -67,23 +68,24 @@ class LaunchedPlayer:
 class Runner(contextlib.AbstractContextManager["Runner"]):
     """The helper process that runs the players of this referee; a context manager that ends it and them.
 
-    It is started for the first player, and anew for the next player if it was killed.
+    It is started when it is first needed, and anew for the next player if it was killed.
     """
 
     def __init__(self) -> None:
-        self._held = HeldDirectory()
+        self._held: HeldDirectory | None = None
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
     @property
     def directory(self) -> str:
-        """The directory of the run on this machine."""
-        return self._held.path
+        """The directory of the run on this machine. The helper process makes it, to remove it if this one is killed."""
+        with self._lock:
+            return (self._held or self._start()).path
 
     @property
     def pid(self) -> int | None:
-        """The helper process; None before the first player."""
+        """The helper process; None before it is needed."""
         return None if self._process is None else self._process.pid
 
     def __exit__(self, *_: object) -> None:
@@ -116,9 +118,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """The socket of a player, whose launch the runner has; RunnerLost if the runner is closed."""
         own, end = socket.socketpair()
         with end, self._lock:
-            for _ in range(_STARTS):
-                if self._closed:
-                    raise RunnerLost
+            while not self._closed:
                 if self._process is None:
                     self._start()
                 try:
@@ -126,7 +126,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                     return own
                 except OSError:
                     self._stop()
-        raise DataError("the helper process that runs players does not start: python -m referee.runner")
+        raise RunnerLost
 
     def close(self) -> None:
         """End all players and the helper process, and remove the directory."""
@@ -135,23 +135,37 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             if self._stop():  # it was killed: the next one removes its control groups
                 self._start()
                 self._stop()
-            self._held.close()
+            if self._held is not None:
+                self._held.close()
 
-    def _start(self) -> None:
-        """Start the process in a session of its own, with the modules of this one; its input is the socket."""
+    def _start(self) -> HeldDirectory:
+        """The directory, once the process has started that makes it; OSError if it cannot be made."""
+        for _ in range(_STARTS):
+            self._launch_runner()
+            with contextlib.suppress(EOFError):
+                answer, _ = receive(self._control)
+                if isinstance(answer, OSError):
+                    raise answer
+                self._held = self._held or HeldDirectory(answer)
+                return self._held
+            self._stop()
+        raise DataError("the helper process that runs players does not start: python -m referee.runner")
+
+    def _launch_runner(self) -> None:
+        """Launch the process in a session of its own, with the modules of this one; its input is the socket."""
         self._control, theirs = socket.socketpair()
         paths = [path or os.getcwd() for path in sys.path]
         # A program that root started as another user may not be allowed to look up its own interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "referee.runner", self._held.path],
+                [sys.executable, "-P", "-m", "referee.runner", *([self._held.path] if self._held else [])],
                 executable=interpreter,
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL if sys.stderr is None else None,
                 start_new_session=True,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "TMPDIR": tempfile.gettempdir()},
             )
 
     def _stop(self) -> bool:
@@ -165,6 +179,6 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             self._process.kill()
             self._process.wait()
         killed, self._process = self._process.returncode != 0, None
-        if killed:
+        if killed and self._held is not None:
             end_players(self._held.path)
         return killed

@@ -22,15 +22,17 @@ _REMOVE = 'find "$1" -xdev -delete 2>&- || { chmod -R u+rwx -- "$1"; find "$1" -
 
 
 class HeldDirectory:
-    """A new directory, removed when it is closed; if all that hold its lock are killed, the next referee removes it."""
+    """A directory, removed when it is closed; if all that hold its lock are killed, the next referee removes it."""
 
-    def __init__(self) -> None:
-        _remove_dead()
-        lock = None
+    def __init__(self, path: str = "") -> None:
+        """path: the directory, which another process made; empty for a new one."""
+        if not path:
+            _remove_dead()
+        self.path, lock = path, hold(path) if path else None
         while lock is None:  # another referee may remove it before it is locked
             self.path = tempfile.mkdtemp(prefix=PREFIX)
+            os.chmod(self.path, PASSABLE)
             lock = hold(self.path)
-        os.chmod(self.path, PASSABLE)
         self._lock = lock
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ The referee sends a Launch with a socket for this player, over which Started, No
 comes when nothing of the player is left: it exited, exceeded a limit, or the referee closed its half of the socket.
 """
 
+import contextlib
 import os
 import pickle
 import socket
@@ -87,6 +88,12 @@ def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None
     sent = socket.send_fds(end, [data], files) if files else end.send(data)
     if sent < len(data):
         end.sendall(data[sent:])
+
+
+def tell(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
+    """Send the message; nothing if nobody is there."""
+    with contextlib.suppress(OSError):
+        send(end, message, files)
 
 
 def receive(end: socket.socket) -> tuple[Any, list[int]]:

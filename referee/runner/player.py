@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Collection, Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from lingo_common.errors import DataError, printable, reason
 from referee.contest.termination import Termination
 from referee.runner.control_group import ControlGroups
 from referee.runner.launch import READY, start
-from referee.runner.messages import Ended, Launch, NotStarted, Started, send
+from referee.runner.messages import Ended, Launch, NotStarted, Started, tell
 from referee.runner.proc import children, process, ticks_since_boot
 from referee.runner.sight import Views
 from referee.runner.usage import Meter
@@ -103,7 +103,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
             began = ticks_since_boot()
             pid, pipes = start(launch, group.files, common.views)
         except (NotStarted, OSError, ValueError) as error:
-            _tell_referee(end, _failure(error, launch.box is not None))
+            tell(end, _failure(error, launch.box is not None))
             return
         session = Session(pid, began)
         common.sessions.append(session)
@@ -115,7 +115,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         readable = yield Wait((wanted, output), time.monotonic() + _PATIENCE)
         problem = None
         if output in readable and os.read(output, len(READY)) == READY:
-            _tell_referee(end, Started(pid, tuple(common.views.remarks)), pipes)
+            tell(end, Started(pid, tuple(common.views.remarks)), pipes)
             common.views.remarks.clear()
         else:
             problem = _last_line(error_output)
@@ -144,7 +144,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         cpu, memory = group.figures()
         status = session.status if exited else None
         ended = Ended(status, exceeded, meter.cpu if cpu is None else cpu, memory or meter.memory)
-        _tell_referee(end, ended if problem is None else DataError(problem))
+        tell(end, ended if problem is None else DataError(problem))
 
 
 def _last_line(error_output: int) -> str:
@@ -166,9 +166,3 @@ def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarte
     full = error.errno in _EXHAUSTED_MACHINE
     why = f"{'players can no longer be started' if full else 'cannot be started'}: {reason(error)}"
     return DataError(why) if full or (boxed and error.errno != errno.E2BIG) else NotStarted(why)
-
-
-def _tell_referee(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
-    """Send the message; nothing if the referee has gone."""
-    with contextlib.suppress(OSError):
-        send(end, message, files)
