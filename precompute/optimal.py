@@ -18,8 +18,9 @@ from codebreaker.search.compiled.search import CompiledSearch
 from codebreaker.tree import INFINITY, Payoff, Tree, nest, tree_of, value
 from lingo_bot.strategy import payoff_of
 from lingo_common.cli.progress import Progress
+from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
-from lingo_common.pieces import Checkpoint
+from lingo_common.pieces import MAX_UNFINISHED, Checkpoint
 from precompute.board import Board, board_of, weighted_payoff
 from precompute.book_search import best_tree, costs, learn
 from precompute.figures import figures_of
@@ -30,7 +31,7 @@ GOOD_TREES = 16
 EFFORTS = [0, *(1 << bits for bits in range(8, 60, 4))]
 """Sets of candidates to search for a first guess: nothing but bounds at first, then ever more where that is too few."""
 AT_A_TIME = 8
-"""Unfinished pieces at a time: few, so that each begins with the largest total found so far."""
+"""Unfinished pieces at a time on one machine: few, so that each begins with the largest total found so far."""
 MOST_BYTES = 3 << 30
 """Bytes that all replies of a game may take in each process."""
 
@@ -80,7 +81,7 @@ class WordProof(Anytime):
         above: only trees with a larger total are of interest. keep: guesses tried for good trees at the second attempt,
         the third, …. known_tree: a tree to begin with.
         """
-        super().__init__(above, work._replace(ahead=AT_A_TIME), top)
+        super().__init__(above, work, top)
         self.keep, self.engine, self.search = list(keep), board_of(game).once(search_of), partial(search_piece, game)
         self.engine.load()
         self.bounds = self.engine.bounds() if first is None else {first: self.engine.payoff.solved[0] * game.weight}
@@ -168,7 +169,9 @@ def solve_word_game(
     opener, top = None if first is None else game.index_of(first), min(top, len(game.words))
     if known_tree is not None and opener not in (None, known_tree.guess):
         known_tree = None
-    nodes, stopped, work = 0, None, Workplace(executor=executor, checkpoint=Checkpoint(["optimal", 9, game]))
+    ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
+    work = Workplace(executor=executor, ahead=ahead, checkpoint=Checkpoint(["optimal", 9, game]))
+    nodes, stopped = 0, None
     fewer = range(2, game.attempts) if game.objective == WORST else ()  # the worst case: first with fewer attempts
     for attempts in (*fewer, game.attempts):
         limited = game.with_rules(attempts=attempts)
@@ -199,9 +202,10 @@ def solve_word_game(
 
 def _show(game: WordGame, progress: Progress, proof: Anytime) -> None:
     """Show the bracket, and how many first guesses are ruled out or known exactly."""
-    floor = proof.floor
-    done = sum(bound <= floor for bound in proof.bounds.values())
-    progress.reach(done, "[{:,}, {:,}]".format(*_bracket(game, proof)))
+    if progress.is_due:
+        floor = proof.floor
+        done = sum(bound <= floor for bound in proof.bounds.values())
+        progress.reach(done, "[{:,}, {:,}]".format(*_bracket(game, proof)))
 
 
 def _record(game: WordGame, proof: Anytime, tree: Tree, proved: bool) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from lingo_common.cli import logs
 
 LINE_SECONDS = 10.0
 """Seconds between the first lines where standard error is no terminal; later lines are a minute apart."""
+SHOWN_SECONDS = 0.1
+"""Seconds after which it is worth while to count again what is done."""
 _LOOK_SECONDS = 2.0
 """Seconds between looks whether a line is due while no piece is finished."""
 _log = logging.getLogger(__name__)
@@ -42,7 +44,7 @@ class Progress:
             bar_format=_BY_WORK if work else None,
         )
         self._best, self._lines, self._next_line = "", 0, self._start + LINE_SECONDS
-        self._ended = threading.Event()
+        self._ended, self._shown = threading.Event(), -SHOWN_SECONDS
 
     def __enter__(self) -> "Progress":
         if self._bar.disable and not logs.is_quiet():
@@ -72,6 +74,11 @@ class Progress:
             self._bar.total = self._work or self._total
             self._bar.refresh()
 
+    @property
+    def is_due(self) -> bool:
+        """Whether it is some time since it was shown; to count what is done can take longer than a piece."""
+        return time.monotonic() >= self._shown + SHOWN_SECONDS
+
     def step(self, best: str = "", work: float = 0, count: int = 1) -> None:
         """Count one more finished piece, or `count` of them, and their work; best: the best result so far."""
         self._worked += work
@@ -82,7 +89,7 @@ class Progress:
         if not self._bar.disable:
             self._bar.set_postfix_str(best, refresh=False)
             self._bar.update(self._worked - self._bar.n if self._work else done - self._done)
-        self._done, self._best = done, best
+        self._done, self._best, self._shown = done, best, time.monotonic()
         self._print_line()
 
     def _print_lines(self) -> None:
