@@ -43,35 +43,40 @@ class Symmetry:
         member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
         member[self._secret_numbers[secrets]] = True
         codes = self.secrets[secrets]
-        alike = self._alike_colours(codes, member)
+        swaps = self._swaps(codes, member)
         renamings = self._renamings(codes, member)
-        if len(renamings) == 1 and not alike:
+        if len(renamings) == 1 and not swaps:
             return None
         chosen = np.arange(len(self.guesses))
         for order, names in renamings:
-            images = names[self.guesses[chosen][:, order]]
-            chosen = chosen[numbers(_least_names(images, alike), self.colours) >= self._guess_numbers[chosen]]
+            images = numbers(self._least_names(names[self.guesses[chosen][:, order]], swaps), self.colours)
+            chosen = chosen[images >= self._guess_numbers[chosen]]
         return chosen
 
     def _colour_counts(self, codes: Array) -> Array:
         """How many of the codes (n, holes) hold each colour in each hole: int64 (holes, colours)."""
         return np.stack([np.bincount(column, minlength=self.colours) for column in codes.T])
 
-    def _alike_colours(self, codes: Array, member: Array) -> list[Array]:
-        """The classes, of two colours or more, within which colours can be exchanged: ascending arrays.
+    def _swaps(self, codes: Array, member: Array) -> list[Array]:
+        """The exchanges of two colours, as new names of all colours, that map the codes (n, holes) onto themselves.
 
-        member says of each number whether it is that of one of the codes (n, holes).
+        member says of each number whether it is that of one of the codes.
         """
-        columns = self._colour_counts(codes).T
-        class_of = np.arange(self.colours)
+        columns, swaps = self._colour_counts(codes).T, []
         for first, second in combinations(range(self.colours), 2):
-            if class_of[second] == second and class_of[first] == first and (columns[first] == columns[second]).all():
-                names = np.arange(self.colours)
-                names[[first, second]] = second, first
-                if member[numbers(names[codes], self.colours)].all():
-                    class_of[second] = first
-        classes = (np.flatnonzero(class_of == first) for first in np.unique(class_of))
-        return [colours for colours in classes if len(colours) > 1]
+            names = np.arange(self.colours)
+            names[[first, second]] = second, first
+            if (columns[first] == columns[second]).all() and member[numbers(names[codes], self.colours)].all():
+                swaps.append(names)
+        return swaps
+
+    def _least_names(self, codes: Array, swaps: list[Array]) -> Array:
+        """The codes (n, holes) with the colours that swaps exchange renamed so that they appear in ascending order."""
+        for names in swaps:
+            swapped = names[codes]
+            less = numbers(swapped, self.colours) < numbers(codes, self.colours)
+            codes = np.where(less[:, None], swapped, codes)
+        return codes
 
     def _renamings(self, codes: Array, member: Array) -> list[tuple[Array, Array]]:
         """(order of holes, new names of colours) that map the codes (n, holes) onto themselves, the identity first."""
@@ -86,23 +91,3 @@ class Symmetry:
             if member[numbers(names[codes[:, self._orders[row]]], self.colours)].all():
                 renamings.append((self._orders[row], names))
         return renamings
-
-
-def _least_names(codes: Array, alike: list[Array]) -> Array:
-    """The codes (n, holes) with the colours of each class renamed so that they appear in ascending order."""
-    renamed = codes.copy()
-    rows = np.arange(len(codes))
-    for colours in alike:
-        position = np.full(int(max(codes.max(initial=0), colours[-1])) + 1, -1)
-        position[colours] = np.arange(len(colours))
-        index_in_class = position[codes]
-        new_names = np.full((len(codes), len(colours)), -1)
-        used = np.zeros(len(codes), dtype=np.int64)
-        for hole in range(codes.shape[1]):
-            here = index_in_class[:, hole]
-            mine = here >= 0
-            new = mine & (new_names[rows, here] < 0)
-            new_names[rows[new], here[new]] = used[new]
-            used += new
-            renamed[mine, hole] = colours[new_names[rows[mine], here[mine]]]
-    return renamed
