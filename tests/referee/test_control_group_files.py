@@ -39,11 +39,6 @@ VERSION_1 = {
 LIMITS = Limits(memory=100 * MIB, processes=8)
 
 
-def forget():
-    """Let the places of groups be looked for again."""
-    control_group._places.cache_clear()
-
-
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
     """tree(own, files): groups of this process by controller, in each of which a new group has these files."""
@@ -72,10 +67,10 @@ def tree(tmp_path, monkeypatch):
                 (tmp_path / place / name).write_text(text)
             controllers[tmp_path / place] = files
         monkeypatch.setattr(control_group, "_own_groups", lambda: iter(leaves(controllers)))
-        forget()
+        control_group._places.cache_clear()
 
     yield make
-    forget()
+    control_group._places.cache_clear()
 
 
 def leaves(directories):

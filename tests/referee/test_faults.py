@@ -155,6 +155,13 @@ class TestLeftDirectories:
         with subprocess.Popen(["sleep", "60"], env=home, start_new_session=True) as daemon, closing(HeldDirectory()):
             assert daemon.wait(30) == -signal.SIGKILL
 
+    def test_a_referee_that_is_killed_before_its_first_player_leaves_none(self, tmp_path):
+        code = (
+            "import os; from referee.runner.client import Runner; os.kill(len(Runner().directory) and os.getpid(), 9)"
+        )
+        assert subprocess.call([sys.executable, "-c", code], env={**os.environ, "TMPDIR": str(tmp_path)}) == -9
+        wait_until(lambda: os.listdir(tmp_path) == [])
+
     def test_links_are_not_followed(self, tmp_path):
         (tmp_path / "kept").mkdir()
         (tmp_path / "lingo-job-link").symlink_to(tmp_path / "kept")
