@@ -9,7 +9,7 @@ import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -29,19 +29,10 @@ FIRST_BUDGET = 1 << 31
 GROWTH = 4
 """Each level of effort has this many times the budget of the level before."""
 
+BinTask = tuple[int, int, int | None, int]
+"""A bin: first guess and code; the second guess that is looked at, None for all; replies that may be computed."""
 Result = tuple[tuple[int, Nested] | None, int | None]
 """The total and the tree that were found, if any; a proved upper bound on the total, if any."""
-
-
-class BinTask(NamedTuple):
-    """A search over a bin; see search_bin."""
-
-    guess: int
-    code: int
-    second: int | None
-    """The second guess that is looked at; None for all."""
-    budget: int
-    """Replies that the search may compute."""
 
 
 @dataclass
@@ -64,14 +55,13 @@ class Opener:
         return self.now + sum(max(by_second.values()) for by_second in self.bounds.values())
 
     @property
-    def total(self) -> int | None:
-        """The total of the best tree known after this first guess; None if some bin has no tree yet."""
-        totals = [total for total, _ in self.trees.values()]
-        return self.now + sum(totals) if len(totals) == len(self.bounds) else None
-
-    def tree(self) -> Tree:
-        """The best known tree; every bin has one."""
-        return Tree(self.guess, self.hits, 0, tuple(sorted((code, tree) for code, (_, tree) in self.trees.items())))
+    def best(self) -> Found | None:
+        """The best tree known after this first guess, with its total; None if some bin has no tree yet."""
+        if len(self.trees) < len(self.bounds):
+            return None
+        branches = sorted((code, tree) for code, (_, tree) in self.trees.items())
+        total = self.now + sum(total for total, _ in self.trees.values())
+        return total, Tree(self.guess, self.hits, 0, tuple(branches))
 
 
 class BinProof(Anytime):
@@ -143,10 +133,11 @@ class BinProof(Anytime):
         tasks = [task for code in opener.bounds for task in self._tasks(opener, code, level)]
         self._update(opener)  # what a checkpoint knows of second guesses counts once their bin is split
         for task in tasks:
-            above = self._total_to_exceed(opener, task.code)
+            _, code, second, _ = task
+            above = self._total_to_exceed(opener, code)
             if opener.at_most <= self.floor:
                 return
-            if opener.bounds[task.code][task.second] > above:
+            if opener.bounds[code][second] > above:
                 yield task, above
 
     def _tasks(self, opener: Opener, code: int, level: int) -> list[BinTask]:
@@ -164,9 +155,9 @@ class BinProof(Anytime):
                 bounds[None] = above
                 opener.bounds[code] = bounds
         if bounds[None] > above:
-            return [BinTask(opener.guess, code, None, FIRST_BUDGET * effort)]
+            return [(opener.guess, code, None, FIRST_BUDGET * effort)]
         budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // max(1, len(bounds) - 1))
-        return [BinTask(opener.guess, code, second, budget) for second in bounds if second is not None]
+        return [(opener.guess, code, second, budget) for second in bounds if second is not None]
 
     def learn(self, task: Any, result: Result) -> None:
         """Take in the bracket of a bin, or of one second guess over it."""
@@ -185,11 +176,10 @@ class BinProof(Anytime):
     def _update(self, opener: Opener) -> None:
         """Take over the bound of a first guess, and its tree if that is better than the best tree."""
         self.bounds[opener.guess] = min(self.bounds[opener.guess], opener.at_most)
-        total = opener.total
-        if total is not None:
+        if opener.best:
+            total, tree = opener.best
             self.reached[opener.guess] = total
-            if total > self.best:
-                self.offer(opener.tree(), total)
+            self.offer(tree, total)
 
     def _total_to_exceed(self, opener: Opener, code: int) -> int:
         """The total that a bin must exceed: otherwise its first guess is of no interest."""
