@@ -144,18 +144,20 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     scorer(guess) is the reply to a guess. strategy: None for the guess with the largest entropy. Raises Contradiction
     where the replies fit no secret, and DataError if the game has no such reply.
     """
-    strategy = strategy or Greedy(instance("game", game, Game), CRITERIA["entropy"])
+    node = Solution(game, strategy or Greedy(instance("game", game, Game), CRITERIA["entropy"]))
     steps: list[CodedStep] = []
     game_steps: list[Step[Any, Any]] = []
-    while not steps or not game.ends(steps[-1].reply, remaining(game, steps)):
-        guess = strategy(remaining(game, steps))
-        reply = scorer(game.guesses[guess])
+    while True:
+        game_steps.append(Step(game.guesses[node.guess], reply := scorer(game.guesses[node.guess])))
         try:
-            steps.append(Step(guess, game.notation.code_of(reply)))
-        except ValueError:
+            steps.append(Step(node.guess, game.notation.code_of(reply)))
+        except (ValueError, TypeError):
             raise DataError(f"{reply!r} is no reply of {game.name}: {game.notation.asks}") from None
-        game_steps.append(Step(game.guesses[guess], reply))
-        error = None if len(remaining(game, steps)) else find_contradiction(game, steps)
+        code = steps[-1].reply
+        error = None if code in node.bins else find_contradiction(game, steps)
         if error:
             raise error
-    return game_steps
+        if game.ends(code, node.bins[code]):
+            return game_steps
+        check_useful(game, node.guess, node.bins)
+        node = Solution(game, node.strategy, node.bins[code])

@@ -8,20 +8,22 @@ from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
 from codebreaker.replies import LetterGroups, alphabet_of, letters_of
 from codebreaker.reply import code_of, reply_of
+from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance
 
 
 def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
     """The game over words of one length; with answers, which must be among the words, only those can be the secret."""
-    alphabet = alphabet_of(instance("words", words, Sequence))
+    _check_words("words", words)
+    alphabet = alphabet_of(words)
     letters = letters_of(words, alphabet)
     if answers is None:
         secrets, hidden, own = words, letters, np.arange(len(words), dtype=np.int32)
     else:
-        instance("answers", answers, Sequence)
-        secrets, hidden, own = answers, letters_of(answers, alphabet), equal_secrets(words, answers)
+        _check_words("answers", answers)
         if not set(answers) <= set(words):
-            raise ValueError("an answer is not among the words")
+            raise DataError("an answer is not among the words")
+        secrets, hidden, own = answers, letters_of(answers, alphabet), equal_secrets(words, answers)
     groups = LetterGroups(letters)
     length = letters.shape[1]
     return Game(
@@ -36,6 +38,15 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
         replies=lambda guesses, some: groups.replies(guesses, hidden[some]),
         notation=_notation(length),
     )
+
+
+def _check_words(name: str, words: Sequence[str]) -> None:
+    """UsageError if these are not words of one length."""
+    plain = (
+        instance(name, words, Sequence) and not isinstance(words, str) and all(isinstance(word, str) for word in words)
+    )
+    if not plain or len(set(map(len, words))) != 1 or not words[0] or not "".join(words).isprintable():
+        raise UsageError(f"{name} must be words of one length, one at least")
 
 
 def _notation(length: int) -> Notation:

@@ -169,6 +169,6 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
     terms = groups * number_of_codes(colours, holes, secrets)
     if terms > MOST_TERMS:
         raise UsageError(f"{terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}")
-    different = len(set(instance("symbols", symbols or "", str).lower()))
+    different = len(set(instance("symbols", "" if symbols is None else symbols, str).lower()))
     if symbols is not None and not (len(symbols) == colours <= different and symbols.isalnum()):
         raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")

@@ -26,7 +26,7 @@ def greedy(
     """
     if isinstance(criterion, str) and criterion not in CRITERIA:
         raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
-    ranking = CRITERIA[criterion] if isinstance(criterion, str) else criterion
+    ranking = CRITERIA[criterion] if isinstance(criterion, str) else instance("criterion", criterion, Ranking)
     return Solution(instance("game", game, Game), with_opener(game, ranking, opener)).tree(solved)
 
 
