@@ -45,7 +45,7 @@ def _check_words(name: str, words: Sequence[str]) -> None:
     plain = (
         instance(name, words, Sequence) and not isinstance(words, str) and all(isinstance(word, str) for word in words)
     )
-    if not plain or len(set(map(len, words))) != 1 or not words[0] or not "".join(words).isprintable():
+    if not plain or len(set(map(len, words))) != 1 or not words[0]:
         raise UsageError(f"{name} must be words of one length, one at least")
 
 
