@@ -127,7 +127,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         while not (exited := session.has_exited()) and is_wanted and exceeded is None:
             readable = yield Wait((wanted, common.exits), meter.due)
             is_wanted = wanted not in readable
-            if not is_wanted or time.monotonic() >= meter.due:
+            if (not is_wanted or time.monotonic() >= meter.due) and not session.has_exited():
                 sample = meter.look()
                 exceeded = group.refused_limit() or sample
 
