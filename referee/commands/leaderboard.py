@@ -76,8 +76,8 @@ def watch(directory: str) -> None:
             from referee.screens.watch_screen import WatchScreen
         except ImportError:
             raise MissingExtra("referee watch", "screen") from None
-    if not interactive(sys.stdin, sys.stdout):
-        raise UsageError("referee watch needs a terminal")
+    if not interactive(sys.stdin, sys.stdout) or os.environ.get("TERM") == "dumb":
+        raise UsageError("referee watch needs a terminal that can be drawn on; referee leaderboard prints the table")
     WatchScreen(directory).run()
 
 
