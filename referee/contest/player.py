@@ -41,8 +41,14 @@ class Program:
                 raise UsageError(f"{name} must be text, not {getattr(self, name)!r}")
         for name in ("arguments", "expose"):
             words = getattr(self, name)
-            if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+            if not isinstance(words, tuple | list) or not all(isinstance(word, str) for word in words):
                 raise UsageError(f"{name} of player '{self.name}' must be a tuple of text, not {words!r}")
+            object.__setattr__(self, name, tuple(words))
+        for name in ("environment", "limits", "prepared"):
+            if not isinstance(getattr(self, name), Mapping):
+                raise UsageError(f"{name} of player '{self.name}' must be a mapping, not {getattr(self, name)!r}")
+        if not all(isinstance(text, str) and "\0" not in text for pair in self.environment.items() for text in pair):
+            raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")
         if not self.arguments:
             raise UsageError(f"player '{self.name}' has no arguments: they begin with the program")
         own_limits(self, Limits())

@@ -20,6 +20,7 @@ from referee.contest.player import Player, Program, UnpreparedProgram
 from referee.contest.players import (
     LANGUAGES,
     NAME,
+    NO_NAME,
     Language,
     check_names,
     is_source_file,
@@ -96,7 +97,7 @@ def _players_of_config(path: str) -> Iterator[Player]:
         return
     for name, value in players.items():
         if not NAME.fullmatch(name):
-            raise DataError(f"{path}: players: '{name}' is no name: a letter, then letters, digits, '_', '.' or '-'")
+            raise DataError(f"{path}: players: {NO_NAME.format(name)}")
         try:
             languages = _languages_in(contest.get(LANGUAGES_KEY, {}))
             if isinstance(value, dict):

@@ -21,6 +21,8 @@ from referee.contest.player import PREPARED, Player, Program, UnpreparedProgram
 
 NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
 """The form of a player's name."""
+NO_NAME = "'{}' is no name: a letter (a-z), then letters, digits, '_', '.' or '-'"
+"""The message about a text that is no name."""
 _NAMED = re.compile(rf"({NAME.pattern})=(.*)", re.DOTALL)
 _NEVER_A_PATH_AFTER = ("-m", "-c")
 """Options whose value is a module or a program text, whatever the directory holds."""
@@ -69,7 +71,7 @@ def check_names(players: Iterable[Player]) -> None:
 
 def player_of(text: str, base: str | None = None) -> Program:
     """The player of `command` or `NAME=command`; relative paths start at base, by default the working directory."""
-    if any("\ud800" <= letter <= "\udfff" for letter in text):  # how Python reads bytes that are not UTF-8
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):  # as Python reads what is not UTF-8
         raise UsageError(f"{text!a}: a command must be text in UTF-8")
     match = _NAMED.fullmatch(text)
     command = (match[2] if match else text).strip()
@@ -233,7 +235,9 @@ def _why_not_started(program: str) -> str:
     except PermissionError:
         return "permission denied"
     except OSError:
-        return "there is no such program"
+        name, equals, _ = program.partition("=")
+        refused = f"; {NO_NAME.format(name)}" if equals and "/" not in name and not NAME.fullmatch(name) else ""
+        return f"there is no such program{refused}"
     if stat.S_ISREG(mode) and mode & (stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH):
         return "permission denied"
     if stat.S_ISDIR(mode):
