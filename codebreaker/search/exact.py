@@ -6,7 +6,6 @@ ends the search; of guesses that a symmetry maps onto each other one is looked a
 Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a search.)
 """
 
-from collections.abc import Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -112,23 +111,6 @@ class Exact(Recursion):
         if self.budget < 0:
             raise OutOfBudget
         return result
-
-    def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
-        """An upper bound on the total of each bin at that attempt; None if their sum is not more than above.
-
-        By size alone first, then bin by bin from their best guesses while the sum is above.
-        """
-        bounds = [self.most_of_size(members, attempt) for members in bins]
-        if above is None:
-            return bounds
-        excess = sum(bounds) - above
-        for index, members in enumerate(bins):
-            if excess <= 0:
-                return None
-            if len(members) > 2 or not self.game.plain:
-                bound = self.most((attempt, members.tobytes()), members)
-                excess, bounds[index] = excess + bound - bounds[index], bound
-        return bounds if excess > 0 else None
 
     def most(self, key: Key, secrets: Array) -> int:
         """The bound of the best guess, or a lower one that an earlier search has proved."""

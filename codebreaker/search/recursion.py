@@ -57,9 +57,21 @@ class Recursion(ABC):
         """The guesses whose totals may be more than above (None: all) at that attempt over those secrets."""
 
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
-        """An upper bound on the total of each bin at that attempt; None if their sum is not more than above."""
+        """An upper bound on the total of each bin at that attempt; None if their sum is not more than above.
+
+        By size alone first, then bin by bin with what `most` says while the sum is above.
+        """
         bounds = [self.most_of_size(members, attempt) for members in bins]
-        return None if above is not None and sum(bounds) <= above else bounds
+        if above is None:
+            return bounds
+        excess = sum(bounds) - above
+        for index, members in enumerate(bins):
+            if excess <= 0:
+                return None
+            if len(members) > 2 or not self.game.plain:
+                bound = self.most((attempt, members.tobytes()), members)
+                excess, bounds[index] = excess + bound - bounds[index], bound
+        return bounds if excess > 0 else None
 
     def most(self, key: Key, secrets: Array) -> int:
         """The lowest upper bound that is known on the total for those secrets."""

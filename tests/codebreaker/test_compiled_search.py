@@ -61,7 +61,7 @@ def test_trees_cost_what_was_found(seed, length, count, hidden, attempts, miss, 
     words, answers = lists(seed, length, count, hidden)
     game = lingo(words, answers)
     search = search_of(game, attempts, miss, hard)
-    costs = {guess: -search.evaluate(guess).at_most for guess in range(len(words))}
+    costs = {guess: -search.evaluate(guess)[0] for guess in range(len(words))}
     for guess, cost in costs.items():
         tree = search.tree(guess)
         assert played(tree, game, hard, miss, attempts) == -value(tree, search.payoff) == cost
@@ -89,7 +89,7 @@ def test_good_trees_cost_no_less_and_with_every_guess_tried_they_are_optimal(har
     game = lingo(words, answers)
     search = search_of(game, 5, 1000, hard)
     for guess in range(0, len(words), 3):
-        cost = -search.evaluate(guess).at_most
+        cost = -search.evaluate(guess)[0]
         one, every = (search.good_tree(guess, keep) for keep in ((), [len(words)] * 4))
         assert played(one, game, hard, 1000, 5) == -value(one, search.payoff) >= cost
         assert played(every, game, hard, 1000, 5) == -value(every, search.payoff) == cost
@@ -100,9 +100,9 @@ def test_a_search_of_few_sets_gives_a_bound_and_the_next_search_is_right():
     game = lingo(words, answers)
     search, other = search_of(game, 6, 1000), search_of(game, 6, 1000)
     for guess in range(len(words)):
-        cost = -other.evaluate(guess).at_most
-        few = search.evaluate(guess, most=1)
-        assert few.at_most == -cost if few.exact else few.at_most >= -cost
+        cost = -other.evaluate(guess)[0]
+        at_most, exact = search.evaluate(guess, most=1)
+        assert at_most == -cost if exact else at_most >= -cost
         assert search.evaluate(guess) == (-cost, True)
 
 
@@ -120,7 +120,7 @@ def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
 def test_a_limit_gives_a_lower_bound_or_the_cost():
     words, answers = lists(11, 4, 40, 30)
     game = lingo(words, answers)
-    costs = [-search_of(game, 6, 1000).evaluate(guess).at_most for guess in range(len(words))]
+    costs = [-search_of(game, 6, 1000).evaluate(guess)[0] for guess in range(len(words))]
     for limit in (min(costs), min(costs) + 1, max(costs)):
         search = search_of(game, 6, 1000)
         for guess, cost in enumerate(costs):
@@ -164,7 +164,7 @@ def test_hard_mode_allows_the_guesses_that_the_rule_allows():
 
 
 def test_a_memo_keeps_sets_apart_and_starts_anew_when_it_is_full():
-    memo = new_memo(50, entries=4, members=12)
+    memo = new_memo(50, entries=8, members=12)
     sets = [np.array(members, dtype=np.int32) for members in ([1, 2], [1, 3], [1, 2, 3], [4])]
     for number, secrets in enumerate(sets):
         store(memo, secrets, 3, number, -1)

@@ -11,21 +11,20 @@ from codebreaker.replies import Array
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.tree import INFINITY
 
-ENTRIES, MEMBERS = 1 << 20, 1 << 24
-"""Sets that a memo holds, and members of all of them together: 110 MB. A full memo is emptied."""
+ENTRIES, MEMBERS = 1 << 21, 1 << 24
+"""Entries of a memo, of which half are used at most, and members of all their sets together: 120 MB. A full memo is
+emptied."""
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 """An odd number that spreads the bits of its multiples (the golden ratio times 2 to the power 64)."""
 
 
 class Memo(NamedTuple):
-    """The arrays of the table; one entry for each set of candidates and number of guesses left."""
+    """The arrays of the table; one entry for each set of candidates and number of guesses left, probed linearly."""
 
-    slots: Array
-    """int32: 1 + the entry that stands there, 0 for none; probed linearly."""
-    hashes: Array
+    sizes: Array
+    """int32 (entries,): the members of the entry's set, 0 for a free entry."""
     starts: Array
     """int64 (entries,): where the entry's set begins in members."""
-    sizes: Array
     turns: Array
     low: Array
     """int64 (entries,): the optimal cost where guess is known, else a lower bound."""
@@ -45,10 +44,8 @@ class Memo(NamedTuple):
 def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
     """An empty memo for a game with that many secrets."""
     return Memo(
-        slots=np.zeros(2 * entries, dtype=np.int32),
-        hashes=np.zeros(entries, dtype=np.uint64),
-        starts=np.zeros(entries, dtype=np.int64),
         sizes=np.zeros(entries, dtype=np.int32),
+        starts=np.zeros(entries, dtype=np.int64),
         turns=np.zeros(entries, dtype=np.int32),
         low=np.zeros(entries, dtype=np.int64),
         guess=np.zeros(entries, dtype=np.int32),
@@ -62,15 +59,18 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
 
 @njit
 def find(memo: Memo, secrets: Array, turns: int) -> int:
-    """The entry of those secrets with `turns` guesses left; -1 - the free slot for one if they have none."""
-    key = _hash(memo, secrets, turns)
-    slot: Any = np.int64(key % np.uint64(len(memo.slots)))
-    while memo.slots[slot]:
-        entry = memo.slots[slot] - 1
-        if memo.hashes[entry] == key and memo.turns[entry] == turns and _same(memo, entry, secrets):
-            return int(entry)
-        slot = (slot + 1) % len(memo.slots)
-    return -1 - int(slot)
+    """The entry of those secrets with `turns` guesses left; -1 - the free entry for one if they have none."""
+    key = np.uint64(turns) * _SPREAD
+    for secret in secrets:
+        key ^= memo.random[secret]
+    entry: Any = np.int64(key % np.uint64(len(memo.sizes)))
+    while memo.sizes[entry]:
+        if memo.turns[entry] == turns and memo.sizes[entry] == len(secrets):
+            start = memo.starts[entry]
+            if (memo.members[start : start + len(secrets)] == secrets).all():
+                return int(entry)
+        entry = (entry + 1) % len(memo.sizes)
+    return -1 - int(entry)
 
 
 @njit
@@ -78,33 +78,13 @@ def store(memo: Memo, secrets: Array, turns: int, low: int, guess: int) -> None:
     """Keep what is known of those secrets, in the place of what was known before; a full memo is emptied first."""
     entry, size = find(memo, secrets, turns), len(secrets)
     if entry < 0:
-        if memo.used[0] == len(memo.hashes) or memo.used[1] + size > len(memo.members):
-            memo.slots[:] = 0
+        if 2 * memo.used[0] >= len(memo.sizes) or memo.used[1] + size > len(memo.members):
+            memo.sizes[:] = 0
             memo.used[:] = 0
             entry = find(memo, secrets, turns)
-        slot = -1 - entry
-        entry, start = memo.used
-        memo.slots[slot] = entry + 1
-        memo.hashes[entry], memo.turns[entry] = _hash(memo, secrets, turns), turns
-        memo.starts[entry], memo.sizes[entry] = start, size
+        entry, start = -1 - entry, memo.used[1]
+        memo.turns[entry], memo.starts[entry], memo.sizes[entry] = turns, start, size
         memo.members[start : start + size] = secrets
         memo.used[0] += 1
         memo.used[1] += size
     memo.low[entry], memo.guess[entry] = low, guess
-
-
-@njit
-def _hash(memo: Memo, secrets: Array, turns: int) -> int:
-    key = np.uint64(turns) * _SPREAD
-    for secret in secrets:
-        key ^= memo.random[secret]
-    return key  # type: ignore[return-value]
-
-
-@njit
-def _same(memo: Memo, entry: int, secrets: Array) -> bool:
-    """Whether the entry holds exactly those secrets."""
-    if memo.sizes[entry] != len(secrets):
-        return False
-    start = memo.starts[entry]
-    return (memo.members[start : start + len(secrets)] == secrets).all()  # type: ignore[no-any-return]

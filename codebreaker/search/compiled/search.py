@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,15 +13,6 @@ from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
 from codebreaker.search.compiled.memo import Memo, new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.tree import INFINITY, Payoff, Tree
-
-
-class FirstGuess(NamedTuple):
-    """A first guess: bounds of the totals of its trees."""
-
-    at_most: int
-    """The largest total of trees that begin with the guess, or an upper bound."""
-    exact: bool
-    """Whether at_most is the largest total."""
 
 
 def has_costs(payoff: Payoff) -> bool:
@@ -84,10 +74,10 @@ class CompiledSearch:
         costs = self._price * ((2 if is_short else 3) * size - gains.astype(np.int64))
         return {int(guess): self._total(costs[guess], size, 0) for guess in np.lexsort((~hits, squares))}
 
-    def evaluate(self, first: int, above: int = -INFINITY, most: int = INFINITY) -> FirstGuess:
-        """The total of a first guess, exact where it is more than above; otherwise an upper bound of at most above.
+    def evaluate(self, first: int, above: int = -INFINITY, most: int = INFINITY) -> tuple[int, bool]:
+        """The largest total of a first guess, and True, where it is more than above; else an upper bound, and False.
 
-        The search ends after `most` sets; the bound may then be more than above.
+        The bound is at most above, unless the search ends after `most` sets.
         """
         attempts, size = self.payoff.attempts, len(self._all)
         limit = self._limit(above, size, 0)
@@ -102,7 +92,7 @@ class CompiledSearch:
                 allowed = still_allowed(self._board, self._guesses, first, bins.codes[number])
                 low = int(bounded.lows[number])
                 cost += self._least(members, allowed, attempts - 1, low, limit - cost + low)[0] - low
-        return FirstGuess(self._total(cost, size, 0), bool(cost < limit and not self.is_over))
+        return self._total(cost, size, 0), bool(cost < limit and not self.is_over)
 
     def better(self, secrets: Array, attempt: int, above: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
         """The largest total of those secrets, with that attempt next, and its tree; None if it is not above.
@@ -156,7 +146,7 @@ class CompiledSearch:
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
         """A good tree that begins with a first guess; keep: guesses tried at the second attempt, the third, …."""
         self._memo.most[0] = INFINITY
-        trees, attempts = new_memo(len(self._all), 1 << 17, 1 << 22), self.payoff.attempts
+        trees, attempts = new_memo(len(self._all), 1 << 18, 1 << 22), self.payoff.attempts
         width = np.ones(attempts + 1, dtype=np.int64)
         for index, count in enumerate(keep[: attempts - 1]):
             width[attempts - 1 - index] = count
