@@ -13,7 +13,7 @@ from benchmarks.programs import TimedGame
 from benchmarks.tables import figure, line_chart, record_table, table
 from referee.contest.draw import in_drawing_order
 from referee.contest.lists import read_word_games
-from referee.game.working_directory import working_directory
+from referee.game.working_directory import WorkingDirectory
 from wordlists.reader import LONGEST, SHORTEST
 
 SEED = 1
@@ -24,7 +24,7 @@ def measure(quick: bool) -> dict[str, Any]:
     """By length and over all: median seconds, ratios of medians, peak memory."""
     games = read_word_games(range(SHORTEST, LONGEST + 1), contest.source())
     words = {length: in_drawing_order(game.words.words, SEED)[: 3 if quick else 20] for length, game in games.items()}
-    with working_directory(games) as directory, contest.winner() as rival:
+    with WorkingDirectory(games) as directory, contest.winner() as rival:
         # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.
         programs.game([contest.OURS], words[SHORTEST][0], directory.path)
         runs = {length: _runs(chosen, rival, directory.path) for length, chosen in words.items()}

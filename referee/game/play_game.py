@@ -22,7 +22,7 @@ from referee.game.preparation import prepare_player
 from referee.game.protocol import Stop, Task, Transport, hold_dialogue
 from referee.game.record import Ending, GameRecord, Move, record_of, spell_out
 from referee.game.transports import InProcess
-from referee.game.working_directory import WorkingDirectory, working_directory
+from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner, RunnerLost
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.messages import Launch, NotStarted
@@ -106,7 +106,7 @@ def play_word(
 @contextmanager
 def game_setup(word_games: WordGames, limits: Limits, sandbox: Sandbox) -> Iterator[GameSetup]:
     """The setup of a new job; see GameSetup."""
-    with working_directory(word_games, sandbox.runner.directory) as directory:
+    with WorkingDirectory(word_games, lambda: sandbox.runner.directory) as directory:
         yield GameSetup(directory, word_games, limits, sandbox)
 
 
@@ -135,7 +135,6 @@ def play_fixture(
 
     limits = own_limits(fixture.player, setup.limits)
     game = setup.word_games[len(fixture.word)]
-    setup.directory.describe(fixture.word)
     about = fixture.player.name, fixture.index, fixture.word, moves
     host = platform.node()
     try:
@@ -168,6 +167,7 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
         raise NotStarted(player.problem)
     equipment = equipment_of(player, length)
     arguments = (*equipment.command(player.arguments), str(length))
+    setup.directory.describe(fixture.word)
     launch = Launch(arguments, setup.directory.path, limits, equipment, setup.sandbox.box)
     try:
         return PlayerProcess(setup.sandbox.runner, launch, setup.stop, on_stderr)

@@ -27,7 +27,7 @@ from referee.game.game_text import exit_text
 from referee.game.player_process import PlayerProcess
 from referee.game.protocol import GameEnded
 from referee.game.record import Ending
-from referee.game.working_directory import working_directory
+from referee.game.working_directory import WorkingDirectory
 from referee.runner.contents import TooLarge, digest_of_file, files_in
 from referee.runner.held_directory import PASSABLE
 from referee.runner.levels import Sandbox
@@ -149,7 +149,7 @@ class _Step:
         equipment = replace(equipment_of(self.player), prepared=os.path.join(step, _FILES), writable=True)
         termination, ending = Termination.NOT_STARTED, Ending()
         with (
-            working_directory(self.word_games, runner.directory) as directory,
+            WorkingDirectory(self.word_games, lambda: runner.directory) as directory,
             open(os.path.join(step, _OUTPUT), "wb") as output,
         ):
             launch = Launch(tuple(self.command), directory.path, limits, equipment, self.sandbox.box)

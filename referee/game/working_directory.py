@@ -7,7 +7,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from codebreaker.rules import PIT, rules_to_json
 from lingo_common.errors import DataError, reason
@@ -23,18 +23,32 @@ _PATIENCE = 1.0
 """Seconds to wait for the removal of what a game left before the next game begins."""
 
 
-class WorkingDirectory:
-    """The working directory of one job."""
+class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
+    """The working directory of one job, with wordlist.txt and every wordlistN.txt, which is removed at the end."""
 
-    def __init__(self, folder: str, word_games: WordGames) -> None:
-        """Make the directory in this folder and write the lists."""
-        self._folder, self._word_games, games = folder, word_games, word_games.values()
+    def __init__(self, word_games: WordGames, parent: Callable[[], str] = tempfile.gettempdir) -> None:
+        """parent: returns the directory in which it is made once it is needed."""
+        self._word_games, self._parent, games = word_games, parent, word_games.values()
+        self._folder = self._path = ""
+        self._written: dict[str, tuple[int, ...]] = {}
         self.files = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
         self.files["wordlist.txt"] = sorted(word for words in self.files.values() for word in words)
         answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
         self.files |= answers
         self._described = bool(answers) or any(rules_to_json(game) != rules_to_json(PIT) for game in games)
-        self._make()
+
+    @property
+    def path(self) -> str:
+        """The directory, which is made when it is first asked for."""
+        if not self._path:
+            self._folder = tempfile.mkdtemp(prefix="job-", dir=self._parent())
+            os.chmod(self._folder, PASSABLE)
+            self._make()
+        return self._path
+
+    def __exit__(self, *_: object) -> None:
+        if self._folder:
+            remove(self._folder)
 
     def describe(self, word: str) -> None:
         """Write rules.json for the game of this word, where the rules are not the pit's."""
@@ -47,22 +61,24 @@ class WorkingDirectory:
 
     def restore(self) -> None:
         """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
+        if not self._written:
+            return
         with contextlib.suppress(OSError):
-            os.unlink(os.path.join(self.path, PREPARED))  # a link where there is no sandbox
+            os.unlink(os.path.join(self._path, PREPARED))  # a link where there is no sandbox
         with contextlib.suppress(OSError):
             if self._snapshot() == self._written:
                 return
         try:
             os.makedirs(self._folder, exist_ok=True)  # a player may have removed it, or its permissions
             os.chmod(self._folder, PASSABLE)
-            remove(self.path, _PATIENCE)  # what takes long or cannot be removed stays until the run ends
+            remove(self._path, _PATIENCE)  # what takes long or cannot be removed stays until the run ends
             self._make()
         except OSError as error:
             raise DataError(f"{self._folder}: a player left it so that it cannot be used: {reason(error)}") from None
 
     def _make(self) -> None:
-        self.path = tempfile.mkdtemp(dir=self._folder)
-        os.chmod(self.path, _OWNER_WRITES)
+        self._path = tempfile.mkdtemp(dir=self._folder)
+        os.chmod(self._path, _OWNER_WRITES)
         self._write(self.files)
 
     def _write(self, names: Iterable[str]) -> None:
@@ -83,17 +99,3 @@ class WorkingDirectory:
             states = {entry.name: entry.stat(follow_symlinks=False) for entry in entries}
         facts = {name: (at.st_ino, at.st_mode, at.st_size, at.st_ctime_ns, at.st_nlink) for name, at in states.items()}
         return {"": (own.st_ino, own.st_mode), **facts}
-
-
-@contextlib.contextmanager
-def working_directory(word_games: WordGames, parent: str | None = None) -> Iterator[WorkingDirectory]:
-    """A new working directory with wordlist.txt and every wordlistN.txt, removed at the end.
-
-    parent: the directory of a run, in which it is made; None for the one for temporary files.
-    """
-    folder = tempfile.mkdtemp(prefix="job-", dir=parent)
-    try:
-        os.chmod(folder, PASSABLE)
-        yield WorkingDirectory(folder, word_games)
-    finally:
-        remove(folder)

@@ -16,7 +16,7 @@ from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames, read_word_games
 from referee.contest.player import Program
 from referee.game.play_game import GameSetup, game_setup, play_fixture
-from referee.game.working_directory import working_directory
+from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.messages import Launch
@@ -83,7 +83,7 @@ def unboxed(runner):
 def seats(wordlist, program, unboxed):
     """A working directory, and a function that plays one game for 'dozes' in it and returns the record."""
     lists = read_word_games([5], wordlist)
-    with working_directory(lists, unboxed.runner.directory) as directory:
+    with WorkingDirectory(lists, lambda: unboxed.runner.directory) as directory:
 
         def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):
             player = Program(str(name), str(name), tuple(shlex.split(program(name, *arguments))))

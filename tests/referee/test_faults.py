@@ -15,7 +15,7 @@ from referee.contest.conditions import MIB
 from referee.contest.lists import WordGames
 from referee.contest.termination import Termination
 from referee.game.player_process import HeadAndTail
-from referee.game.working_directory import working_directory
+from referee.game.working_directory import WorkingDirectory
 from referee.runner.held_directory import HeldDirectory
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
@@ -114,7 +114,7 @@ class TestDirectory:
 
     @pytest.mark.parametrize("mode", [0, 0o555])
     def test_what_an_ordinary_user_may_not_write_is_replaced(self, ordinary_user, mode):
-        with working_directory(WordGames([WordGame(WordList(4, ["able"], "one word"))])) as directory:
+        with WorkingDirectory(WordGames([WordGame(WordList(4, ["able"], "one word"))])) as directory:
             before = tidy_listing(directory.path)
             for path in (directory.path, os.path.dirname(directory.path)):
                 os.chmod(path, mode)
@@ -149,10 +149,11 @@ class TestLeftDirectories:
 
     def test_a_daemon_of_the_dead_is_ended(self, tmp_path):
         """It left its player's session, at the level none without control groups."""
-        dead = tmp_path / "lingo-job-dead"
-        dead.mkdir()
-        home = {"HOME": f"{dead}/job-1/game"}
-        with subprocess.Popen(["sleep", "60"], env=home, start_new_session=True) as daemon, closing(HeldDirectory()):
+        (tmp_path / "lingo-job-dead").mkdir()
+        home = {"HOME": f"{tmp_path}/lingo-job-dead/job-1/game"}
+        with subprocess.Popen(["sleep", "60"], env=home, start_new_session=True) as daemon:
+            wait_until(lambda: Path(f"/proc/{daemon.pid}/environ").read_bytes())  # empty until it has begun
+            HeldDirectory().close()
             assert daemon.wait(30) == -signal.SIGKILL
 
     def test_a_referee_that_is_killed_before_its_first_player_leaves_none(self, tmp_path):

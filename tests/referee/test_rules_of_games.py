@@ -89,7 +89,7 @@ def test_the_directory_describes_other_rules(files):
     (files / "answers").write_text("slate\nzebra\n")
     rules = {"attempts": 6, "first_letter": True, "hard": True, "objective": "guesses"}
     lists = read_word_games([5], GameOptions(files / "en.txt", files / "answers", **rules))
-    directory = WorkingDirectory(str(files), lists)
+    directory = WorkingDirectory(lists, lambda: str(files))
     directory.describe("slate")
     described = json.loads(Path(directory.path, "rules.json").read_text())
     rules_of_game = {"length": 5, "attempts": 6, "first_letter": "s", "hard": True, "objective": "guesses"}
