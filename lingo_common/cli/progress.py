@@ -23,11 +23,18 @@ class Progress:
     """Counts the finished pieces of a command over all its games."""
 
     def __init__(
-        self, total: int = 0, unit: str = "pieces", work: float = 0, done: int = 0, leave: bool = False
+        self,
+        total: int = 0,
+        unit: str = "pieces",
+        work: float = 0,
+        done: int = 0,
+        leave: bool = False,
+        has_bar: bool = True,
     ) -> None:
         """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural.
 
-        done: pieces that were finished before. leave: whether a bar stays on the screen when it ends.
+        done: pieces that were finished before. leave: whether a bar stays on the screen when it ends. has_bar: False
+        for work without pieces, of which lines tell on a terminal too.
 
         work: the expected work of all pieces together, in any unit, where pieces differ in size. The time that is left
         is then computed from the work that is left, and expect() and step() are given the work of their pieces.
@@ -38,7 +45,7 @@ class Progress:
             total=work or total or None,
             initial=done,
             unit=f" {unit}",
-            disable=logs.disable_bars(),
+            disable=logs.disable_bars() if has_bar else True,
             leave=leave,
             dynamic_ncols=True,
             bar_format=_BY_WORK if work else None,
@@ -109,5 +116,6 @@ class Progress:
             rate = self._worked / (now - self._start)
             line += f", about {tqdm.format_interval(max(0.0, self._work - self._worked) / rate)} left"
         elif not self._done:
-            line += f" after {tqdm.format_interval(now - self._start)}"
+            passed = tqdm.format_interval(now - self._start)
+            line = f"{line} after {passed}" if self._total else f"at work for {passed}"
         _log.info("%s", ": ".join(filter(None, (self._name, f"{line}, {self._best}" if self._best else line))))

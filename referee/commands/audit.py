@@ -7,6 +7,7 @@ import sys
 import click
 
 from lingo_common.cli import logs
+from lingo_common.cli.progress import Progress
 from lingo_common.errors import DATA
 from referee.commands import options
 from referee.results.audit import Audit
@@ -37,9 +38,10 @@ def verify(directory: str, wordlist: str | None) -> None:
     with open_run(directory) as run:
         word_games, absent = games_at_hand(run, wordlist)
         count = 0
-        for problem in contradictions(run, word_games):
-            click.echo(run.contest.spelling.write(problem))
-            count += 1
+        with Progress(has_bar=False):
+            for problem in contradictions(run, word_games):
+                click.echo(run.contest.spelling.write(problem))
+                count += 1
         games = f"{len(run.finished_numbers())} of {run.contest.games} games"
         click.echo(f"{games}: {count or 'no'} discrepanc{'y' if count == 1 else 'ies'}")
         sentences = list(doubts(run, absent))
@@ -71,7 +73,9 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
       referee audit results --format json
     """
     with open_run(directory) as run:
-        result = audit_of(run, wordlist)
+        logs.set_up("referee")
+        with Progress(has_bar=False):
+            result = audit_of(run, wordlist)
     if format == "json":  # the keys are part of the interface
         tests = [{**dataclasses.asdict(test), "flagged": test.is_flagged} for test in result.tests]
         shared, left_out = [dataclasses.asdict(pair) for pair in result.shared], list(result.left_out)

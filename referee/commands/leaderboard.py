@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.terminal import interactive, table_columns
 from lingo_common.errors import DataError, MissingExtra, UsageError
 from lingo_common.files import check_own, write_whole
@@ -106,7 +107,9 @@ def report_command(directory: str, out: str | None, title: str | None, with_host
         try:
             from referee.page.build import build_page
 
-            html = build_page(run, bar, title, with_host)
+            logs.set_up("referee")
+            with Progress(has_bar=False):
+                html = build_page(run, bar, title, with_host)
         except ModuleNotFoundError as error:
             raise MissingExtra("referee report", "report") from error
     path = Path(out if out is not None else os.path.join(directory, PAGE))
