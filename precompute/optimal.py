@@ -5,10 +5,10 @@ differently. The best tree so far limits every later search, so bounds rule out 
 """
 
 import time
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 from codebreaker.game import Game
 from codebreaker.replies import code_dtype
@@ -88,20 +88,6 @@ class WordProof(Anytime):
         self._learn_tree(self.engine.good_tree(next(iter(self.bounds))))
         if known_tree:
             self._learn_tree(known_tree)
-
-    def steps(self) -> Generator[Self]:
-        """The steps of the proof. Without an executor a thread works, so that Ctrl-C ends it at once."""
-        if self.work.executor is not None:
-            yield from super().steps()
-            return
-        thread = ThreadPoolExecutor(1)
-        self.work = self.work._replace(executor=thread, ahead=1)
-        try:
-            yield from super().steps()
-        finally:
-            self.engine.stop()
-            thread.shutdown(cancel_futures=True)
-            self.engine.resume()
 
     def batches(self, level: int) -> Iterator[Iterator[Piece]]:
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""

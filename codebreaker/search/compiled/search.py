@@ -1,8 +1,10 @@
 """The compiled search as Python calls it: totals of first guesses and of sets of candidates, and their trees."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,6 +15,8 @@ from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
 from codebreaker.search.compiled.memo import Memo, new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.tree import INFINITY, Payoff, Tree
+
+Result = TypeVar("Result")
 
 
 def has_costs(payoff: Payoff) -> bool:
@@ -33,7 +37,6 @@ class CompiledSearch:
         self.game, self.payoff, self._hard = game, payoff, hard
         step, self._loss = payoff.solved[0] - payoff.solved[1], payoff.solved[-1] - payoff.missed
         self._unit, self._price = step or self._loss, int(step > 0)
-        self._stopped = False
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
         self._every = np.array([len(game.guesses)])
@@ -79,9 +82,12 @@ class CompiledSearch:
 
         The bound is at most above, unless the search ends after `most` sets.
         """
+        self._allow(most)
+        return self._interruptible(self._evaluate, first, above)
+
+    def _evaluate(self, first: int, above: int) -> tuple[int, bool]:
         attempts, size = self.payoff.attempts, len(self._all)
         limit = self._limit(above, size, 0)
-        self._allow(most)
         bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, attempts, limit)
         cost, bins = bounded.total, bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
@@ -112,7 +118,16 @@ class CompiledSearch:
 
     def _allow(self, most: int) -> None:
         """Let the next search end after that many sets."""
-        self._memo.most[0] = 0 if self._stopped else min(self.nodes + most, INFINITY)
+        self._memo.most[0] = min(self.nodes + most, INFINITY)
+
+    def _interruptible(self, search: Callable[..., Result], *arguments: Any) -> Result:
+        """The result of a search, which has a thread of its own: Ctrl-C is not heard while compiled code runs."""
+        with ThreadPoolExecutor(1) as thread:
+            try:
+                return thread.submit(search, *arguments).result()
+            except BaseException:
+                self._memo.most[0] = 0  # ends the search
+                raise
 
     def _least(self, secrets: Array, allowed: Array, turns: int, low: int, limit: int) -> tuple[int, int]:
         """(cost, guess) of least_cost, with limits that rise from the lower bound: they rule guesses out sooner."""
@@ -130,18 +145,10 @@ class CompiledSearch:
         """Compile the functions, so that processes that start later find them in the cache."""
         self._least(self._all[:1], self._guesses, self.payoff.attempts, 0, INFINITY)
 
-    def stop(self) -> None:
-        """End a search in another thread, and all searches until resume; their results are worth nothing."""
-        self._stopped, self._memo.most[0] = True, 0
-
-    def resume(self) -> None:
-        """Let searches run again."""
-        self._stopped = False
-
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
         self._memo.most[0] = INFINITY
-        return self._tree(first, self._all, self._guesses, self.payoff.attempts, self._best)
+        return self._interruptible(self._tree, first, self._all, self._guesses, self.payoff.attempts, self._best)
 
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
         """A good tree that begins with a first guess; keep: guesses tried at the second attempt, the third, …."""
@@ -152,11 +159,9 @@ class CompiledSearch:
             width[attempts - 1 - index] = count
 
         def choose(secrets: Array, allowed: Array, turns: int) -> int:
-            if self._stopped:
-                raise InterruptedError
             return int(least_cost(self._board, self._memo, trees, width, secrets, allowed, turns, INFINITY)[1])
 
-        return self._tree(first, self._all, self._guesses, attempts, choose)
+        return self._interruptible(self._tree, first, self._all, self._guesses, attempts, choose)
 
     def _best(self, secrets: Array, allowed: Array, turns: int) -> int:
         return self._least(secrets, allowed, turns, self._price * (2 * len(secrets) - 1), INFINITY)[1]
@@ -174,5 +179,7 @@ class CompiledSearch:
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
             remaining = still_allowed(self._board, allowed, guess, code)
             following = choose(members, remaining, turns - 1)
+            if following < 0:
+                raise InterruptedError
             branches[self._board.code(code)] = self._tree(following, members, remaining, turns - 1, choose)
         return Tree(guess, int(hit), 0, tuple(sorted(branches.items())))
