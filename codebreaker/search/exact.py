@@ -118,7 +118,7 @@ class Exact(Recursion):
         if key in self._solved:
             return self._solved[key][0]
         if key not in self._at_most:
-            if attempt == self.payoff.attempts - 1 or len(secrets) == 1:
+            if attempt >= self.payoff.attempts - 1 or len(secrets) == 1:
                 return self.most_of_size(secrets, attempt)
             pool = self.game.representatives(secrets) if len(secrets) > SYMMETRIC_SIZE else None
             _, _, bounds = self._bound_guesses(secrets, attempt, pool)

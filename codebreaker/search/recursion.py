@@ -103,8 +103,6 @@ class Recursion(ABC):
         size = len(secrets)
         if size == 1 or attempt == self.payoff.attempts - 1:
             return self._last(secrets, attempt)
-        if size == 2 and self.game.plain:
-            return self._pair(secrets, attempt)
         key = self.key(secrets, attempt)
         if key in self._solved:
             return self._solved[key]
@@ -141,12 +139,6 @@ class Recursion(ABC):
         alone = np.zeros(len(secrets) + 1, dtype=np.int64)
         alone[1] = 1
         return self.totals(game.terms(secrets), game.features, alone, game.codes)
-
-    def _pair(self, secrets: Array, attempt: int) -> Found:
-        """Two secrets of a plain game: one is guessed, then the other."""
-        first, second = self.game.guess_of[secrets].tolist()
-        code = int(self.game.replies(np.array([first]), secrets[1:])[0, 0])
-        return self.payoff.most(2, attempt), Tree(first, 1, 0, ((code, Tree(second, 1, 0, ())),))
 
     def _separating(self, secrets: Array, attempt: int) -> Found | None:
         """The first candidate that tells all the others apart: in a plain game no total is larger."""

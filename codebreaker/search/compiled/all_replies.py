@@ -31,15 +31,11 @@ class AllReplies(NamedTuple):
     winning: int
     """The code that ends the game, or its number."""
     code_of: Array
-    """int64: the code of each number, ascending; empty if codes are not numbered."""
+    """int64 (codes,): the code of each number, ascending; codes that are not numbered are their own numbers."""
     miss: int
     """What a missed secret costs beside the guesses of its game, at least 1."""
     price: int
     """What a guess costs, 1; 0 where only missed secrets count."""
-
-    def code(self, number: int) -> int:
-        """The code that has this number in the arrays."""
-        return int(self.code_of[number]) if len(self.code_of) else int(number)
 
 
 def all_replies(game: Game, miss: int, hard: bool = False, price: int = 1) -> AllReplies:
@@ -49,21 +45,14 @@ def all_replies(game: Game, miss: int, hard: bool = False, price: int = 1) -> Al
     for start in range(0, len(by_guess), _BLOCK):
         by_guess[start : start + _BLOCK] = sum_terms(terms, game.features[start : start + _BLOCK])
     letters = letters_of(game.guesses, alphabet_of(game.guesses)) if hard else np.zeros((0, 0), dtype=np.uint8)
-    code_of = _number_codes(by_guess) if game.codes > _MOST_CODES else np.zeros(0, dtype=np.int64)
-    codes, winning = len(code_of) or game.codes, game.winning
-    if len(code_of):
-        winning = int(np.searchsorted(code_of, winning))
+    code_of = np.arange(game.codes)
+    if game.codes > _MOST_CODES:
+        code_of = np.unique(by_guess).astype(np.int64)
+        for replies in by_guess:
+            replies[:] = np.searchsorted(code_of, replies)
+    winning = int(np.searchsorted(code_of, game.winning))
     by_secret = np.ascontiguousarray(by_guess.T)
-    return AllReplies(by_guess, by_secret, game.guess_of, letters, codes, winning, code_of, miss, price)
-
-
-def _number_codes(replies: Array) -> Array:
-    """The codes that occur, ascending; in their place the replies get their numbers."""
-    blocks = [replies[start : start + _BLOCK] for start in range(0, len(replies), _BLOCK)]
-    codes = np.unique(np.concatenate(list(map(np.unique, blocks))))
-    for block in blocks:
-        block[:] = np.searchsorted(codes, block)
-    return codes.astype(np.int64)
+    return AllReplies(by_guess, by_secret, game.guess_of, letters, len(code_of), winning, code_of, miss, price)
 
 
 narrow = njit(hard_mode.allowed_after)
@@ -75,4 +64,4 @@ def still_allowed(table: AllReplies, allowed: Array, guess: int, code: int) -> A
     """int32: the allowed guesses that use what this reply to the guess shows; all of them without hard mode."""
     if not len(table.letters):
         return allowed
-    return narrow(table.letters, allowed, guess, table.code_of[code] if len(table.code_of) else code)
+    return narrow(table.letters, allowed, guess, table.code_of[code])

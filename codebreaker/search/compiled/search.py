@@ -181,5 +181,5 @@ class CompiledSearch:
             following = choose(members, remaining, turns - 1)
             if following < 0:
                 raise InterruptedError
-            branches[self._board.code(code)] = self._tree(following, members, remaining, turns - 1, choose)
+            branches[int(self._board.code_of[code])] = self._tree(following, members, remaining, turns - 1, choose)
         return Tree(guess, int(hit), 0, tuple(sorted(branches.items())))
