@@ -19,7 +19,7 @@ from codebreaker.tree import INFINITY, Payoff, Tree, nest, tree_of, value
 from lingo_bot.strategy import payoff_of
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint
 from precompute.board import Board, board_of, weighted_payoff
 from precompute.book_search import best_tree, costs, learn
@@ -119,7 +119,7 @@ def weighted_proof(
 ) -> BinProof:
     """The proof of a game with weights, whose payoff pays nothing for a miss; the arguments are those of WordProof."""
     board = board_of(game)
-    if tree is None:
+    if tree is None or first not in (None, tree.guess):
         begin = int(board.once(costs, "entropy").argmin()) if first is None else first
         tree = best_tree(game, begin, [1, *keep, *[1] * game.attempts][: game.attempts], learn(game))
     work = work._replace(build=partial(_game_of, game))
@@ -145,16 +145,12 @@ def solve_word_game(
     first: only trees that begin with it. until: when the search stops, on the clock of time.perf_counter; None for
     never. The others: see WordProof.
     """
-    if game.attempts < 2:
-        raise UsageError("an optimal tree needs at least 2 attempts")
     started = time.perf_counter()
     size = 2 * len(game.words) * len(game.secrets) * code_dtype(game.length).itemsize  # replies are held twice
     if size > MOST_BYTES:
         many = f"all replies of {game.length} letters would take {size / 2**30:.0f} GB"
         raise DataError(f"{many}: the lists are too long")
     opener, top = None if first is None else game.index_of(first), min(top, len(game.words))
-    if known_tree is not None and opener not in (None, known_tree.guess):
-        known_tree = None
     ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
     work = Workplace(executor=executor, ahead=ahead, checkpoint=Checkpoint(["optimal", 9, game]))
     nodes, stopped = 0, None
@@ -163,15 +159,14 @@ def solve_word_game(
         limited = game.with_rules(attempts=attempts)
         # With fewer attempts only trees that miss no secret are of interest.
         above = proof_payoff(limited).solved[-1] * game.weight - 1 if attempts < game.attempts else -INFINITY
-        begin_with = known_tree if attempts == game.attempts else None
-        work = work._replace(goal=attempts)
+        work, known = work._replace(goal=attempts), known_tree if attempts == game.attempts else None
         proof: Anytime
         with Progress(0, "first guesses") as progress:
             progress.begin(limited.name)
             if game.weights is None:
-                proof = WordProof(limited, work, top, opener, above, keep, begin_with)
+                proof = WordProof(limited, work, top, opener, above, keep, known)
             else:
-                proof = weighted_proof(limited, work, top, opener, keep, begin_with)
+                proof = weighted_proof(limited, work, top, opener, keep, known)
             progress.expect(len(proof.bounds))
             if not stopped:
                 stopped = narrow(proof.steps(), partial(_show, limited, progress), until)

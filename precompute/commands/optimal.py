@@ -66,6 +66,7 @@ def optimal_command(
     """
     if first and top > 1:
         raise click.UsageError("--first and --top exclude each other")
+    options.check_attempts(game, "an optimal tree")
     for path in (out, tree_file):
         if path:
             check_writable(path)
