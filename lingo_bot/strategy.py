@@ -165,7 +165,8 @@ class Lookahead(Strategy):
         if self._last_search is None or self._last_search[0] != key:
             guesses, count = np.arange(len(game.guesses)), MAX_LATER_REPLIES // len(secrets)
             if count < len(guesses):  # the candidates, and the guesses that are the most promising now
-                search = LiveSearch(game, self.payoff, self.expected, [], self.totals, pool=partial(shortlist, game))
+                search = LiveSearch(game, self.payoff, self.expected, [], self.totals)
+                search.pool = partial(shortlist, game)
                 guesses = np.union1d(game.guess_of[secrets], search.most_promising(secrets, attempt, count))
             keep = [1] * self.attempts
             keep[attempt] = trees

@@ -27,10 +27,6 @@ _UNIT = 64
 """Means of games with weights are in 1/_UNIT of a payoff, so that their products fit in 64 bits."""
 
 
-def _all(secrets: Array) -> tuple[Array | None, Array]:
-    return None, secrets
-
-
 class Search(Recursion):
     """The recursion over the guesses of a shortlist: the total of its tree is reached, and may not be the optimum."""
 
@@ -42,14 +38,13 @@ class Search(Recursion):
         keep: Sequence[int],
         totals: BinTotals = bin_totals,
         seen: Callable[[int, int, int], None] | None = None,
-        pool: Callable[[Array], tuple[Array | None, Array]] = _all,
     ) -> None:
         """expected(attempt, n): int64 (n + 1,), the expected totals of bins of 0 … n secrets with that attempt (from 0)
         next, in 1/SCALE. keep[a]: how many guesses are evaluated by recursion at attempt a, for a below attempts - 2.
-        pool(secrets): which guesses (ascending indices; None for all) to rank, and on which of the secrets.
         """
         super().__init__(game, payoff, totals, seen)
-        self.expected, self.keep, self.pool = expected, keep, pool
+        self.expected, self.keep = expected, keep
+        self.pool = lambda secrets: (None, secrets)
 
     def rank(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """The shortlist, with the bound that holds for every guess."""
@@ -122,6 +117,7 @@ class HardRecursion(Recursion):
         super().__init__(game, *arguments)
         self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
         self._allowed: Array = np.arange(len(game.guesses))
+        self.pool = lambda secrets: (self._allowed, secrets)
 
     def key(self, secrets: Array, attempt: int) -> Key:
         """The key of the secrets and of the words that are allowed."""
@@ -139,8 +135,3 @@ class HardRecursion(Recursion):
 
 class HardSearch(HardRecursion, Search):
     """The search over the words of a shortlist that hard mode allows."""
-
-    def __init__(self, game: Game, *arguments: Any) -> None:
-        """The arguments are those of Search, without a pool."""
-        super().__init__(game, *arguments)
-        self.pool = lambda secrets: (self._allowed, secrets)

@@ -190,10 +190,6 @@ class BinProof(Anytime):
 class HardExact(HardRecursion, Exact):
     """The exact search over the words that hard mode allows; bounds hold for all words."""
 
-    def pool(self, secrets: Array) -> Array | None:
-        """The words that are allowed."""
-        return self._allowed
-
 
 def exact_search(game: Game, payoff: Payoff, hard: bool = False) -> Exact:
     """The search of bins; what it learns of a bin serves the next one too."""

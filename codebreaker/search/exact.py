@@ -54,17 +54,14 @@ class Exact(Recursion):
         """
         super().__init__(game, payoff, totals)
         self.among_equals, self.small = among_equals, small
+        self.pool = lambda secrets: (game.representatives(secrets), secrets)  # one guess of each class
         other_replies = game.codes - bool(game.most_hits)
         self._branching = Branching(other_replies, other_replies if game.most_hits else 0, game.most_hits)
         self._tables = cache(partial(most_by_splitting, payoff, size=len(game.secrets)))
 
-    def pool(self, secrets: Array) -> Array | None:
-        """The guesses that are looked at, one of each class; None for all."""
-        return self.game.representatives(secrets)
-
     def rank(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """Every guess (one of each class) that splits the secrets and whose bound is above, largest bound first."""
-        guesses, hits, bounds = self._bound_guesses(secrets, attempt, self.pool(secrets))
+        guesses, hits, bounds = self._bound_guesses(secrets, attempt, self.pool(secrets)[0])
         if above is not None:
             chosen = np.flatnonzero(bounds > above)
             guesses, hits, bounds = guesses[chosen], hits[chosen], bounds[chosen]

@@ -36,6 +36,9 @@ class Ranked(NamedTuple):
 class Recursion(ABC):
     """The recursion with its cache; a subclass says which guesses are looked at."""
 
+    pool: Callable[[Array], tuple[Array | None, Array]]
+    """The guesses to rank over those secrets (ascending indices; None for all), and the secrets to rank them on."""
+
     def __init__(
         self,
         game: Game,
