@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 FEW = 150
 """The most candidates that `small` searches; over more, symmetries save more."""
-SYMMETRIC_SIZE = 100
-"""Up to this many candidates the bounds of all guesses take less time than finding those that a symmetry leaves."""
 
 
 class OutOfBudget(Exception):
@@ -117,8 +115,7 @@ class Exact(Recursion):
         if key not in self._at_most:
             if attempt >= self.payoff.attempts - 1 or len(secrets) == 1:
                 return self.most_of_size(secrets, attempt)
-            pool = self.game.representatives(secrets) if len(secrets) > SYMMETRIC_SIZE else None
-            _, _, bounds = self._bound_guesses(secrets, attempt, pool)
+            _, _, bounds = self._bound_guesses(secrets, attempt, self.game.representatives(secrets))
             self._at_most[key] = int(bounds.max())
         return self._at_most[key]
 

@@ -41,11 +41,8 @@ def _totals(
             replies[secret] = first[secret]
         row = 1
         while row + 2 < used:
-            second, third, fourth = (
-                terms[features[guess, row]],
-                terms[features[guess, row + 1]],
-                terms[features[guess, row + 2]],
-            )
+            second, third = terms[features[guess, row]], terms[features[guess, row + 1]]
+            fourth = terms[features[guess, row + 2]]
             for secret in range(size):
                 replies[secret] += second[secret] + third[secret] + fourth[secret]
             row += 3
