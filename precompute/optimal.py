@@ -159,14 +159,14 @@ def solve_word_game(
         limited = game.with_rules(attempts=attempts)
         # With fewer attempts only trees that miss no secret are of interest.
         above = proof_payoff(limited).solved[-1] * game.weight - 1 if attempts < game.attempts else -INFINITY
-        work, known = work._replace(goal=attempts), known_tree if attempts == game.attempts else None
+        work, begin_with = work._replace(goal=attempts), known_tree if attempts == game.attempts else None
         proof: Anytime
         with Progress(0, "first guesses") as progress:
             progress.begin(limited.name)
             if game.weights is None:
-                proof = WordProof(limited, work, top, opener, above, keep, known)
+                proof = WordProof(limited, work, top, opener, above, keep, begin_with)
             else:
-                proof = weighted_proof(limited, work, top, opener, keep, known)
+                proof = weighted_proof(limited, work, top, opener, keep, begin_with)
             progress.expect(len(proof.bounds))
             if not stopped:
                 stopped = narrow(proof.steps(), partial(_show, limited, progress), until)

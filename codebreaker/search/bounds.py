@@ -166,7 +166,7 @@ def guess_bounds(
     return np.asarray(bounds + payoff.solved[attempt] * weights - table[hits])
 
 
-def count_parts(terms: Array, features: Array, codes: int, totals: BinTotals = bin_totals) -> Array:
+def bin_counts(terms: Array, features: Array, codes: int, totals: BinTotals = bin_totals) -> Array:
     """How many bins each guess has; the arguments are those of bin_totals: int64 (guesses,)."""
     ones = np.ones(terms.shape[1] + 1, dtype=np.int64)
     ones[0] = 0
@@ -175,7 +175,7 @@ def count_parts(terms: Array, features: Array, codes: int, totals: BinTotals = b
 
 def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> int:
     """The most bins that any guess splits the secrets into; no part of them is split into more."""
-    return int(count_parts(game.terms(secrets), game.features, game.codes, totals).max())
+    return int(bin_counts(game.terms(secrets), game.features, game.codes, totals).max())
 
 
 def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Array:
@@ -185,10 +185,10 @@ def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Arr
     have the same term it adds m bins at most.
     """
     size, features = terms.shape[1], np.arange(len(terms))[:, None]
-    different = count_parts(terms, features, game.codes, totals)
-    others = size - totals(terms, features, np.arange(size + 1), game.codes, largest=True)
-    many = others > 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
-    factors, added = np.where(many, different, 1), np.where(many, 0, others)
+    different = bin_counts(terms, features, game.codes, totals)
+    remaining = size - totals(terms, features, np.arange(size + 1), game.codes, largest=True)
+    many = remaining > 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
+    factors, added = np.where(many, different, 1), np.where(many, 0, remaining)
     products, sums = np.ones(len(game.features)), np.zeros(len(game.features))
     for column in game.features.T:
         products *= factors[column]
@@ -203,7 +203,7 @@ def bin_bound(game: Game, payoff: Payoff, secrets: Array, attempt: int, totals: 
         return payoff.most(size, attempt)
     terms, features = game.terms(secrets), game.features
     limits = part_limits(game, terms, totals)
-    parts = _largest(limits, lambda guesses: count_parts(terms, features[guesses], game.codes, totals))
+    parts = _largest(limits, lambda guesses: bin_counts(terms, features[guesses], game.codes, totals))
     table = most_by_size(payoff, attempt + 1, size, at_most(parts))
     gains = (payoff.solved[attempt] - table[1]) * hit_counts(game, secrets)
     bounds = most_total(table)[limits] + gains

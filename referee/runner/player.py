@@ -31,7 +31,7 @@ _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.
 
 
 class Wait(NamedTuple):
-    """What a player waits for: one of the files can be read, or the time has come on the monotonic clock."""
+    """The event that a player waits for: one of the files can be read, or the time has come on the monotonic clock."""
 
     files: Collection[int]
     until: float
@@ -61,17 +61,17 @@ class Session:
         return self.status is not None
 
     def kill(self) -> None:
-        """Kill the launcher and its process group; the others of the session become orphans."""
+        """Kill the launcher and its process group; the rest of the session become orphans."""
         # On some systems a group with a dead leader alone may not be signalled.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
 
     def kill_orphans(self, sessions: Iterable["Session"]) -> list[int]:
         """The pids of the orphans of this session, and of players before all these sessions, which are killed."""
-        others = {session.pid: session.began for session in sessions if session is not self}
-        oldest, remaining = min(others.values(), default=math.inf), []
-        for orphan in filter(None, map(process, set(children(os.getpid())).difference(others))):
-            if orphan.session == self.pid or (orphan.session not in others and orphan.started < oldest):
+        running = {session.pid: session.began for session in sessions if session is not self}
+        oldest, remaining = min(running.values(), default=math.inf), []
+        for orphan in filter(None, map(process, set(children(os.getpid())).difference(running))):
+            if orphan.session == self.pid or (orphan.session not in running and orphan.started < oldest):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(orphan.pid, signal.SIGKILL)
                 if os.waitpid(orphan.pid, os.WNOHANG) == (0, 0):
@@ -81,7 +81,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Common:
-    """What the players of this process share."""
+    """The things that the players of this process share."""
 
     views: Views
     exits: int
@@ -111,8 +111,8 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         meter = Meter(pid, launch)
         cleanup.callback(meter.close)
 
-        wanted, (_, output, error_output) = end.fileno(), pipes
-        readable = yield Wait((wanted, output), time.monotonic() + _PATIENCE)
+        referee, (_, output, error_output) = end.fileno(), pipes
+        readable = yield Wait((referee, output), time.monotonic() + _PATIENCE)
         problem = None
         if output in readable and os.read(output, len(READY)) == READY:
             tell(end, Started(pid, tuple(common.views.remarks)), pipes)
@@ -125,8 +125,8 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
 
         exceeded, is_wanted = None, problem is None
         while not (exited := session.has_exited()) and is_wanted and exceeded is None:
-            readable = yield Wait((wanted, common.exits), meter.due)
-            is_wanted = wanted not in readable
+            readable = yield Wait((referee, common.exits), meter.due)
+            is_wanted = referee not in readable
             if (not is_wanted or time.monotonic() >= meter.due) and not session.has_exited():
                 sample = meter.look()
                 exceeded = group.refused_limit() or sample
@@ -148,7 +148,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
 
 
 def _last_line(error_output: int) -> str:
-    """What a launcher that is not ready said last; that it was silent, if it said nothing."""
+    """The last line of a launcher that is not ready; that it was silent, if it said nothing."""
     os.set_blocking(error_output, False)
     try:
         lines = os.read(error_output, _MAX_ERROR).decode(errors="replace").strip().splitlines()
@@ -158,7 +158,7 @@ def _last_line(error_output: int) -> str:
 
 
 def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarted | DataError:
-    """What the referee hears of a start that failed: a DataError if it is not the player's fault."""
+    """The message to the referee about a start that failed: a DataError if it is not the player's fault."""
     if isinstance(error, NotStarted):
         return error
     if isinstance(error, ValueError):  # a NUL byte in the command
