@@ -7,7 +7,7 @@ into its second guesses: each of them is a piece then, with an equal share of th
 
 import pickle
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -223,4 +223,4 @@ def _in_another_process(game_and_payoff: bytes, piece: Piece) -> Result:
 @lru_cache(maxsize=1)
 def _kept_search(game_and_payoff: bytes) -> Exact:
     build, payoff, hard = pickle.loads(game_and_payoff)
-    return exact_search(build(), payoff, hard)
+    return exact_search(build() if payoff.missed == 0 else replace(build(), weights=None), payoff, hard)

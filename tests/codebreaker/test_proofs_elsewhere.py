@@ -9,7 +9,7 @@ GAME = """from codebreaker import own_game
 def reply(guess, secret):
     return "won" if abs(guess - secret) <= 1 else "low" if guess < secret else "high"
 
-game = own_game("within 1", range(1, 22), range(1, 22), reply, winning={"won"})
+game = own_game("within 1", range(1, 22), range(1, 22), reply, winning={"won"}, weights=lambda secret: 2)
 """
 WORDS = ["abcd", "abce", "bbcd", "ccda", "dcba", "ebcd", "edcb"]
 
@@ -32,14 +32,14 @@ def proved(run, tmp_path):
 
 
 def test_several_processes_prove_the_same(proved):
-    for command, figure, least in (("optimal", "total", 51), ("bound", "worst", 3)):
+    for command, figure, least in (("optimal", "total", 102), ("bound", "worst", 3)):
         found = proved(command, "--jobs", 2)
         assert found[figure] == least and "proved" in found
 
 
 def test_workers_of_a_cluster_get_the_file_of_the_game(proved, cluster):
     there = proved("optimal", "--cluster", cluster.address)
-    assert (there["total"], there["proved"]) == (51, "least total")
+    assert (there["total"], there["proved"]) == (102, "least total")
 
 
 def test_workers_of_a_cluster_get_the_words_of_the_list(proved, cluster, tmp_path):
