@@ -31,8 +31,8 @@ class HeldDirectory:
         self.path, lock = path, hold(path) if path else None
         while lock is None:  # another referee may remove it before it is locked
             self.path = tempfile.mkdtemp(prefix=PREFIX)
-            os.chmod(self.path, PASSABLE)
             lock = hold(self.path)
+        os.chmod(self.path, PASSABLE)
         self._lock = lock
 
     def close(self) -> None:
