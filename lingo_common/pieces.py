@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from lingo_common.errors import DataError, reason
 from lingo_common.files import cache_directory
-from lingo_common.signals import restore_defaults
+from lingo_common.signals import hold_signals, restore_defaults
 
 _log = logging.getLogger(__name__)
 Piece = TypeVar("Piece")
@@ -151,7 +151,8 @@ def run_in_batches(
     for piece in pieces:
         if len(running) >= (limit() if callable(limit) else limit):
             yield from take()
-        future = executor.submit(work, piece)
+        with hold_signals():
+            future = executor.submit(work, piece)
         running[future] = piece
         future.add_done_callback(finished.put)
     while running:

@@ -11,6 +11,7 @@ from lingo_common.errors import INTERRUPTED, SIGNALLED, UsageError
 
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Windows has no SIGHUP."""
+_HELD = (signal.SIGINT, *_SIGNALS, *((signal.SIGALRM,) if hasattr(signal, "SIGALRM") else ()))
 _received: list[signal.Signals] = []
 
 
@@ -32,6 +33,21 @@ def restore_defaults() -> None:
     """Let SIGTERM and SIGHUP end this process again: it is a worker that was forked."""
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
+
+
+@contextmanager
+def hold_signals() -> Iterator[None]:
+    """Hear signals only after the block, which may fork: Python loses an exception that a signal raises at a fork."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def interruption() -> tuple[str, int]:

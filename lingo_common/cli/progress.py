@@ -8,6 +8,7 @@ from typing import Any
 from tqdm import tqdm
 
 from lingo_common.cli import logs
+from lingo_common.signals import hold_signals
 
 LINE_SECONDS = 10.0
 """Seconds between the first lines where standard error is no terminal; later lines are a minute apart."""
@@ -55,7 +56,8 @@ class Progress:
 
     def __enter__(self) -> "Progress":
         if self._bar.disable and not logs.is_quiet():
-            threading.Thread(target=self._print_lines, daemon=True).start()
+            with hold_signals():  # the thread leaves signals to the main one
+                threading.Thread(target=self._print_lines, daemon=True).start()
         return self
 
     def __exit__(self, *error: object) -> None:
