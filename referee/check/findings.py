@@ -24,8 +24,10 @@ _MAX_ERROR_LINE = 400
 """Characters of a line of standard error that are quoted: room for a path and what is wrong with it."""
 _FIRST_LINES, _LAST_LINES = 8, 4
 """The lines of an excerpt of standard error: an interpreter names the cause in the first or in the last ones."""
-_AFTER_THE_ERROR = re.compile(r"\s+(at |\.\.\. \d+ more)|note: |Node\.js v")
-"""Lines that Java, Node.js and Rust print after the error: the stack, and remarks."""
+_AFTER_THE_ERROR = re.compile(
+    r"\s+(at |\.\.\. \d+ more)|note: |Node\.js v|\}$|  (errno|code|syscall|path|requireStack): |Require stack:|- /"
+)
+"""Lines that Java, Node.js and Rust print after the error: the stack, the error's fields in Node.js, and remarks."""
 _SLOW_START = 0.5
 """A first guess that takes more than this part of the time limit is remarked on."""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
