@@ -48,8 +48,8 @@ def _start_of_pipe(pipe: int) -> bytes:
 def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     """Write content to path so that a reader sees the old file or the new file, never a part of it.
 
-    The data is synced to the disk before the file is renamed. Text is written as UTF-8, bytes of a path that are
-    no text as question marks. Raises DataError if the file cannot be written, and leaves nothing behind. A device or a
+    The data is synced to the disk before the file is renamed. Text is written as UTF-8; what UTF-8 cannot encode
+    becomes question marks. Raises DataError if the file cannot be written, and leaves nothing behind. A device or a
     named pipe is written to directly, not replaced.
     """
     data = content.encode(errors="replace") if isinstance(content, str) else content

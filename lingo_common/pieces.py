@@ -74,7 +74,7 @@ class Checkpoint:
                 whole += len(line)
 
     def add(self, key: str, result: Any) -> None:
-        """Store a result, also for the case that this process is killed. DataError if it cannot be written."""
+        """Store a result, which stays if this process is killed. DataError if it cannot be written."""
         self.results[key] = result
         if not self._kept:
             return

@@ -35,7 +35,7 @@ class Progress:
         """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural.
 
         done: pieces that were finished before. leave: whether a bar stays on the screen when it ends. has_bar: False
-        for work without pieces, of which lines tell on a terminal too.
+        for work without pieces, which prints lines on a terminal too.
 
         work: the expected work of all pieces together, in any unit, where pieces differ in size. The time that is left
         is then computed from the work that is left, and expect() and step() are given the work of their pieces.
@@ -85,7 +85,7 @@ class Progress:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is some time since it was shown; to count what is done can take longer than a piece."""
+        """Whether it was not shown for SHOWN_SECONDS. To count what is done can take longer than a piece."""
         return time.monotonic() >= self._shown + SHOWN_SECONDS
 
     def step(self, best: str = "", work: float = 0, count: int = 1) -> None:

@@ -49,7 +49,7 @@ def test_a_game_is_the_same_over_pipes_in_the_referee_in_the_assistant_and_from_
     monkeypatch.chdir(files)
     Path("answers").write_text("slave\nslope\nslate\nbeach\n")
     game = take_options(GameOptions, {**options}).word_game(length)
-    record = play_game(f"{sys.executable} -m lingo_bot", secret, **options, sandbox="off", limits=Limits(60, 60, 90))
+    record = play_game(f"'{sys.executable}' -m lingo_bot", secret, **options, sandbox="off", limits=Limits(60, 60, 90))
     game = game.with_rules(letter=game.letter_of(game.spelling.read(secret)))
     assert (record.word, record.guesses[-1], record.illegal) == (secret, secret, 0)
     assert guesses_of(player_for(game, advise=False), secret, game.attempts, game.spelling) == [*record.guesses]

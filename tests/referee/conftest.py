@@ -154,7 +154,7 @@ def _played(tmp_path_factory):
     """The directory of a finished run of a steady player and one that fails, for four words of each length."""
     place = tmp_path_factory.mktemp("played")
     (place / "words.txt").write_text(LISTED)
-    players = [STEADY, f"none={PROGRAMS / 'fails_at_once.sh'}"]
+    players = [STEADY, f"none={shlex.quote(str(PROGRAMS / 'fails_at_once.sh'))}"]
     options = ["--wordlist", place / "words.txt", "--lengths", "4-5", "--rounds", 4, "--seed", 1, "--move-timeout", 7]
     run = ["run", "--players", *players, *options, "--sandbox", "off", "--out", place / "out"]
     assert run_program("referee", run).returncode == 0
