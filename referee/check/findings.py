@@ -9,7 +9,7 @@ from codebreaker.step import Step
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import Player, own_limits
+from referee.contest.player import Player, UnpreparedProgram, own_limits
 from referee.contest.players import why_not_started
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.game_text import error_line, exit_text
@@ -26,8 +26,9 @@ _FIRST_LINES, _LAST_LINES = 8, 4
 """The lines of an excerpt of standard error: an interpreter names the cause in the first or in the last ones."""
 _AFTER_THE_ERROR = re.compile(
     r"\s+(at |\.\.\. \d+ more)|note: |Node\.js v|\}$|  (errno|code|syscall|path|requireStack): |Require stack:|- /"
+    r"|BEGIN failed--|Execution of .* aborted due to compilation errors"
 )
-"""Lines that Java, Node.js and Rust print after the error: the stack, the error's fields in Node.js, and remarks."""
+"""Lines that Java, Node.js, Rust and Perl print after the error: the stack, the error's fields, and remarks."""
 _SLOW_START = 0.5
 """A first guess that takes more than this part of the time limit is remarked on."""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
@@ -191,6 +192,8 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
             reason = why_not_started(player)
             says = f"cannot be started: {reason}" if reason else record.stderr_head.strip() or "cannot be started"
             advice = "Check the command, its path, its permission to execute and the interpreter it names."
+            if isinstance(player, UnpreparedProgram) and not reason:
+                advice = "Run the command of the preparation by hand."
         case Termination.STARTUP_TIMEOUT:
             says = f"{_doing(record)}no line came within {limits.startup:g} s{last_words}"
             advice = _ADVICE[record.silence].format(limit="startup")

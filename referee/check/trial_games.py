@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -13,7 +14,7 @@ from referee.check.findings import Finding, findings, never_solved, stderr_text
 from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
-from referee.contest.player import Player
+from referee.contest.player import Player, UnpreparedProgram
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.play_game import GameSetup, play_fixture
 from referee.game.record import GameRecord
@@ -22,12 +23,24 @@ from referee.game.unseen_paths import unseen_paths
 from referee.runner.visible_paths import is_shared, script_directory, within
 
 _REFUSED = os.strerror(errno.EROFS)
-_READ_ONLY = Finding(
-    "read-only",
-    f"its error text says '{_REFUSED}': in a sandbox a player can write to its working directory alone",
-    "Write there, or to the directory that HOME and TMPDIR name, which is the same; nothing stays for the next game.",
-    breach=False,
-)
+_OF_THE_SANDBOX = {
+    re.compile(_REFUSED): Finding(
+        "read-only",
+        f"its error text says '{_REFUSED}': in a sandbox a player can write to its working directory alone",
+        "Write there, or to the directory that HOME and TMPDIR name, which is the same; nothing stays for the next "
+        "game.",
+        breach=False,
+    ),
+    re.compile(
+        "Network is unreachable|failure in name resolution|not resolve host|ENETUNREACH|EAI_AGAIN|UnknownHostException"
+    ): Finding(
+        "no-network",
+        "its error text says that there is no network: in a sandbox a player has none",
+        "Have in files beside the program what it fetches.",
+        breach=False,
+    ),
+}
+"""Remarks on what a sandbox refuses, by what systems and languages say then."""
 UnseenPaths = Callable[[str, Player], list[str]]
 """Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
@@ -90,18 +103,19 @@ def breaches(
 
 
 def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[Finding]:
-    """Remarks on files that a failed game's error text names and are not visible, and on writing where none may."""
+    """Remarks on files that a failed game's error text names and are not visible, and on what a sandbox refuses."""
     if record.termination in PLAYED_OUT:
         return []
     text, remarks = stderr_text(record), []
-    for path in look(text, player):
+    unprepared = isinstance(player, UnpreparedProgram)  # the text names its source, which the preparation did see
+    for path in [] if unprepared else look(text, player):
         exposed = _to_expose(path, player)
         where = "Visible are the system, what the command names and, without --careful, the directory of its script"
         own = "its author can have it there, or in the command"
         advice = f"{where}; {own if exposed is None else f'give --expose {printable(shlex.quote(exposed))}'}."
         says = f"{printable(path)} exists, but the sandbox does not show it"
         remarks.append(Finding("not-visible", says, advice, breach=False))
-    return [*remarks, *([_READ_ONLY] if _REFUSED in text else [])]
+    return [*remarks, *(remark for pattern, remark in _OF_THE_SANDBOX.items() if pattern.search(text))]
 
 
 def _to_expose(path: str, player: Player) -> str | None:

@@ -73,7 +73,7 @@ def check_command(
     with Runner() as runner:
         sandbox, line = find_sandbox(isolation, runner)
         _log.info("%s", line)
-        contestants = tuple(prepare_player(player, word_games, sandbox) for player in contestants)
+        contestants = tuple(prepare_player(player, word_games, sandbox, keep_going=True) for player in contestants)
         with game_setup(word_games, limits, sandbox) as setup, Progress(len(contestants), "players") as progress:
             for player in contestants:
                 conducts.append(try_player(player, words, setup))

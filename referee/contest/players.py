@@ -223,8 +223,9 @@ def _unknown_language(path: str) -> str:
     if not ending or ending in LANGUAGES or not os.path.isfile(path) or starts_itself(path):
         return ""
     return (
-        f"; .{ending} is none of the endings that are known ({', '.join(sorted(LANGUAGES))}): declare it in a players "
-        f'file (--players @FILE.toml) as [languages] {ending} = "COMMAND {{source}}"'
+        f"; .{ending} is none of the endings that are known ({', '.join(sorted(LANGUAGES))}): name its interpreter "
+        f"in its first line, as #!/bin/sh does, or declare it in a players file (--players @FILE.toml) as [languages] "
+        f'{ending} = "COMMAND {{source}}"'
     )
 
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 import logging
 import os
+import shlex
 import shutil
 import stat
 import tempfile
@@ -163,7 +164,7 @@ class _Step:
             except (GameEnded, TimeoutError) as end:
                 termination = end.termination if isinstance(end, GameEnded) else Termination.GAME_TIMEOUT
                 termination, ending = process.exceeded_limit or termination, process.ending()
-        command = " ".join(self.command)
+        command = shlex.join(self.command)
         if termination is not Termination.EXITED or ending.exit_status:
             says = _failure(termination, ending, step)
             raise DataError(f"player '{self.player.name}': preparation ({printable(command)}) {says}")

@@ -123,7 +123,7 @@ class TestEnds:
             assert "other programs kept the machine busy" in finding.says
 
     def test_crash_names_signal_and_last_words(self):
-        text = "one\ntwo \x1b\n\tat Lingo.main(Lingo.java:5)\n\n"
+        text = "one\ntwo \x1b\n\tat Lingo.main(Lingo.java:5)\nBEGIN failed--compilation aborted\n\n"
         [finding] = findings_of(game("crashed", [b"crane"], exit_status=None, signal="SIGSEGV", stderr_tail=text))
         assert finding.says == r"ended by SIGSEGV after 1 guess; its standard error ends with 'two \x1b'"
 
@@ -194,13 +194,13 @@ class TestCommand:
         assert [text.startswith(way) for text, way in zip(said, ways, strict=True)] == [True] * 3
 
     def test_errors_name_what_is_missing_as_its_author_does(self, referee, wordlist, tmp_path):
-        for name, text in (("p.hs", "main = 1\n"), ("p.sh", "#!/bin/hs\n")):
+        for name, text in (("p.hs", "main = 1\n"), ("p.rs", "no Rust"), ("p.sh", "#!/bin/hs\n")):
             (tmp_path / name).write_text(text)
             (tmp_path / name).chmod(0o755)
-        players = ["pyhton3 mine.py", "python3 missing.py", *map(str, tmp_path.glob("p.*"))]
+        players = ["pyhton3 mine.py", "python3 missing.py", "sh -c 'echo ENETUNREACH >&2'", *tmp_path.glob("p.*")]
         said = referee("check", "--players", *players, "--wordlist", wordlist, "--lengths", "5").stdout
-        assert "cannot be started: pyhton3: there is no such program." in said
-        assert "/lingo-game/" not in said
+        assert "cannot be started: pyhton3: there is no such program." in said and said.count("not-started: ") == 4
+        assert "/lingo-game/" not in said and "remark: no-network: " in said
         assert ".hs is none of the endings that are known (awk, c, cc, " in said and 'hs = "COMMAND {source}"' in said
         assert "cannot be started: the interpreter that its first line names, /bin/hs, does not exist." in said
 
