@@ -27,7 +27,8 @@ def read_file(path: str, most: int = 256 << 20) -> bytes:
                 os.set_blocking(file.fileno(), True)
                 data += file.read(most + 1)
             if not data:
-                raise DataError(f"{path}: cannot be read: no program has written to this pipe")
+                why = "no program has written to this pipe, or it was read already: give a regular file"
+                raise DataError(f"{path}: cannot be read: {why}")
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     if len(data) > most:
