@@ -4,10 +4,11 @@ import os
 import stat
 import time
 from contextlib import suppress
+from io import BufferedReader
 
 from lingo_common.errors import DataError, reason
 
-_CHUNK = 64 * 1024
+_CHUNK, _PIECE = 64 * 1024, 1 << 20
 _PATIENCE = 5.0
 """Seconds to wait for the program that writes to a pipe."""
 
@@ -20,12 +21,12 @@ def read_file(path: str, most: int = 256 << 20) -> bytes:
     try:
         if not stat.S_ISFIFO(os.stat(path).st_mode):
             with open(path, "rb") as file:
-                data = file.read(most + 1)
+                data = _content(file, most)
         else:
             with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
                 data = _start_of_pipe(file.fileno())
                 os.set_blocking(file.fileno(), True)
-                data += file.read(most + 1)
+                data += _content(file, most)
             if not data:
                 why = "no program has written to this pipe, or it was read already: give a regular file"
                 raise DataError(f"{path}: cannot be read: {why}")
@@ -34,6 +35,14 @@ def read_file(path: str, most: int = 256 << 20) -> bytes:
     if len(data) > most:
         raise DataError(f"{path}: cannot be read: it has more than {most >> 20} MiB")
     return data
+
+
+def _content(file: BufferedReader, most: int) -> bytes:
+    """The rest of the file, or more than most bytes of it; in pieces, because a read reserves all that it asks for."""
+    pieces = [file.read(_PIECE)]
+    while len(pieces[-1]) == _PIECE and len(pieces) * _PIECE <= most:
+        pieces.append(file.read(_PIECE))
+    return b"".join(pieces)
 
 
 def _start_of_pipe(pipe: int) -> bytes:

@@ -250,16 +250,16 @@ def lengths_of(lengths: str | int | Sequence[int]) -> tuple[int, ...]:
 def read_bytes(path: str) -> bytes:
     """The content of a word list file; DataError if it cannot be read or is not text."""
     try:
-        if not os.path.isfile(path):
+        if os.path.isfile(path) and 0 < os.path.getsize(path) <= LARGEST_LIST:
+            with open(path, "rb") as file:
+                data = file.read()
+        else:
             from lingo_common.files import read_file  # the player reads a file sooner without it
 
             data = read_file(path, LARGEST_LIST)
-        else:
-            with open(path, "rb") as file:
-                data = file.read(LARGEST_LIST)
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
-    if b"\0" in data or data.startswith(_UTF16_MARKS) or len(data) == LARGEST_LIST:
+    if b"\0" in data or data.startswith(_UTF16_MARKS):
         raise DataError(f"{path}: not a text file with one word a line")
     return data
 

@@ -165,7 +165,7 @@ REFUSED = {
     "binary": (b"zebra\n\0\1\2\3", "not a text file"),
     "UTF-16, little end first": ("zebra\n".encode("utf-16-le"), "not a text file"),
     "UTF-16 with its mark": (b"\xff\xfe" + "žžžžž".encode("utf-16-le"), "not a text file"),
-    "no end of it": (b"zebra\n" * 50, "not a text file"),
+    "no end of it": (b"zebra\n" * 50, "it has more than 0 MiB"),
     "UTF-16, big end first": (b"\xfe\xff" + "žžžžž".encode("utf-16-be"), "not a text file"),
 }
 
