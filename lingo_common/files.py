@@ -1,5 +1,6 @@
 """Reading files within a bound, writing them completely or not at all; the user's directory for cached files."""
 
+import errno
 import os
 import stat
 import time
@@ -10,7 +11,7 @@ from lingo_common.errors import DataError, reason
 
 _CHUNK, _PIECE = 64 * 1024, 1 << 20
 _PATIENCE = 5.0
-"""Seconds to wait for the program that writes to a pipe."""
+"""Seconds to wait for the program at the other end of a pipe."""
 
 
 def read_file(path: str, most: int = 256 << 20) -> bytes:
@@ -60,7 +61,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
 
     The data is synced to the disk before the file is renamed. Text is written as UTF-8; what UTF-8 cannot encode
     becomes question marks. Raises DataError if the file cannot be written, and leaves nothing behind. A device or a
-    named pipe is written to directly, not replaced.
+    named pipe is written to directly, not replaced; a pipe that no program reads is given up after some seconds.
     """
     data = content.encode(errors="replace") if isinstance(content, str) else content
     target = os.path.realpath(path)
@@ -69,7 +70,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         raise DataError(f"{os.fspath(path)}: cannot be written: is a directory")
     try:
         if _is_a_device(path):
-            with open(path, "wb") as file:
+            with open(_open_pipe(path) if stat.S_ISFIFO(os.stat(path).st_mode) else path, "wb") as file:
                 file.write(data)
             return
         with open(temporary, "xb") as file:
@@ -83,6 +84,23 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         with suppress(OSError):
             os.unlink(temporary)
         raise DataError(f"{os.fspath(path)}: cannot be written: {reason(error)}") from None
+
+
+def _open_pipe(path: str | os.PathLike[str]) -> int:
+    """A file descriptor that writes to the named pipe; OSError if no program reads it for some seconds."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            pipe = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            if time.monotonic() >= end:
+                raise OSError(errno.ENXIO, "no program reads from this pipe") from None
+            time.sleep(0.05)
+        else:
+            os.set_blocking(pipe, True)
+            return pipe
 
 
 def check_regular(path: str, most: int | None = None) -> None:

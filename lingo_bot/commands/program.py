@@ -222,7 +222,8 @@ def _page(game: WordGame, options: dict[str, Any], shows_letter: bool) -> None:
     from lingo_common.files import write_whole
 
     path, shows_letter = options["page"], shows_letter or game.letter is not None
-    write_whole(path, page(PageGame(game, options["strategy"], options["book"], shows_letter)))
+    content = page(PageGame(game, options["strategy"], options["book"], shows_letter)).encode(errors="replace")
+    write_whole(path, content)
     _say_remarks(game)
     if not logs.is_quiet():
-        say("lingo-bot", f"{path}: {os.path.getsize(path) / 1000:,.0f} KB; open it in a browser")
+        say("lingo-bot", f"{path}: {len(content) / 1000:,.0f} KB; open it in a browser")

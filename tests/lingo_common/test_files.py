@@ -61,11 +61,8 @@ def test_what_cannot_be_written_is_known_beforehand(tmp_path):
 
 def test_a_new_file_gets_the_usual_permissions(tmp_path):
     before = os.umask(0o027)
-    try:
-        write_whole(tmp_path / "file", "new")
-        assert os.umask(0o027) == 0o027  # left as it was
-    finally:
-        os.umask(before)
+    write_whole(tmp_path / "file", "new")
+    assert os.umask(before) == 0o027  # left as it was
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
 
 
@@ -76,7 +73,7 @@ def test_a_link_stays_a_link(old, tmp_path):
     assert old.read_text() == "new"
 
 
-def test_a_named_pipe_stays_and_is_written_into_and_is_given_up_without_a_writer(monkeypatch, tmp_path):
+def test_a_named_pipe_stays_and_is_written_into_and_is_given_up_without_another_program(monkeypatch, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -86,6 +83,8 @@ def test_a_named_pipe_stays_and_is_written_into_and_is_given_up_without_a_writer
     monkeypatch.setattr("lingo_common.files._PATIENCE", 0)
     with pytest.raises(DataError, match="no program has written to this pipe, or it was read already"):
         read_file(pipe)
+    with pytest.raises(DataError, match="no program reads from this pipe"):
+        write_whole(pipe, "new")
     assert os.listdir(tmp_path) == ["pipe"]
 
 
