@@ -227,8 +227,10 @@ def _play(
 ) -> None:
     """Play and record the games that are not recorded yet."""
     contest, limits = recorder.contest, recorder.conditions.limits
-    contest = replace(contest, players=scheduler.prepare(request.players, word_games, request.keep_going))
     played = recorder.finished_numbers()
+    if next(contest.fixtures(played), None) is None:
+        return  # a finished run needs no compiler
+    contest = replace(contest, players=scheduler.prepare(request.players, word_games, request.keep_going))
     rule = StoppingRule(contest, recorder.games())
     out = {game.player for game in recorder.games(termination=Termination.FORFEITED)}
     forfeits = Forfeits(request.forfeit_after, out if request.forfeit_after else ())

@@ -87,7 +87,7 @@ def _players_of_config(path: str) -> Iterator[Player]:
     """The players of a contest's file: tables, commands and sources by name, or a list of values of --players."""
     contest, base = read_toml(path), os.path.dirname(os.path.abspath(path))
     try:
-        players = convert(contest.get(PLAYERS) or None, dict[str, str | dict[str, Any]] | list[str])
+        players = convert(contest.get(PLAYERS), dict[str, str | dict[str, Any]] | list[str])
     except ValueError:
         raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands') from None
     if isinstance(players, list):

@@ -166,8 +166,11 @@ def lock_on(directory: str) -> Iterator[None]:
         except OSError:
             holder = file.read(100).decode(errors="replace").strip()
             raise DataError(f"{directory}: another run is writing there ({holder or 'of unknown number'})") from None
-        file.truncate(0)
-        file.write(f"process {os.getpid()}\n".encode())
+        try:
+            file.truncate(0)
+            file.write(f"process {os.getpid()}\n".encode())
+        except OSError as error:  # a full disk
+            raise DataError(f"{path}: cannot be written: {reason(error)}") from None
         yield
 
 
