@@ -127,7 +127,7 @@ class Section:
         written, _, game = line.partition(":")
         secret, moves = self.spelling.read(written), game.split()
         guesses, replies = [self.spelling.read(guess) for guess in moves[::2]], moves[1::2]
-        is_secret = written.islower() and len(secret) == self.header.length and self.spelling.is_word(secret)
+        is_secret = written == written.lower() and len(secret) == self.header.length and self.spelling.is_word(secret)
         if not is_secret or not replies or len(guesses) != len(replies):
             raise DataError(f"not a game: {line.strip()[:80]!r}")
         past = ""

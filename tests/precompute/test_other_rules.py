@@ -139,11 +139,13 @@ def test_groups_of_letters_and_other_alphabets(tmp_path, command, in_json):
     (tmp_path / "nl").write_text("bijna\nijver\nijzer\nlijst\nrijst\nlijkt\n", encoding="utf-8")
     options = ["--wordlist", tmp_path / "nl", "--letters", "ij"]
     book = tmp_path / "nl.book"
-    said = command("book", *options, "--lengths", 4, "--first", "IJVER", "--out", book)
-    assert "(ijver, written to" in said
+    assert "(ijver, written to" in command("book", *options, "--lengths", 4, "--first", "IJVER", "--out", book)
     found = evaluated(in_json, *options, "--book", book, "--tree", tmp_path / "tree")
     assert (found["first_guess"], found["words"]) == ("ijver", 6)
     assert "ijver" in command("check-tree", tmp_path / "tree", *options)
     assert Player(4, tmp_path / "nl", letters="ij", book=str(book)).play("rijst")[0].guess == "ijver"
     letters = in_json("first-guesses", *options, "--lengths", 4, "--show-first-letter")["lengths"]["4"]
     assert [one["word"] for one in letters["ij"]] == ["ijver", "ijzer"]
+    (tmp_path / "ko").write_text("나무\n바다\n", encoding="utf-8")
+    in_json("evaluate", "--wordlist", tmp_path / "ko", "--lengths", 2, "--tree", tmp_path / "tree")
+    assert "2 words" in command("check-tree", tmp_path / "tree", "--wordlist", tmp_path / "ko")
