@@ -65,14 +65,15 @@ def test_a_game_is_the_same_over_pipes_in_the_referee_in_the_assistant_and_from_
 
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
 def test_pipes_are_utf8_whatever_the_locale(files, run, locale):
-    done = run(
-        "lingo-bot", 4, "--wordlist", files / "ru.txt", input="OOOO\n", env={"LC_ALL": locale, "PYTHONUTF8": "0"}
-    )
+    if locale == "C" and not __file__.isascii():
+        pytest.skip("in this locale Python 3.11 does not start from a clone whose path is not ASCII")
+    no_utf8_mode = {"LC_ALL": locale, "PYTHONUTF8": "0"}
+    done = run("lingo-bot", 4, "--wordlist", files / "ru.txt", input="OOOO\n", env=no_utf8_mode)
     assert (done.returncode, done.stdout.strip()) == (0, "рука")
 
 
 def test_a_terminal_without_the_letters_shows_question_marks(files, run):
-    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    ascii_only = {"PYTHONIOENCODING": "ascii:surrogateescape"}  # as in the locale C
     done = run("lingo-bot", 5, "--assist", "--wordlist", files / "fr.txt", input="list\n", env=ascii_only)
     assert (done.returncode, done.stderr) == (0, "")
     assert "?l?ve" in done.stdout
