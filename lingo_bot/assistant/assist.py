@@ -19,7 +19,7 @@ PROPOSED = 5
 _COMMANDS = ("help", "undo", "list", "best", "why", "quit")
 _CLOSE = 0.7
 """The likeness (difflib's ratio) from which a mistyped command is recognised."""
-_BEST = re.compile(r"(?:best|b)(?:\s+(\d{1,4}))?")
+_BEST = re.compile(r"(?:best|b)(?:\s+(\d{1,9}))?")
 
 _HELP = """\
 WORD REPLY: what you guessed and its reply, as in tares O?XX? or tares=gy..y
@@ -73,7 +73,7 @@ class Assistant:
             elif command in ("list", "l"):
                 self._print_lines(candidate_lines(self._player, terminal.width(), whole=True))
             elif best := _BEST.fullmatch(command):
-                self._print_state(int(best[1] or PROPOSED))
+                self._print_state(max(1, int(best[1] or PROPOSED)))
             elif command in ("why", "w"):
                 self._explain()
             elif text:
