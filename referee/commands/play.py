@@ -105,7 +105,8 @@ def play_command(
         player = player_of(opponent)
         check_present([player])
         theirs = play_word(player, candidates[0], word_games, limits, isolation)
-    about = f"{length} letters, seed {seed}{', hard' * game.hard}{', adversary' * adversary}"
+    rules = [*word_game.differences, *["adversary"] * adversary]
+    about = ", ".join([f"{length} letters, seed {seed}", *rules])
     usual = Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
     chosen = Look(look) if look else Look.WORDS if os.environ.get("TERM") == "dumb" else usual
     view = GameView(chosen, width(), alphabet(word_game.words.words), game.spelling)
