@@ -195,7 +195,7 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
             unlisted = listed is None and guess != record.word
             right = [true, illegal_reply] if unlisted else [true]
             uncertain |= unlisted
-            certain += unlisted and reply != true
+            certain += unlisted and reply == illegal_reply != true
             if reply == true:
                 steps.append(Step(guess, reply))
         if reply not in right:
