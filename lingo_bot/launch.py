@@ -86,10 +86,13 @@ def checked_first_guess(first_guess: str | None, game: WordGame) -> str | None:
 
 
 def _advise(game: WordGame, strategy: str) -> None:
-    """Print how to make a book, where the rules are those of the pit."""
-    if game.file_digest is None or game.hard or game.objective != POINTS:
+    """Print how to make a book, where the rules are those of the pit and the list can be read again."""
+    path = game.words.path
+    if game.file_digest is None or game.hard or game.objective != POINTS or not os.path.isfile(path):
         return
+    import shlex  # few games lack a book
+
     made_by = "book" if strategy == DEFAULT_STRATEGY else f"book --strategy {strategy}"
     # Not the cache directory, which a player in a contest cannot see.
-    how = f"precompute {made_by} --wordlist {game.words.path} --lengths {game.length} --out FILE"
-    say("lingo-bot", f"no book for {game.words.path}; to make one: {how}, then lingo-bot --book FILE")
+    how = f"precompute {made_by} --wordlist {shlex.quote(path)} --lengths {game.length} --out FILE"
+    say("lingo-bot", f"no book for {path}; to make one: {how}, then lingo-bot --book FILE")
