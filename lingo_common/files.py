@@ -66,8 +66,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     data = content.encode(errors="replace") if isinstance(content, str) else content
     target = os.path.realpath(path)
     temporary = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
-    if _names_a_directory(path):
-        raise DataError(f"{os.fspath(path)}: cannot be written: is a directory")
+    check_writable(path)
     try:
         if _is_a_device(path):
             with open(_open_pipe(path) if stat.S_ISFIFO(os.stat(path).st_mode) else path, "wb") as file:
@@ -125,17 +124,13 @@ def check_own(path: str) -> None:
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise DataError if a file cannot be written there; call it before work whose result would be lost."""
     directory = os.path.dirname(os.path.realpath(path))
-    if _names_a_directory(path):
+    if os.path.isdir(path) or os.fspath(path).endswith(os.sep):
         raise DataError(f"{os.fspath(path)}: cannot be written: is a directory")
     if not os.path.isdir(directory):
         raise DataError(f"{os.fspath(path)}: cannot be written: there is no directory {directory}")
-    if not os.access(directory if not _is_a_device(path) else path, os.W_OK):
+    writable = _is_a_device(path) or os.access(directory, os.W_OK)
+    if not writable or (os.path.exists(path) and not os.access(path, os.W_OK)):
         raise DataError(f"{os.fspath(path)}: cannot be written: permission denied")
-
-
-def _names_a_directory(path: str | os.PathLike[str]) -> bool:
-    """Whether the path is a directory, or ends as that of a directory does."""
-    return os.path.isdir(path) or os.fspath(path).endswith(os.sep)
 
 
 def _is_a_device(path: str | os.PathLike[str]) -> bool:

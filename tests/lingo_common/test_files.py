@@ -42,7 +42,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(old, tmp_path, monkeypat
     assert old.read_text().endswith("old content")
 
 
-@pytest.mark.parametrize(("name", "why"), [("none/file", "no such file or directory"), ("file", "is a directory")])
+@pytest.mark.parametrize(("name", "why"), [("none/file", "there is no directory"), ("file", "is a directory")])
 def test_a_place_that_cannot_be_written(tmp_path, name, why):
     (tmp_path / "file").mkdir()
     with pytest.raises(DataError, match=f"cannot be written: {why}"):
