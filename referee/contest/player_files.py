@@ -113,7 +113,7 @@ def _players_of_config(path: str) -> Iterator[Player]:
 def read_toml(path: str) -> dict[str, Any]:
     """The keys and values of a contest's file; DataError if it cannot be read or is no TOML."""
     try:
-        return tomllib.loads(read_file(path, _LARGEST).decode())
+        return tomllib.loads(read_file(path, _LARGEST).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise DataError(f"{path}: not a TOML file: not text in UTF-8") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:

@@ -41,7 +41,7 @@ def by_file(repository, run, tmp_path):
     """Run the contest of the file from another directory, its text edited first."""
 
     def start(*arguments, old="", new="", env=None):
-        (repository / "pit.toml").write_text(CONTEST.replace(old, new) if old else CONTEST + new)
+        (repository / "pit.toml").write_text(CONTEST.replace(old, new) if old else CONTEST + new, "utf-8-sig")
         return run("referee", "run", "--config", repository / "pit.toml", *arguments, cwd=tmp_path, env=env)
 
     return start
