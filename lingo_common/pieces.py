@@ -149,12 +149,12 @@ def run_in_batches(
             failed.result()
 
     for piece in pieces:
-        if len(running) >= (limit() if callable(limit) else limit):
-            yield from take()
         with hold_signals():
             future = executor.submit(work, piece)
         running[future] = piece
         future.add_done_callback(finished.put)
+        if len(running) >= (limit() if callable(limit) else limit):
+            yield from take()
     while running:
         yield from take()
 

@@ -3,15 +3,12 @@
 import math
 import multiprocessing
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from lingo_common.pieces import Checkpoint, run_pieces, workers
-
-
-def never(piece: object) -> None:
-    raise AssertionError(f"piece {piece} is done again")
+from lingo_common.pieces import Checkpoint, run_each, run_pieces, workers
 
 
 def test_the_work_runs_in_other_processes_and_they_are_gone_afterwards():
@@ -19,6 +16,14 @@ def test_the_work_runs_in_other_processes_and_they_are_gone_afterwards():
         [(_, elsewhere)] = run_pieces(eval, ["__import__('os').getpid()"], executor)
         assert elsewhere != os.getpid()
     assert not multiprocessing.active_children()
+
+
+def test_a_piece_is_made_when_the_results_before_it_are_known():
+    known = []
+    with ThreadPoolExecutor(1) as executor:
+        for piece, _ in run_each(math.isqrt, (len(known) for _ in range(4)), executor, limit=1):
+            known.append(piece)
+    assert known == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -59,25 +64,20 @@ def test_a_torn_last_line_is_cut_off_and_the_rest_kept(tmp_path, torn):
 
 
 def test_other_work_has_another_file(tmp_path):
-    one = Checkpoint(["work", 1, "aaaa"], str(tmp_path))
-    one.add("1", "mine")
+    Checkpoint(["work", 1, "aaaa"], str(tmp_path)).add("1", "mine")
     for identity in (["work", 2, "aaaa"], ["work", 1, "aaab"], ["work", "1", "aaaa"]):
         assert Checkpoint(identity, str(tmp_path)).results == {}
 
 
-def test_finished_work_leaves_no_file(tmp_path):
-    checkpoint = Checkpoint(["work"], str(tmp_path))
-    checkpoint.add("1", 1)
-    checkpoint.done()
-    checkpoint.done()
-    assert os.listdir(tmp_path) == []
-
-
-def test_checkpoints_lie_in_the_cache(tmp_path, monkeypatch):
+def test_a_checkpoint_lies_in_the_cache_until_the_work_is_done(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    Checkpoint(["work"]).add("1", 1)
+    checkpoint = Checkpoint(["work"])
+    checkpoint.add("1", 1)
     [file] = (tmp_path / "lingo-bot" / "checkpoints").iterdir()
     assert file.read_text() == '["1", 1]\n'
+    checkpoint.done()
+    checkpoint.done()
+    assert not file.exists()
 
 
 def test_work_is_done_without_checkpoints_where_none_can_be_kept(tmp_path, caplog):
