@@ -108,12 +108,12 @@ class CompiledSearch:
         secrets, turns, before = secrets.astype(np.int32), self.payoff.attempts - attempt, self.nodes
         limit, replies = self._limit(above, len(secrets), attempt), len(secrets) * len(self._guesses)
         self._allow(1 + budget // replies)
-        cost, guess = self._least(secrets, self._guesses, turns, 0, limit)
+        cost, guess = self._interruptible(self._least, secrets, self._guesses, turns, 0, limit)
         remaining = -1 if self.is_over else budget - replies * (self.nodes - before)
         if guess < 0 or cost >= limit or remaining < 0:
             return None, remaining
         self._allow(INFINITY)
-        tree = self._tree(guess, secrets, self._guesses, turns, self._best)
+        tree = self._interruptible(self._tree, guess, secrets, self._guesses, turns, self._best)
         return (self._total(cost, len(secrets), attempt), tree), remaining
 
     def _allow(self, most: int) -> None:
