@@ -8,15 +8,21 @@ import numpy as np
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiler import njit
 
+AT_A_TIME = 1 << 26
+"""Replies counted in one call, some tenths of a second: Ctrl-C is not heard while compiled code runs."""
+
 
 def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
     """The result of codebreaker.bins.bin_totals, several times faster on one core."""
-    size = terms.shape[1]
-    totals = np.zeros(len(features), dtype=np.int64)
-    if size:
-        counts = np.zeros(codes, dtype=np.uint16 if max(size, len(features)) < 1 << 16 else np.uint32)
-        gains = np.diff(table[: size + 1]).astype(np.int64)
-        _totals(terms, features, gains, counts, np.zeros(size, dtype=terms.dtype), totals, largest)
+    size, totals = terms.shape[1], np.zeros(len(features), dtype=np.int64)
+    if not size:
+        return totals
+    step = max(1, AT_A_TIME // size)
+    gains, replies = np.diff(table[: size + 1]).astype(np.int64), np.zeros(size, dtype=terms.dtype)
+    for start in range(0, len(features), step):
+        part = features[start : start + step]
+        counts = np.zeros(codes, dtype=np.uint16 if max(size, len(part)) < 1 << 16 else np.uint32)
+        _totals(terms, part, gains, counts, replies, totals[start : start + step], largest)
     return totals
 
 
