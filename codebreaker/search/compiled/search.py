@@ -143,7 +143,7 @@ class CompiledSearch:
 
     def load(self) -> None:
         """Compile the functions, so that processes that start later find them in the cache."""
-        self._least(self._all[:1], self._guesses, self.payoff.attempts, 0, INFINITY)
+        self._interruptible(self._least, self._all[:1], self._guesses, self.payoff.attempts, 0, INFINITY)
 
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
