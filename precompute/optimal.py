@@ -152,7 +152,7 @@ def solve_word_game(
         raise DataError(f"{many}: the lists are too long")
     opener, top = None if first is None else game.index_of(first), min(top, len(game.words))
     ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
-    work = Workplace(executor=executor, ahead=ahead, checkpoint=Checkpoint(["optimal", 9, game]))
+    work = Workplace(executor=executor, ahead=ahead, checkpoint=Checkpoint(["optimal", 10, game]))
     nodes, stopped = 0, None
     fewer = range(2, game.attempts) if game.objective == WORST else ()  # the worst case: first with fewer attempts
     for attempts in (*fewer, game.attempts):
