@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.cluster import address_of
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, printable
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from lingo_common.process import MAX_JOBS, processors
 from referee.check.findings import error_excerpt
@@ -164,7 +164,9 @@ def _with_digests(players: Iterable[Player], isolation: IsolationRequest) -> tup
     digests = {player: files_digest(player, isolation) for player in players if isinstance(player, Program)}
     for player, digest in digests.items():
         if player.digest not in ("", digest):
-            _log.warning("player '%s': its files have changed since the run began", player.name)
+            gone = [word for word in player.arguments if os.path.isabs(word) and not os.path.exists(word)]
+            more = f"; {printable(gone[0])} is not there any more" if gone else ""
+            _log.warning("player '%s': its files have changed since the run began%s", player.name, more)
     return tuple(replace(player, digest=digests[player]) if player in digests else player for player in players)
 
 

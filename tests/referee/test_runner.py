@@ -208,12 +208,12 @@ def test_a_resumed_run_says_whose_files_have_changed(referee, tmp_path):
     (tmp_path / "words").write_text("able\n")
     options = ("--wordlist", tmp_path / "words", "--lengths", "4", "--rounds", 1, "--out", tmp_path / "out")
     assert referee("run", "--players", f"p=sh {script}", *options).returncode == 0
-    assert "changed" not in referee("run", "--resume", tmp_path / "out").stderr
     (script.parent / "__pycache__").mkdir()
     assert "changed" not in referee("run", "--resume", tmp_path / "out").stderr
     script.chmod(0o600)
-    done = referee("run", "--resume", tmp_path / "out")
-    assert "player 'p': its files have changed since the run began" in done.stderr
+    assert "'p': its files have changed since the run began\n" in referee("run", "--resume", tmp_path / "out").stderr
+    script.unlink()
+    assert f"began; {script} is not there any more\n" in referee("run", "--resume", tmp_path / "out").stderr
 
 
 def test_a_worker_with_other_files_is_refused(tmp_path):
