@@ -5,7 +5,7 @@ import dataclasses
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from codebreaker.rules import PIT, rules_to_json
 from lingo_common.cli.terminal import join_parts, table_lines
@@ -147,16 +147,20 @@ def _remarks(board: Leaderboard, columns: int | None = None) -> Iterator[str]:
     yield from (f"disqualified: {name} ({why})" for name, why in board.contest.disqualified.items())
     limits = {standing.name: _limits(standing) for standing in board.standings}
     spans = [f"{name} {span[0]} to {span[1]}" for name, span in limits.items() if span]
-    texts = [*(f"{span}," for span in spans[:-1]), *(spans[-1:] or ["none, too few words"])]
-    yield join_parts([("", "95 % intervals of the totals:"), *((" ", text) for text in texts)], columns, 2)
+    yield _list("95 % intervals of the totals:", spans or ["none, too few words"], columns)
     rules = board.contest.rules
     if rules_to_json(rules) != rules_to_json(PIT):
         yield f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"
     seed = "words as given" if board.contest.seed is None else f"seed: {board.contest.seed}"
-    isolation = "" if board.isolation is None else f", isolation: {board.isolation}"
     readable = " (words could be read)" * (board.isolation == NO_SANDBOX)
-    origin = f"word list: {board.contest.wordlist}, {seed}{isolation}{readable}"
-    yield f"words of each length: {_rounds(board)}, {origin}"
+    isolation = [] if board.isolation is None else [f"isolation: {board.isolation}{readable}"]
+    texts = [_rounds(board), f"word list: {board.contest.wordlist}", seed, *isolation]
+    yield _list("words of each length:", texts, columns)
+
+
+def _list(begin: str, texts: Sequence[str], columns: int | None) -> str:
+    """The texts after their begin, with commas between them, in lines of that many columns."""
+    return join_parts([("", begin), *((" ", f"{text},") for text in texts[:-1]), (" ", texts[-1])], columns, 2)
 
 
 def _counts(counts: Iterable[tuple[Standing, int]]) -> str:
