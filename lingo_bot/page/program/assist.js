@@ -76,7 +76,8 @@ export function assist(game, ask) {
 
   const undo = () => {
     const guess = position.steps.at(-1)?.guess ?? "";
-    return !position.before || go(position.before, `Taken back: ${write(guess)}.`, guess);
+    if (!position.before) return !fail("There is nothing to undo.");
+    return go(position.before, `Taken back: ${write(guess)}.`, guess);
   };
 
   /** Take in a typed step, word, reply or command; false if it is none. @param {string} part */
