@@ -66,7 +66,7 @@ def check(path: str, lists: Lists | None = None, spelling: Spelling = PLAIN) -> 
     where = path
     try:
         for number, data in enumerate(lines, 1):
-            line = data.decode("utf-8", "replace")
+            line = data.decode("utf-8-sig", "replace")
             where = f"{path}: line {number}"
             if line.startswith("#"):
                 sections.append(Section(line, spelling))
