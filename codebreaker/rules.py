@@ -8,9 +8,8 @@ from codebreaker.reply import ABSENT, PLACED
 from codebreaker.step import Step
 from lingo_common.option import OptionGroup, choice_option, flag_option, number_reader, option, path_option
 from wordlists.spelling import LANGUAGES, Spelling, spelling_of
-from wordlists.word_game import ATTEMPTS, GUESSES, OBJECTIVES, OWN_LETTER, POINTS, WordGame, read_game
+from wordlists.word_game import ATTEMPTS, GUESSES, MAX_ATTEMPTS, OBJECTIVES, OWN_LETTER, POINTS, WordGame, read_game
 
-MAX_ATTEMPTS = 100
 PIT = WordGame.from_json({})
 """The rules of the contest's pit, without lists."""
 PRESETS: dict[str, dict[str, Any]] = {

@@ -40,7 +40,7 @@ def read_rules_file(length: int) -> dict[str, Any]:
         if values.get("first_letter") in (True, False, ""):  # the file names the letter, or has null
             raise ValueError
         return {"answers": answers if os.path.exists(answers) else None, **rules}
-    except (DataError, ValueError, AttributeError):
+    except (DataError, ValueError, AttributeError, RecursionError):
         raise DataError(
             f"{RULES_FILE}: does not describe a game with words of {length} letters (docs/protocol.md); remove it, or "
             "start in another directory"

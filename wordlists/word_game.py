@@ -23,8 +23,8 @@ POINTS, GUESSES, WORST = OBJECTIVES = ("points", "guesses", "worst")
 """Most points; fewest missed, then fewest guesses; fewest missed, then the least worst case, then fewest guesses."""
 WEIGHTS = "*"
 """Stands before the fingerprint of the weights in that of a game; lists have none."""
-ATTEMPTS = 5
-"""The attempts of the contest's pit."""
+ATTEMPTS, MAX_ATTEMPTS = 5, 100
+"""The attempts of the contest's pit, and the most that a game can have."""
 OWN_LETTER = "*"
 """Stands for the first letter of a game that shows each secret's own."""
 
@@ -294,8 +294,8 @@ def rules_of(value: Mapping[str, Any]) -> dict[str, Any]:
     What is missing is as in the pit. Raises ValueError that names what is wrong.
     """
     attempts, objective = value.get("attempts", ATTEMPTS), value.get("objective", POINTS)
-    if type(attempts) is not int or attempts < 1:
-        raise ValueError(f"attempts must be a whole number of at least 1, not {attempts!r}")
+    if type(attempts) is not int or not 1 <= attempts <= MAX_ATTEMPTS:
+        raise ValueError(f"attempts must be a whole number from 1 to {MAX_ATTEMPTS}, not {attempts!r}")
     if objective not in OBJECTIVES:
         raise ValueError(f"objective must be {', '.join(OBJECTIVES)}, not {objective!r}")
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from codebreaker.loading import names_source
 from codebreaker.reply import ABSENT, PLACED, PRESENT, reply_for
-from codebreaker.rules import MAX_ATTEMPTS, breaks_hard_mode
+from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import conflict
 from lingo_bot.assistant.advice import Adviser, Proposal, Proposals
 from lingo_bot.assistant.knowledge import why_no_word_fits
@@ -19,7 +19,7 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance, path_argument
 from wordlists.reader import LONGEST_WORD
 from wordlists.spelling import spelling_of
-from wordlists.word_game import ATTEMPTS, OBJECTIVES, POINTS, WordGame
+from wordlists.word_game import ATTEMPTS, MAX_ATTEMPTS, OBJECTIVES, POINTS, WordGame
 
 _SHOWN_CANDIDATES = 8
 """Candidates named in a notebook's view of a player."""

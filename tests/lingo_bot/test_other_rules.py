@@ -129,8 +129,8 @@ class TestRulesFile:
         shown = run("lingo-bot", 5, "--assist", "--rules", "television", cwd=directory, input="").stdout
         assert "5 attempts, 2 possible among 3 words that begin with s" in shown
 
-    @pytest.mark.parametrize("content", [
-        "1", '{"length": 6}', '{"attempts": 0}', '{"objective": 1}', '{"first_letter": "xy"}', '{"first_letter": ""}',
+    @pytest.mark.parametrize("content", ["1", "[" * 9999, '{"length": 6}', '{"attempts": 0}', '{"attempts": 101}',
+        '{"objective": 1}', '{"first_letter": "xy"}', '{"first_letter": ""}',
     ])  # fmt: skip
     def test_one_that_cannot_be_used(self, directory, content, run, complaint):
         (directory / "rules.json").write_text(content)
