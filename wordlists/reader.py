@@ -206,7 +206,7 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
         return directory
     for name in (f"wordlist{length}.txt", "wordlist.txt"):
         path = os.path.join(directory, name)
-        if os.path.exists(path):
+        if os.path.lexists(path):  # a link to nothing is no reason to take another list
             return path
     if source is not None:
         if not os.access(directory, os.X_OK):
