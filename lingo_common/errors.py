@@ -44,9 +44,9 @@ def install_hint(extra: str) -> str:
     return f"pip install -e '{'.' if os.path.realpath(os.curdir) == os.path.realpath(root) else root}[{extra}]'"
 
 
-def reason(error: OSError) -> str:
-    """The operating system's message in lower case: 'no such file or directory'."""
-    return (error.strerror or str(error)).lower()
+def reason(error: OSError | ValueError) -> str:
+    """The operating system's message in lower case: 'no such file or directory'; Python's about a path that is none."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def printable(text: str) -> str:

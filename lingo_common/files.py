@@ -31,7 +31,7 @@ def read_file(path: str, most: int = 256 << 20) -> bytes:
             if not data:
                 why = "no program has written to this pipe, or it was read already: give a regular file"
                 raise DataError(f"{path}: cannot be read: {why}")
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     if len(data) > most:
         raise DataError(f"{path}: cannot be read: it has more than {most >> 20} MiB")
@@ -107,7 +107,7 @@ def check_regular(path: str, most: int | None = None) -> None:
     try:
         state = os.stat(path)
     except (OSError, ValueError) as error:
-        raise DataError(f"{path}: cannot be read: {reason(error) if isinstance(error, OSError) else error}") from None
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     if not stat.S_ISREG(state.st_mode) or not state.st_size:
         raise DataError(f"{path}: cannot be read: it is no regular file, or it is empty")
     if most is not None and state.st_size > most:

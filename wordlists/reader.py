@@ -257,7 +257,7 @@ def read_bytes(path: str) -> bytes:
             from lingo_common.files import read_file  # the player reads a file sooner without it
 
             data = read_file(path, LARGEST_LIST)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     if b"\0" in data or data.startswith(_UTF16_MARKS):
         raise DataError(f"{path}: not a text file with one word a line")

@@ -39,6 +39,8 @@ class NonEmptyPath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
             self.fail("a path must not be empty", param, ctx)
+        if "\0" in str(value):
+            self.fail("a path must not hold a null character", param, ctx)
         return self._read(super().convert(value, param, ctx))
 
 

@@ -71,8 +71,6 @@ def check_names(players: Iterable[Player]) -> None:
 
 def player_of(text: str, base: str | None = None) -> Program:
     """The player of `command` or `NAME=command`; relative paths start at base, by default the working directory."""
-    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):  # as Python reads what is not UTF-8
-        raise UsageError(f"{text!a}: a command must be text in UTF-8")
     match = _NAMED.fullmatch(text)
     command = (match[2] if match else text).strip()
     base = os.path.abspath(base or os.curdir)
@@ -102,7 +100,10 @@ def source_player(name: str, source: str, base: str, languages: Mapping[str, Lan
 
 
 def words_of(command: str) -> list[str]:
-    """The words of a command, split as a shell does; UsageError if there are none."""
+    """The words of a command, split as a shell does; UsageError if there are none, or they are no text."""
+    # Python reads what is not UTF-8 as surrogates.
+    if "\0" in command or any("\ud800" <= letter <= "\udfff" for letter in command):
+        raise UsageError(f"{command!a}: a command must be text in UTF-8")
     try:
         words = shlex.split(command)
     except ValueError as error:
