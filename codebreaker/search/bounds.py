@@ -79,7 +79,7 @@ def most_by_splitting(payoff: Payoff, attempt: int, size: int, branching: Branch
     hits = np.minimum(sizes, branching.hits)
     for guess in range(last - 1, attempt - 1, -1):
         by_size, concave = most_by_size(payoff, guess, size, branching), _concave(table)
-        table = np.minimum(by_size, _evenly(concave, sizes, branching.others))
+        table = np.minimum(by_size, _evenly(concave, sizes, max(1, branching.others)))
         if branching.hits:
             with_hit = payoff.solved[guess] * hits + _evenly(concave, sizes - hits, max(1, branching.after_hit))
             table = np.minimum(by_size, np.maximum(table, with_hit))

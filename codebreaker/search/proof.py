@@ -92,7 +92,7 @@ class Rewards:
         attempts, weight = min(worst or len(secrets), len(secrets)), game.weight(secrets)
         # With a limit, a missed secret costs more than all guesses of the others.
         reward = len(secrets) + 1 if worst is None else attempts * weight + 1
-        self.payoff = Payoff(tuple(reward - guess - 1 for guess in range(attempts)))
+        self.payoff = Payoff(tuple(reward - guess - 1 for guess in range(max(2, attempts))))  # bins need an attempt
         self.every = reward * weight
         """A total of T is `every` - T guesses."""
         self.most = attempts * weight
