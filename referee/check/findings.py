@@ -178,7 +178,7 @@ def _of_process(record: GameRecord) -> Iterator[Finding]:
         advice = "Exit after a reply of only O, after the last reply, and at the end of standard input."
         yield Finding("does-not-exit", says, advice, breach=not busy)
     elif record.exit_status != 0:
-        says = f"ended {exit_text(record)} after its game was over{_last_words(record)}"
+        says = f"ended {exit_text(record)} after its game was over{last_words(record)}"
         yield Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)
 
 
@@ -186,7 +186,7 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
     """The fault in a game that was not played out, and what may help."""
     guesses = f"{record.attempts} guess{'es' * (record.attempts > 1)}"
     after = f"after {guesses}" if record.attempts else "before its first guess"
-    last_words = _last_words(record)
+    ending_words = last_words(record)
     match record.termination:
         case Termination.NOT_STARTED:
             reason = why_not_started(player)
@@ -195,19 +195,19 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
             if isinstance(player, UnpreparedProgram) and not reason:
                 advice = "Run the command of the preparation by hand."
         case Termination.STARTUP_TIMEOUT:
-            says = f"{_doing(record)}no line came within {limits.startup:g} s{last_words}"
+            says = f"{_doing(record)}no line came within {limits.startup:g} s{ending_words}"
             advice = _ADVICE[record.silence].format(limit="startup")
         case Termination.MOVE_TIMEOUT:
-            says = f"{_doing(record)}no further line came within {limits.move:g} s, {after}{last_words}"
+            says = f"{_doing(record)}no further line came within {limits.move:g} s, {after}{ending_words}"
             advice = _ADVICE[record.silence].format(limit="move")
         case Termination.GAME_TIMEOUT:
             says = f"{_doing(record)}the game was not over within {limits.game:g} s, {after}"
             advice = "Guess faster, or give --game-timeout."
         case Termination.CRASHED:
-            says = f"ended {exit_text(record)} {after}{last_words}"
+            says = f"ended {exit_text(record)} {after}{ending_words}"
             advice = "Run the command by hand with the length as argument."
         case Termination.EXITED:
-            says = f"exited {after}{last_words}"
+            says = f"exited {after}{ending_words}"
             advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"
         case Termination.CLOSED_OUTPUT:
             says = f"closed its standard output {after}"
@@ -216,7 +216,7 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
             says = f"wrote more than {limits.line} bytes in a line, or {limits.output} in all, {after}"
             advice = "Write guesses to standard output and nothing else."
         case other:
-            says = f"was stopped for {other.value} {after}{last_words}"
+            says = f"was stopped for {other.value} {after}{ending_words}"
             advice = "Use less than the limits of the run allow."
     if record.suspect and record.silence in (None, Silence.COMPUTES):
         says = f"{says}; {_BUSY}"
@@ -232,7 +232,7 @@ def _doing(record: GameRecord) -> str:
     return f"{record.silence}{more}{used}: "
 
 
-def _last_words(record: GameRecord) -> str:
+def last_words(record: GameRecord) -> str:
     """The last line of standard error that may name the error, to be appended; empty if there is none."""
     lines = [line for line in (record.stderr_tail or record.stderr_head).split("\n") if line.strip()]
     telling = [line for line in lines if not _AFTER_THE_ERROR.match(line)] or lines

@@ -14,6 +14,7 @@ from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.cli.rules_options import GameOptions, WordLength, rules_options
 from lingo_common.cli.terminal import alphabet, use_colours, width
 from lingo_common.errors import DataError, UsageError, printable
+from referee.check.findings import last_words
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed
@@ -171,7 +172,7 @@ class _Race:
             for attempt, (guess, reply) in enumerate(zip(theirs.guesses, theirs.replies, strict=True), 1):
                 yield view.line(attempt, Step(guess, reply))
             if theirs.termination not in PLAYED_OUT:
-                yield view.text(f"{theirs.player} failed: {game_text.end_line(theirs)}")
+                yield view.text(f"{theirs.player} failed: {game_text.end_line(theirs)}{last_words(theirs)}")
             if difference := game.points - theirs.points:
                 yield f"{'You win' if difference > 0 else theirs.player + ' wins'} by {abs(difference)} points."
             else:

@@ -95,10 +95,10 @@ class TestInATerminal:
         assert "it wins by 100 points." in after
         assert "2 [d][o][z][e][s]  OOOOO" in after
 
-    def test_an_opponent_that_fails(self, terminal, program):
-        shown = terminal(self.GAME, "--opponent", "it=" + program("crashes_midway.sh"))[1]
+    def test_an_opponent_that_fails(self, terminal):
+        shown = terminal(self.GAME, "--opponent", "it=sh -c 'echo oops >&2; kill -SEGV $$'")[1]
         assert re.search("it failed: crashed (by SIGSEGV|with exit status 139 or SIGSEGV): 0 points", shown)
-        assert "You win by 300 points." in shown
+        assert "You win by 300 points." in shown and "'oops'" in shown
 
     @pytest.mark.parametrize(("key", "code", "said"), [
         ("\x04", 0, "You gave up; the word was dozes."), ("\x03", 130, "interrupted")
