@@ -87,12 +87,19 @@ class Game:
             )
 
     def text(self, guess: int) -> str:
-        """The guess of that index as people write it."""
-        return self.notation.guess_text(self.guesses[guess])
+        """The guess of that index as people write it; DataError if there is no such index."""
+        return self.notation.guess_text(self._at("guess", self.guesses, guess))
 
     def secret_text(self, secret: int) -> str:
-        """The secret of that index as people write it."""
-        return self.notation.secret_text(self.secrets[secret])
+        """The secret of that index as people write it; DataError if there is no such index."""
+        return self.notation.secret_text(self._at("secret", self.secrets, secret))
+
+    def _at(self, what: str, values: Sequence[Any], index: int) -> Any:
+        """The guess or the secret of that index."""
+        last = len(values) - 1
+        if not isinstance(index, int | np.integer) or not 0 <= index <= last:
+            raise DataError(f"{self.name}: {index!r} is no index of a {what} (0 to {last:,})")
+        return values[index]
 
     def reply_text(self, code: int) -> str:
         """The reply of that code as people write it."""
@@ -157,6 +164,8 @@ def _sum_won(game: Game, secrets: Array, values: Array, guesses: Array | None) -
 
 def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:
     """The bins of secret indices (n,) by their reply to the guess: (code, indices in order), codes ascending."""
+    if not isinstance(secrets, np.ndarray):
+        secrets = np.array(secrets, dtype=np.int64)  # a list or a range
     return split_by_code(game.replies(np.array([guess]), secrets)[0], secrets)
 
 

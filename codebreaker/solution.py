@@ -13,7 +13,7 @@ from codebreaker.game import MOST_SEPARATED, Game, hit_weights, part_of, partiti
 from codebreaker.replies import Array
 from codebreaker.step import Step, conflict
 from codebreaker.tree import Tree
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance
 
 S = TypeVar("S")
@@ -28,7 +28,7 @@ class Greedy:
     """The strategy that makes the best guess under a criterion: a candidate among equals, then the first in order."""
 
     def __init__(self, game: Game, criterion: Ranking, totals: BinTotals = bin_totals) -> None:
-        self.game, self.criterion, self.totals = game, criterion, totals
+        self.game, self.criterion, self.totals = game, instance("criterion", criterion, Ranking), totals
 
     def __call__(self, secrets: Array) -> int:
         """The guess for those candidates (indices, not empty); DataError where it tells nothing."""
@@ -56,7 +56,9 @@ class Solution:
 
     def __init__(self, game: Game, strategy: Strategy, secrets: Array | None = None) -> None:
         """The node of those candidates (indices), all secrets by default, where the strategy guesses."""
-        self.game, self.strategy = game, strategy
+        if not callable(strategy):
+            raise UsageError(f"strategy must be a function, not {strategy!r}")
+        self.game, self.strategy = instance("game", game, Game), strategy
         self.secrets: Array = np.arange(len(game.secrets)) if secrets is None else secrets
 
     @cached_property

@@ -64,7 +64,11 @@ def own_game(
             f"the secret {missing!r} is not among the guesses: name the replies that end the game (winning=)"
         )
     ends = None if winning is None else _winning_replies(winning)
-    texts = guess_text, secret_text, reply_text
+    texts = [
+        _text_function("guess_text", guess_text),
+        _text_function("secret_text", secret_text),
+        _text_function("reply_text", reply_text),
+    ]
     weight = None if weights is None else _weights(weights, secrets)
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
         if goal == "identify":
@@ -96,6 +100,18 @@ def own_game(
         notation=notation,
         representatives=Automorphisms(generators, len(guesses), len(secrets)).representatives,
     )
+
+
+def _text_function(name: str, function: Text) -> Text:
+    """The function, whose values become texts and whose errors become a GameError."""
+
+    def text(value: Any) -> str:
+        try:
+            return str(function(value))
+        except Exception as error:
+            raise GameError(f"the {name} of {value!r} cannot be worked out: {describe(error)}") from error
+
+    return text
 
 
 def _winning_replies(winning: Collection[Hashable]) -> list[Hashable]:
