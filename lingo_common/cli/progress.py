@@ -52,7 +52,7 @@ class Progress:
             bar_format=_BY_WORK if work else None,
         )
         self._best, self._lines, self._next_line = "", 0, self._start + LINE_SECONDS
-        self._ended, self._shown = threading.Event(), -SHOWN_SECONDS
+        self._ended, self._line_lock, self._shown = threading.Event(), threading.Lock(), -SHOWN_SECONDS
 
     def __enter__(self) -> "Progress":
         if self._bar.disable and not logs.is_quiet():
@@ -109,10 +109,11 @@ class Progress:
     def _print_line(self) -> None:
         """Print what is done, where there is no bar and a line is due."""
         now = time.monotonic()
-        if not self._bar.disable or now < self._next_line:
-            return
-        self._lines += 1
-        self._next_line = now + LINE_SECONDS * min(6, 1 + self._lines // 6)
+        with self._line_lock:  # the main thread and that of the lines
+            if not self._bar.disable or now < self._next_line:
+                return
+            self._lines += 1
+            self._next_line = now + LINE_SECONDS * min(6, 1 + self._lines // 6)
         line = f"{self._done:,}{f' of {self._total:,}' if self._total else ''} {self._unit} done"
         if self._worked:
             rate = self._worked / (now - self._start)
