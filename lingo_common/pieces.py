@@ -11,6 +11,7 @@ import logging
 import os
 import queue
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -177,7 +178,9 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
     import multiprocessing  # slow to load
     from concurrent.futures import ProcessPoolExecutor
 
-    pool = ProcessPoolExecutor(jobs, initializer=_start_worker, initargs=(os.getpid(),))
+    # Python 3.14 would start the workers from a server, where each loads numpy and the compiled code anew.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    pool = ProcessPoolExecutor(jobs, context, _start_worker, (os.getpid(),))
     try:
         yield pool
     except BaseException:
