@@ -36,7 +36,7 @@ _OF_THE_SANDBOX = {
     ): Finding(
         "no-network",
         "its error text says that there is no network: in a sandbox a player has none",
-        "Have in files beside the program what it fetches.",
+        "Put what it fetches into files beside the program.",
         breach=False,
     ),
 }
