@@ -14,6 +14,7 @@ help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 # The run-time environment is one stamp, the developer's a second on top of it.
+# pynauty has wheels for few versions of Python; where it has none a compiler makes it.
 # The mode `compat` is a plain path to our modules, without an import hook; setuptools warns that it may go one day.
 # An old pip writes programs that import re before anything else: a third of the time to our first guess.
 # A player in a sandbox may not write, so that Python would compile our modules in every game.
@@ -27,6 +28,8 @@ $(VENV)/.installed: pyproject.toml
 
 $(VENV)/.developer: $(VENV)/.installed
 	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check pynauty 2> /dev/null \
+		|| echo "pynauty cannot be built (apt install gcc make python3-dev): its tests are skipped"
 	touch $@
 
 pit: $(VENV)/.installed ## lingo-bot and three example players in a pit on the packaged lists (ROUNDS=10 words of each length)
