@@ -116,7 +116,7 @@ def within(path: str, *directories: str) -> bool:
 def is_shared(directory: str) -> bool:
     """Whether the directory is the root, a home, one for temporary files, or contains a home."""
     homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
-    closed = {*NEVER_VISIBLE, "/tmp", "/var/tmp", tempfile.gettempdir()}
+    closed = {*NEVER_VISIBLE, "/home", "/var/tmp", tempfile.gettempdir()}
     real = os.path.realpath(directory)
     return real in map(os.path.realpath, closed) or any(within(os.path.realpath(home), real) for home in homes)
 

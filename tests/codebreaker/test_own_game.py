@@ -155,7 +155,7 @@ def test_errors_name_guess_and_secret(arguments, why):
     ({"symmetries": (abs, abs)}, "no list of pairs"),
     ({"symmetries": [(lambda value: 4 - value, lambda value: 4 - value)]}, "changes the reply to the guess 1 for .* 2"),
     ({"symmetries": [(lambda value: value + 1, lambda value: value + 1)]}, "maps the guess 3 to 4, which is no guess"),
-    ({"symmetries": [(lambda value: [], abs)]}, "cannot map the guess 1: TypeError: unhashable"),
+    ({"symmetries": [(lambda value: [], abs)]}, "cannot map the guess 1: TypeError: .*unhashable"),
 ])  # fmt: skip
 def test_errors_name_the_option(options, why):
     with pytest.raises(GameError, match=why):
