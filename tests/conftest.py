@@ -55,6 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 INSTALL = {
     "'ortools": "pip install '.[large]'",
+    "'pynauty": "pip install '.[symmetry]'",
     "could not import": "pip install '.[dev]'",
     "chromium": "apt install chromium chromium-driver",
     "java": "apt install default-jre-headless",
