@@ -18,6 +18,7 @@ from referee.contest.contest import Fixture
 from referee.contest.draw import commitment_of
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
+from referee.contest.players import commands_of
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.game import game_text
@@ -164,7 +165,8 @@ def _with_digests(players: Iterable[Player], isolation: IsolationRequest) -> tup
     digests = {player: files_digest(player, isolation) for player in players if isinstance(player, Program)}
     for player, digest in digests.items():
         if player.digest not in ("", digest):
-            gone = [word for word in player.arguments if os.path.isabs(word) and not os.path.exists(word)]
+            words = (word for command in commands_of(player) for word in command)
+            gone = [word for word in words if os.path.isabs(word) and not os.path.exists(word)]
             more = f"; {printable(gone[0])} is not there any more" if gone else ""
             _log.warning("player '%s': its files have changed since the run began%s", player.name, more)
     return tuple(replace(player, digest=digests[player]) if player in digests else player for player in players)

@@ -59,7 +59,7 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
 def files_digest(player: Program, request: IsolationRequest) -> str:
     """The digest of the player's own files (digest_of_files), of its preparation and of its games."""
     views = [sight(request, words, player.expose) for words in commands_of(player) if words]
-    hidden = {path for view in views for path in view.hidden}
+    hidden = set.intersection(*(view.hidden for view in views)) if views else set()
     return digest_of_files(outermost(path for view in views for path in view.own), hidden)
 
 

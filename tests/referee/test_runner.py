@@ -207,7 +207,8 @@ def test_a_resumed_run_says_whose_files_have_changed(referee, tmp_path):
     script.write_text("echo able\n")
     (tmp_path / "words").write_text("able\n")
     options = ("--wordlist", tmp_path / "words", "--lengths", "4", "--rounds", 1, "--out", tmp_path / "out")
-    assert referee("run", "--players", f"p=sh {script}", *options).returncode == 0
+    (tmp_path / "players.toml").write_text(f'[players]\np = {{command = "sh {script}", prepare = "true"}}')
+    assert referee("run", "--players", f"@{tmp_path}/players.toml", *options).returncode == 0
     (script.parent / "__pycache__").mkdir()
     assert "changed" not in referee("run", "--resume", tmp_path / "out").stderr
     script.chmod(0o600)
