@@ -232,9 +232,6 @@ def _play(
     """Play and record the games that are not recorded yet."""
     contest, limits = recorder.contest, recorder.conditions.limits
     played = recorder.finished_numbers()
-    if next(contest.fixtures(played), None) is None:
-        return  # a finished run needs no compiler
-    contest = replace(contest, players=scheduler.prepare(request.players, word_games, request.keep_going))
     rule = StoppingRule(contest, recorder.games())
     out = {game.player for game in recorder.games(termination=Termination.FORFEITED)}
     forfeits = Forfeits(request.forfeit_after, out if request.forfeit_after else ())
@@ -242,9 +239,10 @@ def _play(
         if name not in {*out, *request.reinstate}:
             forfeits.count(name, termination)
     for rounds in blocks(contest, rule):
+        if next(contest.fixtures(played, rounds), None) is None:
+            continue  # a finished run needs no compiler
+        contest = replace(contest, players=scheduler.prepare(request.players, word_games, request.keep_going))
         playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
-        if not playing:
-            continue
         needed = () if request.keep_going else tuple(playing)
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
         with contextlib.closing(scheduler.play(fixtures, word_games, limits, needed)) as games:
