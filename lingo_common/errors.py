@@ -45,7 +45,7 @@ def install_hint(extra: str) -> str:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """The operating system's message in lower case: 'no such file or directory'; Python's about a path that is none."""
+    """The message of the error in lower case, without its number and path: 'no such file or directory'."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 

@@ -178,7 +178,7 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
     import multiprocessing  # slow to load
     from concurrent.futures import ProcessPoolExecutor
 
-    # Python 3.14 would start the workers from a server, where each loads numpy and the compiled code anew.
+    # By default Python 3.14 starts them from a server: it would be their parent, and each would load numpy anew.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
     pool = ProcessPoolExecutor(jobs, context, _start_worker, (os.getpid(),))
     try:

@@ -90,9 +90,9 @@ class Rewards:
         guesses all tell something."""
         secrets = np.arange(len(game.secrets))
         attempts, weight = min(worst or len(secrets), len(secrets)), game.weight(secrets)
-        # With a limit, a missed secret costs more than all guesses of the others.
+        # With a limit, a missed secret costs more than all guesses of the others. Bins need at least one attempt.
         reward = len(secrets) + 1 if worst is None else attempts * weight + 1
-        self.payoff = Payoff(tuple(reward - guess - 1 for guess in range(max(2, attempts))))  # bins need an attempt
+        self.payoff = Payoff(tuple(reward - guess - 1 for guess in range(max(2, attempts))))
         self.every = reward * weight
         """A total of T is `every` - T guesses."""
         self.most = attempts * weight

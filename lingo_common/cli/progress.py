@@ -16,7 +16,8 @@ SHOWN_SECONDS = 0.1
 """Seconds after which it is worth while to count again what is done."""
 _LOOK_SECONDS = 2.0
 """Seconds between looks whether a line is due while no piece is finished."""
-tqdm.set_lock(threading.RLock())  # for its own one Python 3.14 starts a process, whose environment players could read
+# For tqdm's own lock Python 3.14 starts a process with our environment, which players could read.
+tqdm.set_lock(threading.RLock())
 _log = logging.getLogger(__name__)
 _BY_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
 

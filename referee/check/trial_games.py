@@ -40,7 +40,7 @@ _OF_THE_SANDBOX = {
         breach=False,
     ),
 }
-"""Remarks on what a sandbox refuses, by what systems and languages say then."""
+"""Remarks on what a sandbox refuses, by the error texts of systems and languages."""
 UnseenPaths = Callable[[str, Player], list[str]]
 """Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})

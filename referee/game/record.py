@@ -195,9 +195,10 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
             unlisted = listed is None and guess != record.word
             right = [true, illegal_reply] if unlisted else [true]
             uncertain |= unlisted
-            certain += unlisted and reply == illegal_reply != true
             if reply == true:
                 steps.append(Step(guess, reply))
+            elif unlisted and reply == illegal_reply:
+                certain += 1
         if reply not in right:
             yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {right[0]}, not {reply}"
     possible = record.replies.count(illegal_reply)

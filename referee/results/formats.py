@@ -147,7 +147,7 @@ def _remarks(board: Leaderboard, columns: int | None = None) -> Iterator[str]:
     yield from (f"disqualified: {name} ({why})" for name, why in board.contest.disqualified.items())
     limits = {standing.name: _limits(standing) for standing in board.standings}
     spans = [f"{name} {span[0]} to {span[1]}" for name, span in limits.items() if span]
-    yield _list("95 % intervals of the totals:", spans or ["none, too few words"], columns)
+    yield _listing("95 % intervals of the totals:", spans or ["none, too few words"], columns)
     rules = board.contest.rules
     if rules_to_json(rules) != rules_to_json(PIT):
         yield f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"
@@ -155,12 +155,12 @@ def _remarks(board: Leaderboard, columns: int | None = None) -> Iterator[str]:
     readable = " (words could be read)" * (board.isolation == NO_SANDBOX)
     isolation = [] if board.isolation is None else [f"isolation: {board.isolation}{readable}"]
     texts = [_rounds(board), f"word list: {board.contest.wordlist}", seed, *isolation]
-    yield _list("words of each length:", texts, columns)
+    yield _listing("words of each length:", texts, columns)
 
 
-def _list(begin: str, texts: Sequence[str], columns: int | None) -> str:
-    """The texts after their begin, with commas between them, in lines of that many columns."""
-    return join_parts([("", begin), *((" ", f"{text},") for text in texts[:-1]), (" ", texts[-1])], columns, 2)
+def _listing(title: str, texts: Sequence[str], columns: int | None) -> str:
+    """The title and the texts, with commas between them, in lines of that many columns."""
+    return join_parts([("", title), *((" ", f"{text},") for text in texts[:-1]), (" ", texts[-1])], columns, 2)
 
 
 def _counts(counts: Iterable[tuple[Standing, int]]) -> str:
