@@ -1,4 +1,4 @@
-"""The table of faults in docs/isolation.md, row by row, at every level of isolation that is in force here.
+"""The table of faults in docs/faults.md, row by row, at every level of isolation that is in force here.
 
 Safety: a player that kills more than itself runs only in a PID namespace that a probe has seen in force, and refuses
 to run elsewhere; one that takes memory, processes or disk bounds itself by a count, a size, and a life of 20 s.
@@ -23,7 +23,7 @@ from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
 PROGRAMS = Path(__file__).parent.parent / "players"
-GUIDE = Path(__file__).parents[2] / "docs" / "isolation.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "faults.md"
 WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
 LIMITS = Limits(startup=2.0, move=0.7, game=4.0)
 PATIENT = 10.0
@@ -50,8 +50,7 @@ class Row:
 
 def rows():
     """The rows of the table in the guide."""
-    chapter = GUIDE.read_text().partition("## The faults")[2].partition("\nTested apart")[0]
-    lines = [line.strip().strip("|").split("|") for line in chapter.splitlines() if line.startswith("| ")]
+    lines = [line.strip().strip("|").split("|") for line in GUIDE.read_text().splitlines() if line.startswith("| ")]
     header, *cells = [[cell.strip().strip("`") for cell in line] for line in lines]
     for fault, program, options, *expected in cells:
         levels = zip(header[3:], expected, strict=True)
