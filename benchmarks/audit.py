@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmarks.tables import figure, table
-from codebreaker.reply import reply_for, winning_reply
-from codebreaker.rules import PIT
 from referee.contest.termination import Termination
 from referee.game.record import Ending, GameRecord, Move, record_of
 from referee.results.audit import audit
+from wordlists.reply import reply_for, winning_reply
+from wordlists.rules import PIT
 
 LENGTH, WORDS, ROUNDS = 4, 300, 30
 """Letters, words of the list, and words that are played."""

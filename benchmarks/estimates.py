@@ -19,7 +19,6 @@ from benchmarks import contest
 from benchmarks.tables import figure, table
 from codebreaker.games.lingo import lingo
 from codebreaker.replies import Array
-from codebreaker.reply import reply_for
 from codebreaker.search.beam import Search
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
@@ -27,6 +26,7 @@ from codebreaker.search.recursion import Found
 from lingo_bot import Player
 from lingo_bot.strategy import expected_points, payoff_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
+from wordlists.reply import reply_for
 from wordlists.word_game import GUESSES, POINTS
 
 PAGE = "strategy.md"

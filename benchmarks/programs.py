@@ -15,9 +15,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from codebreaker.reply import reply_for, winning_reply
 from lingo_common.process import processors
 from referee.runner.launch import environment
+from wordlists.reply import reply_for, winning_reply
 
 ATTEMPTS = 5
 Command = Sequence[str]

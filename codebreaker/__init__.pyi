@@ -9,7 +9,6 @@ from codebreaker.games.mastermind import mastermind as mastermind
 from codebreaker.games.named import two_d as two_d
 from codebreaker.games.own import own_game as own_game
 from codebreaker.games.reply_table import GameError as GameError
-from codebreaker.reply import reply_for as reply_for
 from codebreaker.search.greedy import greedy as greedy
 from codebreaker.search.proof import least_worst_case as least_worst_case
 from codebreaker.search.proof import lower_bound as lower_bound
@@ -19,9 +18,10 @@ from codebreaker.solution import Contradiction as Contradiction
 from codebreaker.solution import Greedy as Greedy
 from codebreaker.solution import Solution as Solution
 from codebreaker.solution import solve as solve
-from codebreaker.step import Step as Step
 from codebreaker.tree import Tree as Tree
 from lingo_common.errors import DataError as DataError
 from lingo_common.errors import UsageError as UsageError
+from wordlists.reply import reply_for as reply_for
+from wordlists.step import Step as Step
 
 __version__: str

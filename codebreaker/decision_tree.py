@@ -8,8 +8,8 @@ import numpy as np
 from codebreaker import draw
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
-from codebreaker.step import Step
 from codebreaker.tree import Payoff, Tree, attempts_distribution
+from wordlists.step import Step
 
 
 class Measures(NamedTuple):

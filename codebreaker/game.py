@@ -10,9 +10,9 @@ import numpy as np
 
 from codebreaker.notation import CODES, Notation, fold_text
 from codebreaker.replies import Array
-from codebreaker.step import Step
 from lingo_common.errors import DataError
 from lingo_common.option import instance
+from wordlists.step import Step
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Lingo replies in numpy: base-3 codes as codebreaker.reply defines them, for many secrets at once.
+"""Lingo replies in numpy: base-3 codes as wordlists.reply defines them, for many secrets at once.
 
 The marks for a letter depend only on where that letter stands in guess and secret. So a reply code is a sum over
 the guess's *letter groups*; a group is a letter with all positions at which the guess holds it. A list of 50,655

@@ -11,10 +11,10 @@ from codebreaker.criteria import CRITERIA, Criterion, Ranking, best_guess
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import MOST_SEPARATED, Game, hit_weights, part_of, partition, remaining, separating_candidate
 from codebreaker.replies import Array
-from codebreaker.step import Step, conflict
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance
+from wordlists.step import Step, conflict
 
 S = TypeVar("S")
 CodedStep = Step[int, int]

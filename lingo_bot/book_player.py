@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from codebreaker.reply import code_of
 from lingo_bot.book import Book, BookTree, Entry, packaged_books, word_getter
 from lingo_bot.dialogue import no_word_fits
 from lingo_common.errors import DataError
+from wordlists.reply import code_of
 from wordlists.word_game import WordGame
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true

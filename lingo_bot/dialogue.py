@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from codebreaker.reply import MARKS, winning_reply
 from lingo_common.errors import DataError, say
+from wordlists.reply import MARKS, winning_reply
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.replies import Array, alphabet_of, letters_of
-from codebreaker.reply import ABSENT, PLACED
+from wordlists.reply import ABSENT, PLACED
 
 Required = tuple[Mapping[int, str], Mapping[str, int]]
 """What hard mode requires of a guess: the letter in each known place, from 0, and the least number of each letter."""
@@ -34,7 +34,7 @@ class HardMode:
         self._secrets: Sequence[str] = game.secrets
 
     def allowed_guesses(self, required: Required) -> Array:
-        """The guesses that use all that is required, as ascending indices; see codebreaker.rules.breaks_hard_mode."""
+        """The guesses that use all that is required, as ascending indices; see wordlists.rules.breaks_hard_mode."""
         placed, least = required
         fits = np.ones(len(self._letters), dtype=bool)
         for index, letter in placed.items():

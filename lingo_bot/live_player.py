@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from codebreaker.reply import code_of
 from lingo_bot.dialogue import no_word_fits
+from wordlists.reply import code_of
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from codebreaker.rules import GameOptions, rules_to_json
 from codebreaker.tree import Tree, pit_points, walk
 from lingo_bot.strategy import MISS, payoff_of
 from lingo_common.cli.terminal import table_lines
 from precompute.figures import Figures, figures_of
+from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import GUESSES, POINTS, WORST, WordGame
 
 GAMES = 100

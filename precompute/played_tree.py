@@ -8,7 +8,6 @@ import numpy as np
 
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
-from codebreaker.reply import reply_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.tree import Nested, Tree, nest, tree_of
 from lingo_bot.book import Book, Entry
@@ -18,6 +17,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from lingo_common.pieces import Checkpoint, run_pieces
 from precompute.board import Board, board_of
+from wordlists.reply import reply_of
 from wordlists.word_game import WordGame
 
 BINS_IN_A_PIECE = 64

@@ -15,14 +15,14 @@ from typing import Annotated
 
 import msgspec
 
-from codebreaker.reply import reply_for, reply_of, winning_reply
-from codebreaker.rules import why_illegal
-from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError
 from lingo_common.files import read_file
 from wordlists.reader import fingerprint
+from wordlists.reply import reply_for, reply_of, winning_reply
+from wordlists.rules import why_illegal
 from wordlists.spelling import PLAIN, Spelling
+from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 FORMAT = "# lingo-tree 1"

@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass, replace
 from html import escape
 from typing import Any
 
-from codebreaker.rules import GameOptions
 from lingo_common.errors import MissingExtra, UsageError
 from lingo_common.option import instance, options_of, take_options
 from referee.contest.conditions import IsolationRequest, Limits
@@ -23,6 +22,7 @@ from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import open_run
+from wordlists.rules import GameOptions
 
 
 @dataclass(frozen=True)

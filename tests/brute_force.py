@@ -5,10 +5,10 @@ from functools import cache
 
 import numpy as np
 
-from codebreaker.reply import reply_for
-from codebreaker.rules import breaks_hard_mode
-from codebreaker.step import Step
 from codebreaker.tree import Payoff
+from wordlists.reply import reply_for
+from wordlists.rules import breaks_hard_mode
+from wordlists.step import Step
 
 
 def fewest_guesses(attempts: int) -> Payoff:

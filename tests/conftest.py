@@ -18,8 +18,8 @@ from hypothesis import settings
 from local_cluster import LocalCluster
 from programs import run_program
 
-from codebreaker.reply import reply_for
 from lingo_common.process import one_thread_for_algebra
+from wordlists.reply import reply_for
 
 # The same examples in every run, and no clock: machines are noisy.
 settings.register_profile("steady", derandomize=True, deadline=None)

@@ -4,14 +4,14 @@ import contextlib
 import random
 import sqlite3
 
-from codebreaker.reply import reply_for
-from codebreaker.rules import PIT
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord
 from referee.storage.recorder import Recorder
+from wordlists.reply import reply_for
+from wordlists.rules import PIT
 from wordlists.word_game import WordGame
 
 HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\frac{1}{0}$\x1b[31m"

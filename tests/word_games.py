@@ -1,8 +1,8 @@
 """Word games made of words that a test has, and games that players play for a secret."""
 
-from codebreaker.reply import reply_for
 from lingo_bot.dialogue import play_over_streams
 from wordlists.reader import WordList
+from wordlists.reply import reply_for
 from wordlists.spelling import PLAIN
 from wordlists.word_game import WordGame
 

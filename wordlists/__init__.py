@@ -1,1 +1,1 @@
-"""The packaged word lists, and the reader of word lists that all programs use."""
+"""Word games: the word lists and their reader, the reply, the rules and their options, and WordGame."""

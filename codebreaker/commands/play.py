@@ -12,11 +12,11 @@ from codebreaker.criteria import Ranking
 from codebreaker.game import partition, remaining
 from codebreaker.search.greedy import with_opener
 from codebreaker.solution import CodedStep, find_contradiction
-from codebreaker.step import Step
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.terminal import width, wrap_text
 from lingo_common.errors import DataError
+from wordlists.step import Step
 
 _SHOWN = 10
 """The number of candidates that are listed by name."""

@@ -7,8 +7,8 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA, best_guess
 from codebreaker.replies import Array
-from codebreaker.step import Step
 from lingo_common.errors import DataError
+from wordlists.step import Step
 
 _GUESSES, _SECRETS = 80, 1500
 """The candidates that are compared as guesses, and the candidates that they are compared over."""

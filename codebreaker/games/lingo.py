@@ -7,9 +7,9 @@ import numpy as np
 from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
 from codebreaker.replies import LetterGroups, alphabet_of, letters_of
-from codebreaker.reply import code_of, reply_of
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance
+from wordlists.reply import code_of, reply_of
 
 
 def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:

@@ -7,13 +7,13 @@ import numpy as np
 
 from codebreaker.game import split_by_code
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
-from codebreaker.reply import code_of
 from codebreaker.search.beam import SCALE
 from codebreaker.tree import Payoff
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.book import Entry
 from lingo_bot.book_player import book_for
 from lingo_bot.strategy import Lookahead, strategy_of
+from wordlists.reply import code_of
 from wordlists.word_game import WordGame
 
 _MISS = 10_000

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from codebreaker.reply import ABSENT, PLACED
 from lingo_bot.assistant.steps import WordStep
+from wordlists.reply import ABSENT, PLACED
 
 
 class Clue(NamedTuple):

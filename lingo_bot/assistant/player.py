@@ -7,9 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from codebreaker.loading import names_source
-from codebreaker.reply import ABSENT, PLACED, PRESENT, reply_for
-from codebreaker.rules import breaks_hard_mode
-from codebreaker.step import conflict
 from lingo_bot.assistant.advice import Adviser, Proposal, Proposals
 from lingo_bot.assistant.knowledge import why_no_word_fits
 from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, list_of, won
@@ -18,7 +15,10 @@ from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance, path_argument
 from wordlists.reader import LONGEST_WORD
+from wordlists.reply import ABSENT, PLACED, PRESENT, reply_for
+from wordlists.rules import breaks_hard_mode
 from wordlists.spelling import spelling_of
+from wordlists.step import conflict
 from wordlists.word_game import ATTEMPTS, MAX_ATTEMPTS, OBJECTIVES, POINTS, WordGame
 
 _SHOWN_CANDIDATES = 8

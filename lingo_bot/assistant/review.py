@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from codebreaker.reply import reply_for
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import checked_word
 from lingo_bot.assistant.tables import candidates_of, ending
 from lingo_common.cli import terminal
 from lingo_common.errors import DataError, UsageError
+from wordlists.reply import reply_for
 
 MAX_SKILL = 99
 """The highest skill and the highest luck."""

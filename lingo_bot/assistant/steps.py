@@ -3,12 +3,12 @@
 import os
 from collections.abc import Iterable
 
-from codebreaker.reply import ABSENT, PLACED, PRESENT, winning_reply
-from codebreaker.step import Step
 from lingo_common.errors import DataError, UsageError, printable
 from lingo_common.option import path_argument
 from wordlists.reader import WordList, open_list
+from wordlists.reply import ABSENT, PLACED, PRESENT, winning_reply
 from wordlists.spelling import PLAIN, Spelling
+from wordlists.step import Step
 
 _MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
 _COLOURS = {PLACED: "gG🟩🟧", PRESENT: "yY🟨🟦", ABSENT: "bBxX.-_⬛⬜"}

@@ -18,9 +18,10 @@ from lingo_bot.launch import RULES_FILE, checked_first_guess, player_for, read_r
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, name_variables, settings, version
 from lingo_common.cli.options import Sectioned, section
-from lingo_common.cli.rules_options import RULES, GameOptions, WordLength, rules_options
+from lingo_common.cli.rules_options import RULES, WordLength, rules_options
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
 from wordlists.reader import PACKAGED
+from wordlists.rules import GameOptions
 from wordlists.spelling import PLAIN
 from wordlists.word_game import WordGame, read_game
 

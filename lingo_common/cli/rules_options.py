@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from codebreaker.rules import GameOptions as GameOptions  # the commands import it from here
 from lingo_common.cli.command import Command, click_reader
 from lingo_common.cli.options import dataclass_options
 from wordlists import reader
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
+from wordlists.rules import GameOptions
 
 RULES = "Rules and word lists"
 

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import IO, Any
 
-from codebreaker.reply import ABSENT, PLACED, PRESENT
+from wordlists.reply import ABSENT, PLACED, PRESENT
 
 _COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
 """ANSI colour codes (Select Graphic Rendition): black on green, black on yellow, white on grey."""

@@ -14,7 +14,6 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
@@ -25,6 +24,7 @@ from precompute.book_search import FoundTree, as_found
 from precompute.commands import options
 from precompute.figures import figures_of
 from precompute.played_tree import played_tree, tree_in
+from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)

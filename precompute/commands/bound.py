@@ -17,7 +17,6 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, minutes
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import UsageError
 from lingo_common.files import check_writable
 from lingo_common.pieces import workers
@@ -26,6 +25,7 @@ from precompute.board import board_of
 from precompute.bound import Bound, BoundProof, add_bound, bound_name
 from precompute.commands import options
 from precompute.played_tree import tree_from_book
+from wordlists.rules import GameOptions
 from wordlists.word_game import POINTS, WORST, WordGame
 
 _BUDGET = "Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished."

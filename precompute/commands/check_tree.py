@@ -7,9 +7,10 @@ import click
 
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
-from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.rules_options import rules_options
 from precompute import tree_text
 from precompute.board import number_of_words
+from wordlists.rules import GameOptions
 
 _log = logging.getLogger(__name__)
 

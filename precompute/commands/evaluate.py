@@ -10,7 +10,6 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import UsageError
 from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
@@ -19,6 +18,7 @@ from precompute.bound import PACKAGED, bound_name, bounds_in
 from precompute.commands import options
 from precompute.evaluation import StrategyResult, comparison_lines, evaluate, heading, row, total_lines
 from precompute.played_tree import played_tree
+from wordlists.rules import GameOptions
 
 
 @click.command("evaluate", cls=Sectioned)

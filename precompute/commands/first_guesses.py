@@ -12,7 +12,6 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.rules_options import GameOptions
 from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from precompute import books
@@ -20,6 +19,7 @@ from precompute.board import number_of_words
 from precompute.book_search import as_found
 from precompute.commands import options
 from precompute.first_guesses import best_first_guesses
+from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
 

@@ -12,7 +12,7 @@ from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, minutes
-from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import MissingExtra
 from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
@@ -22,6 +22,7 @@ from precompute.book_search import as_found
 from precompute.commands import options
 from precompute.figures import figures_of
 from precompute.played_tree import tree_in
+from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
 

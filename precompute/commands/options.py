@@ -15,11 +15,12 @@ from codebreaker.loading import text_of
 from lingo_bot.book_player import NO_BOOK
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.options import cluster, jobs
-from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options
+from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
 from precompute.board import digest_of, take
 from wordlists.reader import LONGEST, SHORTEST
+from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)

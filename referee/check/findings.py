@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from codebreaker.reply import reply_for
-from codebreaker.step import Step
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
@@ -17,6 +15,8 @@ from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
 from referee.game.record import GameRecord, was_busy
 from wordlists.reader import WordList
+from wordlists.reply import reply_for
+from wordlists.step import Step
 
 _MAX_QUOTATION = 60
 """Characters of a guess that are quoted."""

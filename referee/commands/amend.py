@@ -2,7 +2,6 @@
 
 import click
 
-from codebreaker.rules import GameOptions
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options, jobs
 from lingo_common.cli.terminal import table_columns
@@ -15,6 +14,7 @@ from referee.results.formats import render
 from referee.run_contest import RunRequest, run_contest
 from referee.runner.prctl import hide_process
 from referee.storage.recorder import Recorder
+from wordlists.rules import GameOptions
 
 _why = click.option("--why", metavar="TEXT", help="The reason, which the record keeps.")
 _undo = click.option("--undo", is_flag=True, help="Let them count again.")

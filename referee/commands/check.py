@@ -13,7 +13,7 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options
+from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, try_player
 from referee.commands import options
@@ -27,6 +27,7 @@ from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
 from referee.runner.levels import find_sandbox
 from referee.runner.prctl import hide_process
+from wordlists.rules import GameOptions
 
 _log = logging.getLogger(__name__)
 

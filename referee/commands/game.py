@@ -10,7 +10,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options
-from lingo_common.cli.rules_options import GameOptions, WordLength, rules_options
+from lingo_common.cli.rules_options import WordLength, rules_options
 from lingo_common.cli.terminal import use_colours
 from lingo_common.errors import DATA, UsageError
 from referee.check.trial_games import breaches
@@ -25,6 +25,7 @@ from referee.game.play_game import play_word
 from referee.game.record import Move
 from referee.runner.prctl import hide_process
 from referee.schedule.scheduler import unseen_paths_here
+from wordlists.rules import GameOptions
 
 
 @click.command("game", cls=Sectioned)

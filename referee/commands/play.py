@@ -7,11 +7,9 @@ from dataclasses import replace
 
 import click
 
-from codebreaker.reply import PLACED
-from codebreaker.step import Step
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options
-from lingo_common.cli.rules_options import GameOptions, WordLength, rules_options
+from lingo_common.cli.rules_options import WordLength, rules_options
 from lingo_common.cli.terminal import alphabet, use_colours, width
 from lingo_common.errors import DataError, UsageError, printable
 from referee.check.findings import last_words
@@ -28,6 +26,9 @@ from referee.game.play_game import play_word
 from referee.game.record import GameRecord
 from referee.runner.prctl import hide_process
 from wordlists.reader import person_secrets
+from wordlists.reply import PLACED
+from wordlists.rules import GameOptions
+from wordlists.step import Step
 
 _QUIT = "quit"
 _HELP = """\

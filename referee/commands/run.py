@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from lingo_common.cli import logs
 from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.rules_options import rules_options
 from lingo_common.cli.terminal import table_columns
 from lingo_common.process import processors
 from referee.commands import options
@@ -26,6 +26,7 @@ from referee.run_contest import OnGame, RunRequest, run_contest
 from referee.runner.prctl import hide_process
 from referee.schedule.scheduler import LocalScheduler, Scheduler
 from referee.storage.recorder import Recorder
+from wordlists.rules import GameOptions
 
 
 @click.command("run", cls=ManyPlayers)

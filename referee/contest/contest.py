@@ -6,9 +6,9 @@ from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from codebreaker.rules import PIT
 from referee.contest.draw import Rounds
 from referee.contest.player import Player
+from wordlists.rules import PIT
 from wordlists.spelling import Spelling
 from wordlists.word_game import WordGame
 

@@ -4,9 +4,9 @@ import logging
 import os
 from collections.abc import Iterable
 
-from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError
 from wordlists.reader import LONGEST_WORD, PACKAGED, no_length
+from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)

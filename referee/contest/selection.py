@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from referee.contest.contest import MAX_ROUNDS, Contest
@@ -12,6 +11,7 @@ from referee.contest.draw import ALL, Rounds, draw_words, first, new_seed, read_
 from referee.contest.lists import WordGames, read_word_games, source_name
 from referee.contest.player import Player
 from wordlists.reader import LONGEST, SHORTEST, lengths_of
+from wordlists.rules import GameOptions
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
 CONTEST_ROUNDS = 100

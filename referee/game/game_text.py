@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from string import ascii_lowercase
 
-from codebreaker.reply import ABSENT, PLACED, PRESENT
-from codebreaker.step import Step
 from lingo_common.cli.terminal import keys_for, known_letters, paint, squares, tiles
 from lingo_common.errors import printable
 from referee.contest.termination import Termination
 from referee.game.record import Ending, GameRecord, Move
 from referee.runner.launch import GAME
+from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
+from wordlists.step import Step
 
 _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
 _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from codebreaker.reply import ABSENT, reply_for, winning_reply
-from codebreaker.rules import why_illegal
-from codebreaker.step import Step
+from wordlists.reply import ABSENT, reply_for, winning_reply
+from wordlists.rules import why_illegal
+from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 

@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from dataclasses import dataclass, replace
 from typing import Any
 
-from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError
 from lingo_common.option import instance, take_options
 from referee.contest.conditions import AUTO, IsolationRequest, Limits
@@ -26,6 +25,7 @@ from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner, RunnerLost
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.messages import Launch, NotStarted
+from wordlists.rules import GameOptions
 
 OnMove = Callable[[Move], None]
 """Called with each move once the reply is sent."""

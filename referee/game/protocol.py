@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from codebreaker.reply import ABSENT, reply_for
-from codebreaker.rules import why_illegal
-from codebreaker.step import Step
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
 from referee.game.record import Move
+from wordlists.reply import ABSENT, reply_for
+from wordlists.rules import why_illegal
 from wordlists.spelling import Spelling
+from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 Clock = Callable[[], float]

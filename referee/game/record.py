@@ -6,11 +6,11 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from codebreaker.reply import ABSENT, reply_for, winning_reply
-from codebreaker.rules import PIT, why_illegal
-from codebreaker.step import Step
 from referee.contest.termination import TIMEOUTS, Silence, Termination
+from wordlists.reply import ABSENT, reply_for, winning_reply
+from wordlists.rules import PIT, why_illegal
 from wordlists.spelling import Spelling
+from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 SUSPECT_PRESSURE = 0.5

@@ -9,11 +9,11 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable
 
-from codebreaker.rules import PIT, rules_to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.lists import WordGames
 from referee.contest.player import PREPARED
 from referee.runner.held_directory import PASSABLE, remove
+from wordlists.rules import PIT, rules_to_json
 
 RULES_FILE = "rules.json"
 """The file that describes rules other than the pit's."""

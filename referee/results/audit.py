@@ -24,8 +24,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from codebreaker.reply import ABSENT, PLACED
 from referee.game.record import GameRecord
+from wordlists.reply import ABSENT, PLACED
 
 FLAGGED = 0.01
 """A run is flagged if a corrected p-value is below this: at most 1 honest run in 100."""

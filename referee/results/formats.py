@@ -7,13 +7,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from codebreaker.rules import PIT, rules_to_json
 from lingo_common.cli.terminal import join_parts, table_lines
 from lingo_common.errors import printable
 from referee.contest.conditions import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
 from referee.results.leaderboard import Leaderboard, Standing
+from wordlists.rules import PIT, rules_to_json
 
 FILES = {"text": "leaderboard.txt", "markdown": "leaderboard.md", "csv": "leaderboard.csv", "json": "leaderboard.json"}
 """The formats and the names of their files."""

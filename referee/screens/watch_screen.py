@@ -14,11 +14,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import DataTable, Footer, Static
 
-from codebreaker.reply import ABSENT, PLACED, PRESENT
 from lingo_common.errors import DataError, printable
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Leaderboard, Standing
 from referee.storage.reader import open_run
+from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import Spelling
 
 LATEST = 6

@@ -21,8 +21,6 @@ from typing import Any, TypedDict
 
 import msgspec
 
-from codebreaker.reply import ABSENT, MARKS, reply_for, winning_reply
-from codebreaker.rules import PIT, rules_to_json
 from lingo_common.errors import DataError
 from lingo_common.files import read_file
 from lingo_common.outside_data import convert
@@ -35,6 +33,8 @@ from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move, as_recorded, record_of, spell_out
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder, check_free, new_directory
+from wordlists.reply import ABSENT, MARKS, reply_for, winning_reply
+from wordlists.rules import PIT, rules_to_json
 from wordlists.word_game import WordGame
 
 CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
@@ -49,7 +49,7 @@ _REPLY = re.compile(r"Sent: ?(.*)")
 
 
 class _Rules(TypedDict, total=False):
-    """The rules of a game; see codebreaker.rules.rules_to_json."""
+    """The rules of a game; see wordlists.rules.rules_to_json."""
 
     attempts: int
     first_letter: bool

@@ -9,7 +9,6 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
-from codebreaker.rules import rules_to_json
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_own, write_whole
 from referee.contest.conditions import Conditions
@@ -21,6 +20,7 @@ from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
 from referee.storage.reader import Run, game_digest, open_run
 from referee.storage.tables import insert, row_of, row_of_lists, row_of_player
+from wordlists.rules import rules_to_json
 
 HOME = "pit"
 """Where new directories of runs are made, within the working directory."""

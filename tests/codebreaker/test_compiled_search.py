@@ -6,10 +6,10 @@ from brute_force import least_cost, random_words
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
-from codebreaker.reply import code_of, reply_for
-from codebreaker.rules import breaks_hard_mode
-from codebreaker.step import Step
 from codebreaker.tree import Payoff, Tree, value
+from wordlists.reply import code_of, reply_for
+from wordlists.rules import breaks_hard_mode
+from wordlists.step import Step
 
 pytest.importorskip("numba")
 

@@ -14,13 +14,13 @@ from codebreaker.game import restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.named import two_d
-from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact
 from codebreaker.search.proof import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Contradiction, Greedy, Solution, find_contradiction, remaining, solve
-from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import UsageError
+from wordlists.reply import reply_for
+from wordlists.step import Step
 
 
 def greedy(game, criterion="entropy", totals=bin_totals) -> Tree:

@@ -9,8 +9,8 @@ from codebreaker import bins
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
 from codebreaker.replies import alphabet_of, code_dtype, letters_of, reply_codes
-from codebreaker.reply import code_of, reply_for
 from codebreaker.search import kernels
+from wordlists.reply import code_of, reply_for
 
 
 @st.composite

@@ -8,10 +8,10 @@ from brute_force import fewest_guesses, random_words
 
 from codebreaker.game import table_game
 from codebreaker.games.lingo import lingo
-from codebreaker.reply import reply_for
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, part_limits
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.tree import pit_points
+from wordlists.reply import reply_for
 
 
 def plain_bound(game, payoff, secrets, attempt):

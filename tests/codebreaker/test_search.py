@@ -8,12 +8,12 @@ import pytest
 from brute_force import brute_force, fewest_guesses, least_cost, random_words
 
 from codebreaker.games.lingo import lingo
-from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE, HardSearch, Search
 from codebreaker.search.bounds import Branching, most_by_size
 from codebreaker.search.exact import Exact
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import never_missing, pit_points, value
+from wordlists.reply import reply_for
 
 
 def exhaustive(words, answers, payoff) -> Search:

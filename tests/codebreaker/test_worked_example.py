@@ -5,9 +5,9 @@ from itertools import combinations
 from math import prod
 from pathlib import Path
 
-from codebreaker.reply import reply_for
 from codebreaker.search.bounds import at_most, most_by_size
 from codebreaker.tree import Payoff
+from wordlists.reply import reply_for
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = "".join((DOCS / name).read_text(encoding="utf-8") for name in ("strategy.md", "proofs.md"))

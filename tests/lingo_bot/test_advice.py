@@ -8,15 +8,15 @@ from brute_force import brute_force
 from word_games import game_of, guesses_of
 
 from codebreaker.game import partition
-from codebreaker.reply import reply_for
-from codebreaker.rules import breaks_hard_mode
-from codebreaker.step import Step
 from codebreaker.tree import pit_points
 from lingo_bot.assistant.advice import Adviser, BookAdvice
 from lingo_bot.book_player import book_for
 from lingo_bot.hard_mode import HardMode, required_by
 from lingo_bot.launch import player_for
 from wordlists import reader
+from wordlists.reply import reply_for
+from wordlists.rules import breaks_hard_mode
+from wordlists.step import Step
 from wordlists.word_game import read_game
 
 

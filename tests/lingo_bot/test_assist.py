@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from terminals import Terminal
 
-from codebreaker.reply import reply_for
 from lingo_bot.assistant.assist import Assistant
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import step_of
+from wordlists.reply import reply_for
 
 ASSIST = (Path(sys.executable).parent / "lingo-bot", "5", "--assist", "--no-book")
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"

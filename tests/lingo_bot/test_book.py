@@ -9,7 +9,6 @@ from itertools import product
 import pytest
 from word_games import game_of, guesses_of
 
-from codebreaker.reply import code_of
 from lingo_bot.assistant.player import Player
 from lingo_bot.book import Book, BookTree, pack, packaged_books, word_getter
 from lingo_bot.book_player import AUTO_BOOK, NO_BOOK, BookPlayer
@@ -20,6 +19,7 @@ from lingo_common.errors import DataError
 from precompute.books import word_offsets
 from precompute.played_tree import played_tree
 from wordlists.reader import open_list, read_list
+from wordlists.reply import code_of
 from wordlists.word_game import read_game
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from word_games import guesses_of
 
-from codebreaker.reply import code_of, reply_for
-from codebreaker.rules import GameOptions
 from lingo_bot import Player
 from lingo_bot.book import pack
 from lingo_bot.book_player import BookPlayer, strategy_key
@@ -18,6 +16,8 @@ from lingo_common.option import take_options
 from precompute.books import BookEntry, write_book
 from referee import Limits, play_game
 from wordlists.reader import fingerprint
+from wordlists.reply import code_of, reply_for
+from wordlists.rules import GameOptions
 from wordlists.word_game import read_game
 
 FRENCH = "été\nélève\nécole\nmère\nforêt\nrêver\nnoël\nœuvre\nbœufs\nfleur\nélite\nglace\narbre\n"

@@ -14,9 +14,9 @@ from local_cluster import wait_until
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from codebreaker.reply import reply_for
 from lingo_bot.commands.program import lingo_bot
 from wordlists.reader import common_words, read_list
+from wordlists.reply import reply_for
 
 KEYS = "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from codebreaker.reply import reply_for
 from lingo_bot.assistant.review import review
 from lingo_bot.page.content import PageGame, content_of
 from lingo_common.html.page import as_script, joined_modules
 from wordlists.reader import common_words, read_list
+from wordlists.reply import reply_for
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.word_game import read_game
 

@@ -6,12 +6,12 @@ import pytest
 from word_games import game_of
 
 import lingo_bot.assistant.player
-from codebreaker.reply import reply_for
-from codebreaker.rules import breaks_hard_mode
 from lingo_bot import Player
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError
 from wordlists import reader
+from wordlists.reply import reply_for
+from wordlists.rules import breaks_hard_mode
 
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
 WORDS = LIST.split()

@@ -8,7 +8,6 @@ import threading
 import numpy as np
 import pytest
 
-from codebreaker.reply import reply_for
 from codebreaker.tree import pit_points
 from lingo_bot.assistant.advice import BookAdvice
 from lingo_bot.assistant.player import Player
@@ -16,6 +15,7 @@ from lingo_bot.assistant.review import luck, review, skill
 from lingo_bot.book_player import book_for
 from lingo_common.errors import DataError, UsageError
 from wordlists import reader
+from wordlists.reply import reply_for
 from wordlists.word_game import read_game
 
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"

@@ -4,11 +4,11 @@ import itertools
 
 import pytest
 
-from codebreaker.reply import MARKS, reply_for
-from codebreaker.step import Step
 from lingo_bot.assistant.knowledge import clue_of, disagreement
 from lingo_bot.assistant.steps import reply_in, step_of
 from lingo_common.errors import DataError
+from wordlists.reply import MARKS, reply_for
+from wordlists.step import Step
 
 
 @pytest.mark.parametrize("text", [

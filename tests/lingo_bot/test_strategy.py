@@ -12,7 +12,6 @@ from word_games import game_of, guesses_of
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
-from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
 from codebreaker.search.proof import least_worst_case
 from codebreaker.tree import pit_points
@@ -21,6 +20,7 @@ from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist
 from lingo_bot.strategy import ANSWERS, HARD, LETTER, WORDS, expected_points, kind_of, strategy_of
 from wordlists import reader
+from wordlists.reply import reply_for
 from wordlists.word_game import WORST
 
 NAMES = [name for name in STRATEGIES if name != "score"]

@@ -5,11 +5,11 @@ import pytest
 from click.testing import CliRunner
 
 from codebreaker.commands.program import codebreaker
-from codebreaker.rules import PRESETS, GameOptions
 from lingo_bot.commands.program import lingo_bot
 from lingo_common.cli.command import error_sentence
 from lingo_common.cli.rules_options import WordLength, lengths_of, rules_options
 from precompute.commands.program import precompute
+from wordlists.rules import PRESETS, GameOptions
 from wordlists.spelling import PLAIN
 
 SAID = [

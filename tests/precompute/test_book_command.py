@@ -17,7 +17,6 @@ import pytest
 from click.testing import CliRunner
 from word_games import guesses_of
 
-from codebreaker.reply import code_of, reply_for
 from lingo_bot.book import Book, BookTree, packaged_books
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
@@ -25,6 +24,7 @@ from precompute.best_tree import work_of
 from precompute.books import BookEntry, read_entries, write_book
 from precompute.commands.program import precompute
 from wordlists import reader
+from wordlists.reply import code_of, reply_for
 from wordlists.word_game import read_game
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]

@@ -6,10 +6,10 @@ import pytest
 from brute_force import brute_force, random_words, worths
 from msgspec.structs import replace
 
-from codebreaker.reply import reply_for
 from codebreaker.tree import pit_points
 from lingo_common.errors import DataError
 from precompute.bound import Bound, BoundProof, add_bound, bounds_in
+from wordlists.reply import reply_for
 from wordlists.word_game import read_game
 
 

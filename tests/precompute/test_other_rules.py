@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 from brute_force import least_cost
 
-from codebreaker.reply import reply_for
 from lingo_bot import Player
+from wordlists.reply import reply_for
 
 EVERYTHING = ["--lengths", 4, "--jobs", 1, "--keep", "99,99,99,99,99", "--first-guesses", 30, "--widely", 30]
 """A search that keeps every guess is exhaustive."""

@@ -9,9 +9,9 @@ import pytest
 from made_runs import edit_record
 
 from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
-from codebreaker.reply import reply_for
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit, fitting_words
 from referee.storage.importer import read_games as recorded_games
+from wordlists.reply import reply_for
 
 RECORDED = Path(__file__).parent / "colluders"
 WORDS = ["able", "bale", "lead", "seat", "teas", "zest"]

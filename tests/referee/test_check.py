@@ -6,7 +6,6 @@ import os
 import pytest
 from made_runs import game_record
 
-from codebreaker.reply import reply_for
 from referee.check.findings import error_excerpt, findings, never_solved, quote
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
@@ -14,6 +13,7 @@ from referee.contest.player import PythonPlayer
 from referee.contest.termination import Silence, Termination
 from referee.game.protocol import Task, answer
 from wordlists.reader import WordList
+from wordlists.reply import reply_for
 from wordlists.word_game import WordGame
 
 WORDS = WordList(5, ["able", "crane", "dozes"], "three words")

@@ -5,13 +5,13 @@ from collections import Counter
 
 import pytest
 
-from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError
 from referee.contest.contest import BLOCK, Contest
 from referee.contest.draw import draw_words, in_drawing_order, words_of_file
 from referee.contest.lists import read_word_games, source_name
 from referee.contest.players import player_of
 from referee.contest.selection import Selection
+from wordlists.rules import GameOptions
 
 BY_SHA256SUM = ["blimp", "dozes", "crane", "tough", "dents"]
 """Seed 7: the sums that printf '7:crane' | sha256sum and its like give begin 3ae8, 3d95, 5168, 9c1b, fb62."""

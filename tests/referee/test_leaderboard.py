@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from made_runs import game_record
 
-from codebreaker.rules import PIT
 from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.players import player_of
@@ -18,6 +17,7 @@ from referee.contest.termination import Termination
 from referee.results.comparison import compare_all
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
+from wordlists.rules import PIT
 
 PLAYERS = tuple(Program(name, f"./{name}", (name,)) for name in ("first", "second", "third|one", "last"))
 WORDS = {4: ["able", "zest"], 5: ["crane", "dents"]}

@@ -9,10 +9,10 @@ import pytest
 from terminals import Terminal
 from word_games import game_of
 
-from codebreaker.reply import reply_for
-from codebreaker.step import Step
 from referee.game.game_text import GameView, Look
 from referee.game.person_game import PersonGame
+from wordlists.reply import reply_for
+from wordlists.step import Step
 from wordlists.word_game import OWN_LETTER
 
 SEED = 0

@@ -11,8 +11,6 @@ from click.testing import CliRunner
 from word_games import game_of
 
 import referee
-from codebreaker.rules import GameOptions
-from codebreaker.step import Step
 from referee import open_run, play_game
 from referee.commands.program import referee as commands
 from referee.contest.conditions import Limits
@@ -22,6 +20,8 @@ from referee.game.protocol import Task, answer
 from referee.game.record import Move
 from referee.game.working_directory import WorkingDirectory
 from referee.page.build import build_page
+from wordlists.rules import GameOptions
+from wordlists.step import Step
 from wordlists.word_game import OWN_LETTER
 
 BOT = shlex.join([sys.executable, "-m", "lingo_bot"])

@@ -223,7 +223,7 @@ def test_a_turkish_word_vanishes_from_no_list_in_silence(tmp_path):
 def test_the_reader_loads_next_to_nothing():
     script = "import sys; before = set(sys.modules); import wordlists.word_game; print(*set(sys.modules) - before)"
     done = subprocess.run([sys.executable, "-S", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert not {"collections", "typing", "re", "codebreaker.reply"} & set(done.stdout.split())
+    assert not {"collections", "typing", "re", "wordlists.reply"} & set(done.stdout.split())
 
 
 def test_a_language_that_is_not_known():

@@ -8,7 +8,7 @@ from codebreaker.replies import Array
 def allowed_after(letters: Array, allowed: Array, guess: int, code: int) -> Array:
     """The allowed guesses, rows of letters (guesses, length), that use what this reply code to the guess shows.
 
-    The rule is codebreaker.rules.breaks_hard_mode.
+    The rule is wordlists.rules.breaks_hard_mode.
     """
     word = letters[guess]
     marks = code // 3 ** np.arange(len(word))[::-1] % 3  # 2 for a letter in place, 1 for one elsewhere

@@ -30,7 +30,7 @@ export function commonLetters(words) {
   };
 }
 
-/** Why a word does not use the letters that it must, null if it does (codebreaker/rules.py).
+/** Why a word does not use the letters that it must, null if it does (wordlists/rules.py).
  * @param {string} word @param {Required[]} required */
 export function unusedLetter(word, required) {
   const letters = [...word];

@@ -2,9 +2,9 @@
 
 import pytest
 
-from codebreaker.reply import code_of, reply_for, reply_of, winning_reply
-from codebreaker.rules import PIT, breaks_hard_mode, why_illegal
-from codebreaker.step import Step
+from wordlists.reply import code_of, reply_for, reply_of, winning_reply
+from wordlists.rules import PIT, breaks_hard_mode, why_illegal
+from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 BY_HAND = [

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from codebreaker.reply import ABSENT, PLACED
-from codebreaker.step import Step
 from lingo_common.option import OptionGroup, choice_option, flag_option, number_reader, option, path_option
+from wordlists.reply import ABSENT, PLACED
 from wordlists.spelling import LANGUAGES, Spelling, spelling_of
+from wordlists.step import Step
 from wordlists.word_game import ATTEMPTS, GUESSES, MAX_ATTEMPTS, OBJECTIVES, OWN_LETTER, POINTS, WordGame, read_game
 
 PIT = WordGame.from_json({})
