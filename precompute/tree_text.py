@@ -9,9 +9,7 @@ line for every secret, in alphabetical order. A file can hold several sections, 
 also has hard=1 for hard mode and first_letter=D where every guess begins with that letter.
 """
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -21,149 +19,289 @@ from lingo_common.files import read_file
 from wordlists.reader import fingerprint
 from wordlists.reply import reply_for, reply_of, winning_reply
 from wordlists.rules import why_illegal
-from wordlists.spelling import PLAIN, Spelling
+from wordlists.spelling import Spelling
 from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 FORMAT = "# lingo-tree 1"
 
+MOST_DIGITS = 9
+"""Numbers in a header have at most this many digits."""
+
+MOST_QUOTED = 80
+"""Characters of a wrong line that an error message repeats."""
+
 
 def lines_of(tree: Tree, game: WordGame) -> Iterator[str]:
     """The lines of a section, without line ends."""
-    words, secrets, spelling = game.words.words, game.secrets.words, game.spelling
-    fields = f"length={game.length} attempts={game.attempts} words={len(secrets)}"
-    fields += f" fingerprint={fingerprint(sorted(game.secrets.written_words))}{' hard=1' if game.hard else ''}"
-    yield f"{FORMAT} {fields}{f' first_letter={game.shown_letter}' if game.letter else ''}"
-    children: dict[int, dict[str, Tree]] = {}
-    for secret in secrets:
-        node: Tree | None = tree
+    words = game.words.words
+    spelling = game.spelling
+    yield _header_of(game)
+
+    # The branches of a node, by reply as text. Every game below a node asks for them, so they are made once.
+    branches_of: dict[int, dict[str, Tree]] = {}
+    for secret in game.secrets.words:
         steps = []
+        node: Tree | None = tree
         while node is not None:
             guess = words[node.guess]
             reply = reply_for(guess, secret)
             steps.append(f"{spelling.write(guess)} {reply}")
-            below = children.get(id(node))
-            if below is None:
-                below = children[id(node)] = {reply_of(code, game.length): child for code, child in node.branches}
-            node = below.get(reply)
+
+            branches = branches_of.get(id(node))
+            if branches is None:
+                branches = {reply_of(code, game.length): child for code, child in node.branches}
+                branches_of[id(node)] = branches
+            node = branches.get(reply)
+
         yield f"{spelling.write(secret)}: {' '.join(steps)}"
 
 
-Lists = Callable[[int], tuple[Sequence[str], Sequence[str]]]
-"""lists(length): the words of that length that may be guessed, and those that can be the secret."""
+def _header_of(game: WordGame) -> str:
+    """The header of a section for a tree of that game."""
+    secrets = game.secrets
+    fields = [
+        FORMAT,
+        f"length={game.length}",
+        f"attempts={game.attempts}",
+        f"words={len(secrets.words)}",
+        f"fingerprint={fingerprint(sorted(secrets.written_words))}",
+    ]
+    if game.hard:
+        fields.append("hard=1")
+    if game.letter:
+        fields.append(f"first_letter={game.shown_letter}")
+    return " ".join(fields)
 
 
-def check(path: str, lists: Lists | None = None, spelling: Spelling = PLAIN) -> list["Section"]:
+GameOf = Callable[[int], WordGame]
+"""game_of(length): the game whose rules and lists a section of words of that length is checked against."""
+
+
+def check(path: str, game_of: GameOf) -> list["Section"]:
     """The sections of a tree file, verified with the slow oracle; DataError for the first error.
 
-    Verified are: every reply; that games with the same past make the same next guess; that no game goes on after a
-    win, ends early, or is longer than the attempts; that guesses keep hard mode and the first letter where the header
-    names them; that the secrets are those of the fingerprint, and of the lists. Every guess must be a word of the
-    lists, or one of the secrets where there are none.
+    The rules and the lists are those of `game_of` and never those that the file states; a header that states others is
+    an error. Verified are: every reply; that every guess is a word of the list and keeps the rules; that games with the
+    same past make the same next guess; that no game goes on after a win, ends early, or is longer than the attempts;
+    that there is one game for every secret. Where the first letter is shown, there is a section for every letter with
+    which a secret begins.
     """
     sections: list[Section] = []
-    lines = read_file(path).splitlines()
     where = path
     try:
-        for number, data in enumerate(lines, 1):
+        for number, data in enumerate(read_file(path).splitlines(), 1):
             line = data.decode("utf-8-sig", "replace")
             where = f"{path}: line {number}"
             if line.startswith("#"):
-                sections.append(Section(line, spelling))
+                sections.append(Section(line, game_of))
             elif line.strip():
                 if not sections:
                     raise DataError(f"no header {FORMAT!r} before the first game")
                 sections[-1].add(line)
+
         where = path
         if not sections:
             raise DataError(f"not a tree file: no header {FORMAT!r}")
         for section in sections:
-            section.finish(lists)
+            section.finish()
+        _check_complete(sections, game_of)
     except DataError as error:
         raise DataError(f"{where}: {error}") from None
     return sections
 
 
-_Number = Annotated[int, msgspec.Meta(ge=1, lt=10**9)]
+def _check_complete(sections: list["Section"], game_of: GameOf) -> None:
+    """DataError if a game has two sections, or if the section of a first letter is missing."""
+    names = [section.game.name for section in sections]
+    for name in names:
+        if names.count(name) > 1:
+            raise DataError(f"there are two sections of {name}")
+
+    for length in sorted({section.game.length for section in sections}):
+        for game in game_of(length).first_letters():
+            if game.name not in names:
+                raise DataError(f"there is no section of {game.name}")
 
 
 class _Header(msgspec.Struct):
-    """The fields of a header."""
+    """The fields of a header. The rules among them are compared with those that the tree is checked against."""
 
-    length: _Number
-    attempts: _Number
-    words: _Number
+    length: int
+    attempts: int
+    words: int
     fingerprint: str
-    first_letter: str | None = None
-    hard: str = ""
+    first_letter: str
+    hard: bool
+
+
+_NUMBERS = ("length", "attempts", "words")
+_FIELDS = (*_NUMBERS, "fingerprint", "first_letter", "hard")
+
+
+def _read_header(line: str) -> _Header:
+    """The header in the line; DataError if it is none, or has a field that is not known, twice, missing or wrong."""
+    if not (line + " ").startswith(FORMAT + " "):
+        raise DataError(f"not a header of this format: {line.strip()[:MOST_QUOTED]!r}")
+
+    fields: dict[str, str] = {}
+    for field in line.removeprefix(FORMAT).split():
+        name, _, value = field.partition("=")
+        if name not in _FIELDS:
+            raise DataError(f"the header has an unknown field: {field[:MOST_QUOTED]!r}")
+        if name in fields:
+            raise DataError(f"the header has the field {name} twice")
+        fields[name] = value
+
+    for name in _NUMBERS:
+        value = fields.get(name, "")
+        is_number = value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
+        if not is_number or int(value) < 1:
+            raise DataError(f"the header's {name} is {value[:MOST_QUOTED]!r}, not a whole number from 1")
+    if fields.get("hard", "1") != "1":
+        raise DataError(f"the header's hard is {fields['hard'][:MOST_QUOTED]!r}; in hard mode it is hard=1")
+
+    return _Header(
+        length=int(fields["length"]),
+        attempts=int(fields["attempts"]),
+        words=int(fields["words"]),
+        fingerprint=fields.get("fingerprint", ""),
+        first_letter=fields.get("first_letter", ""),
+        hard="hard" in fields,
+    )
 
 
 class Section:
     """A header and its games, with the figures of those that are added."""
 
-    def __init__(self, line: str, spelling: Spelling) -> None:
-        """Read the header; DataError if it is none."""
-        read_as = {"letters": spelling.groups, "language": spelling.language, "fold": spelling.fold}
-        try:
-            if not line.startswith(FORMAT):
-                raise msgspec.ValidationError
-            self.header = msgspec.convert(dict(re.findall(r"(\w+)=(\w+)", line)), _Header, strict=False)
-            self.rules = WordGame.from_json(msgspec.structs.asdict(self.header) | read_as)
-        except ValueError as error:
-            raise DataError(f"not a header of this format: {line.strip()[:80]!r} {error}".strip()) from None
-        self.spelling = spelling
+    def __init__(self, line: str, game_of: GameOf) -> None:
+        """Read the header; DataError if it is none, or if it states other rules than the game's."""
+        self.header = _read_header(line)
+        game = game_of(self.header.length)
+        self.game = _game_of_header(self.header, game)
+        """The game that the tree is checked against."""
+
+        weights = self.game.weights or [1] * len(self.game.secrets)
+        self._words = set(self.game.words.words)
+        self._weight_of = dict(zip(self.game.secrets.words, weights, strict=True))
         self._guess_after: dict[str, str] = {}
         self._secrets: set[str] = set()
-        self.games = self.points = self.guesses = self.worst = self.missed = 0
-        """Games; the sums of points, and of guesses with those of missed games; the most guesses; secrets missed."""
+
+        self.games = 0
+        """Games added."""
+        self.weight = 0
+        """What their secrets count together; as many as there are games, unless --frequencies weighs them."""
+        self.points = 0
+        """The sum of points, each game with its secret's weight."""
+        self.guesses = 0
+        """The sum of guesses, those of missed games included, each game with its secret's weight."""
+        self.worst = 0
+        """The most guesses of a game."""
+        self.missed = 0
+        """The weight of the secrets that are missed."""
 
     @property
     def first_guess(self) -> str:
         """The first guess of all games."""
-        return self.spelling.write(self._guess_after[""])
+        return self.game.spelling.write(self._guess_after[""])
 
     def add(self, line: str) -> None:
         """Verify and add one game."""
+        spelling = self.game.spelling
         written, _, game = line.partition(":")
-        secret, moves = self.spelling.read(written), game.split()
-        guesses, replies = [self.spelling.read(guess) for guess in moves[::2]], moves[1::2]
-        is_secret = written == written.lower() and len(secret) == self.header.length and self.spelling.is_word(secret)
-        if not is_secret or not replies or len(guesses) != len(replies):
-            raise DataError(f"not a game: {line.strip()[:80]!r}")
+        secret = spelling.read(written)
+        moves = game.split()
+        written_guesses = moves[::2]
+        replies = moves[1::2]
+
+        is_secret = (
+            len(secret) == self.game.length and spelling.is_word(secret) and _is_written_so(spelling, secret, written)
+        )
+        if not is_secret or not replies or len(written_guesses) != len(replies):
+            raise DataError(f"not a game: {line.strip()[:MOST_QUOTED]!r}")
+
         past = ""
         steps: list[Step[str, str]] = []
-        for guess, reply in zip(guesses, replies, strict=True):
-            if len(guess) != len(secret) or reply_for(guess, secret) != reply:
+        for written_guess, reply in zip(written_guesses, replies, strict=True):
+            guess = spelling.read(written_guess)
+            self._check_guess(secret, guess, written_guess, steps)
+            if reply_for(guess, secret) != reply:
                 raise DataError(f"the reply to {guess} for {secret} is not {reply}")
-            if why := why_illegal(self.rules, guess, steps, self.rules.letter):
-                raise DataError(f"{guess} is not allowed in the game of {secret}: {why}")
             if self._guess_after.setdefault(past, guess) != guess:
                 raise DataError(f"{guess} is guessed where an earlier game with the same past guesses otherwise")
             past += f"{guess} {reply} "
             steps.append(Step(guess, reply))
-        win, attempts = winning_reply(len(secret)), len(replies)
-        if win in replies[:-1] or attempts > self.rules.attempts:
+
+        self._check_end(secret, replies)
+        self._count(secret, replies)
+
+    def _check_guess(self, secret: str, guess: str, written: str, steps: list[Step[str, str]]) -> None:
+        """DataError if the guess is not a word of the list, is not written as words are, or breaks a rule."""
+        game = self.game
+        if guess not in self._words:
+            raise DataError(f"{guess} is guessed and not in the list")
+        if not _is_written_so(game.spelling, guess, written):
+            raise DataError(f"{written!r} is not written as in the list: {game.spelling.write(guess)}")
+        why = why_illegal(game, guess, steps, game.letter)
+        if why:
+            raise DataError(f"{guess} is not allowed in the game of {secret}: {why}")
+
+    def _check_end(self, secret: str, replies: list[str]) -> None:
+        """DataError if the game does not end with its win or its last attempt."""
+        win = winning_reply(len(secret))
+        if win in replies[:-1] or len(replies) > self.game.attempts:
             raise DataError(f"the game of {secret} goes on after its end")
-        if replies[-1] != win and attempts < self.rules.attempts:
+        if replies[-1] != win and len(replies) < self.game.attempts:
             raise DataError(f"the game of {secret} ends before its end")
+
+    def _count(self, secret: str, replies: list[str]) -> None:
+        """Add the game to the figures."""
+        attempts = len(replies)
+        weight = self._weight_of.get(secret, 0)
         self._secrets.add(secret)
         self.games += 1
-        self.points += self.rules.points_for(attempts) * (replies[-1] == win)
-        self.guesses += attempts
+        self.weight += weight
+        self.guesses += weight * attempts
         self.worst = max(self.worst, attempts)
-        self.missed += replies[-1] != win
+        if replies[-1] == winning_reply(len(secret)):
+            self.points += weight * self.game.points_for(attempts)
+        else:
+            self.missed += weight
 
-    def finish(self, lists: Lists | None) -> None:
-        """Verify that the secrets are those of the header and of the lists, and all guesses words."""
-        header, words = self.header, self._secrets
-        digest = fingerprint(sorted(map(self.spelling.write, words)))
-        if not len(words) == self.games == header.words or digest != header.fingerprint:
+    def finish(self) -> None:
+        """Verify that there is one game for each secret of the header, and that these are the secrets of the list."""
+        header = self.header
+        digest = fingerprint(sorted(map(self.game.spelling.write, self._secrets)))
+        if not len(self._secrets) == self.games == header.words or digest != header.fingerprint:
             raise DataError(f"the {header.length}-letter words of the games are not the list that the header names")
-        if lists is not None:
-            letter = self.rules.letter or ""
-            words, secrets = ({word for word in listed if word.startswith(letter)} for listed in lists(header.length))
-            if secrets != self._secrets:
-                raise DataError(f"the secrets of {header.length} letters are not those of the lists given")
-        unknown = sorted(set(self._guess_after.values()) - words)
-        if unknown:
-            raise DataError(f"{unknown[0]} is guessed and not in the list")
+        if self._secrets != set(self.game.secrets.words):
+            raise DataError(f"the secrets of {header.length} letters are not those of the lists given")
+
+
+def _is_written_so(spelling: Spelling, word: str, written: str) -> bool:
+    """Whether a word, in the form of `Spelling.read`, is written so in a tree file: in lower case, for instance."""
+    return spelling.write(word) == written
+
+
+def _game_of_header(header: _Header, game: WordGame) -> WordGame:
+    """The game of the first letter that the header names, or the game itself; DataError if their rules differ."""
+    if header.attempts != game.attempts:
+        raise DataError(f"the header says {header.attempts} attempts, and the rules given have {game.attempts}")
+    if header.hard and not game.hard:
+        raise DataError("the header says hard mode, and the rules given have none: --hard checks it")
+    if game.hard and not header.hard:
+        raise DataError("the rules given are hard mode, and the header does not say hard=1")
+
+    if header.first_letter and game.letter is None:
+        raise DataError(
+            f"the header says first_letter={header.first_letter}, and the rules given show no letter: "
+            "--show-first-letter checks it"
+        )
+    if game.letter is None:
+        return game
+    if not header.first_letter:
+        raise DataError("the rules given show the first letter, and the header names none")
+    for game_of_letter in game.first_letters():
+        if game_of_letter.shown_letter == header.first_letter:
+            return game_of_letter
+    raise DataError(f"no secret of the lists given begins with the header's first_letter={header.first_letter}")

@@ -1,7 +1,7 @@
 """`precompute check-tree`: verifies a tree file."""
 
 import logging
-from collections.abc import Sequence
+from functools import cache
 
 import click
 
@@ -10,37 +10,59 @@ from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options
 from precompute import tree_text
 from precompute.board import number_of_words
+from precompute.commands import options
 from wordlists.rules import GameOptions
+from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)
 
 
 @click.command("check-tree", cls=Sectioned)
 @click.argument("file", metavar="FILE", type=PATH)
-@rules_options("preset", "attempts", "hard", "objective", "first_letter")
+@rules_options()
+@options.frequencies
 def check_tree_command(file: str, game: GameOptions) -> None:
     """Verify a tree file with the slow oracle, and recompute its figures.
 
-    Every reply, every guess and the list of secrets are checked. Nothing but the file and the lists given is read; a
-    tree that guesses words which cannot be the secret needs --wordlist, and --answers for the secrets.
+    Rules and lists are those of the command line; a file that states other rules is refused. Every reply, every guess
+    and the list of secrets are checked. The line that is printed ends with the rules and lists that were checked.
 
     \b
     Examples:
       precompute check-tree games.txt           # written by precompute evaluate --tree games.txt
-      precompute check-tree salet.txt --wordlist allowed.txt --answers answers.txt
+      precompute check-tree salet.txt --rules wordle --wordlist allowed.txt --answers answers.txt
     """
 
-    def lists(length: int) -> tuple[Sequence[str], Sequence[str]]:
+    @cache  # a file of shown first letters has a section for each of them, all over the same lists
+    def game_of(length: int) -> WordGame:
         word_game = game.word_game(length)
         for remark in word_game.remarks:
             _log.info("%s", remark)
-        return word_game.words.words, word_game.secrets.words
+        return word_game
 
-    lists_of = lists if game.wordlist or game.answers else None
-    for section in tree_text.check(file, lists_of, game.spelling):
-        points = f"{section.first_guess}, mean points {section.points / section.games:.4f}"
-        line = f"{section.header.length} letters: {number_of_words(section.games)}, {points}"
-        if lists_of:
-            mean = f"{section.guesses:,} guesses, mean {section.guesses / section.games:.4f}"
-            line += f"; {mean}, worst {section.worst}, missed {section.missed}"
-        click.echo(line)
+    for section in tree_text.check(file, game_of):
+        click.echo(_line(section))
+
+
+def _line(section: tree_text.Section) -> str:
+    """The figures of a section, and what it was checked against."""
+    game = section.game
+    mean_points = section.points / section.weight
+    mean_guesses = section.guesses / section.weight
+    return (
+        f"{game.name}: {number_of_words(section.games)}, {section.first_guess}, mean points {mean_points:.4f}; "
+        f"{section.guesses:,} guesses, mean {mean_guesses:.4f}, worst {section.worst}, missed {section.missed}; "
+        f"checked for {', '.join(_rules(game))}"
+    )
+
+
+def _rules(game: WordGame) -> list[str]:
+    """The rules and the lists of a game, for people, such as ["6 attempts", "hard", "words of allowed.txt"]."""
+    attempts = f"{game.attempts} attempt" if game.attempts == 1 else f"{game.attempts} attempts"
+    words, answers, frequencies = game.paths
+    texts = [attempts, *game.differences, f"words of {words}"]
+    if answers is not None:
+        texts.append(f"answers of {answers}")
+    if frequencies is not None:
+        texts.append(f"weights of {frequencies}")
+    return texts

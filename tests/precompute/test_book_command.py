@@ -55,7 +55,7 @@ def test_evaluate_measures_what_the_player_plays(book, source, words, in_json, c
     games = played(source, words, book=str(book))
     assert record["mean_points"] == points(games) / 60
     assert record["first_guess"] == games[words[0]][0]
-    assert f"mean points {points(games) / 60:.4f}" in command("check-tree", tree)
+    assert f"mean points {points(games) / 60:.4f}" in command("check-tree", tree, "--wordlist", source)
 
 
 def test_a_second_run_keeps_the_better_tree(book, source, command):

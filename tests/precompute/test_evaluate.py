@@ -42,7 +42,7 @@ def test_the_tree_is_what_the_player_plays(strategy, attempts, games, words, sou
     assert found["attempts"] == expected | {"unsolved": 60 - sum(solved.values())}
     points = sum(100 * (attempts + 1 - attempt) * count for attempt, count in solved.items())
     assert found["mean_points"] == points / 60
-    assert f"{points / 60:.4f}" in command("check-tree", out)
+    assert f"{points / 60:.4f}" in command("check-tree", out, "--wordlist", source, "--attempts", attempts)
 
 
 def test_the_record_in_json(words, source, in_json):
@@ -109,7 +109,12 @@ def test_somebody_elses_tree_by_hand(tmp_path, command):
         f"# lingo-tree 1 length=4 attempts=2 words=3 fingerprint={digest}\n\n"
         "dogs: batt XXXX dogs OOOO\ncatt: batt XOOO catt OOOO\nbatt: batt OOOO\n"
     )
-    assert command("check-tree", tmp_path / "tree") == "4 letters: 3 words, batt, mean points 133.3333\n"
+    (tmp_path / "list").write_text("batt\ncatt\ndogs\n")
+    # Solved with 1, 2 and 2 of two guesses: 200, 100 and 100 points.
+    assert command("check-tree", tmp_path / "tree", "--wordlist", tmp_path / "list", "--attempts", 2) == (
+        "4 letters: 3 words, batt, mean points 133.3333; 5 guesses, mean 1.6667, worst 2, missed 0; "
+        f"checked for 2 attempts, words of {tmp_path / 'list'}\n"
+    )
 
 
 def changed(tree, number: int, change) -> None:
@@ -141,22 +146,22 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize(("change", "why"), TAMPERED.values(), ids=TAMPERED)
-def test_a_tampered_line_is_named(change, why, tree, command):
+def test_a_tampered_line_is_named(change, why, tree, source, command):
     # A line far enough down that its first guess has been seen, and whose game takes more than one guess.
     lines = tree.read_text().splitlines()
     number = next(place for place, line in enumerate(lines, 1) if place > 20 and len(line.split()) > 4)
     changed(tree, number, change)
     with pytest.raises(DataError, match=rf"^{tree}: line {number}: .*({why})"):
-        command("check-tree", tree)
+        command("check-tree", tree, "--wordlist", source)
 
 
 @pytest.mark.parametrize("change", [
     lambda lines: lines[:-1], lambda lines: [*lines, lines[-1]], lambda lines: [*lines[:-1], lines[-2]]
 ], ids=["without a game", "a game twice", "a game in the place of another"])  # fmt: skip
-def test_games_that_are_not_the_list(change, tree, command):
+def test_games_that_are_not_the_list(change, tree, source, command):
     tree.write_text("\n".join(change(tree.read_text().splitlines())))
     with pytest.raises(DataError, match="4-letter words of the games are not the list that the header names"):
-        command("check-tree", tree)
+        command("check-tree", tree, "--wordlist", source)
 
 
 def test_more_attempts_than_there_are(tmp_path, command):
@@ -164,8 +169,9 @@ def test_more_attempts_than_there_are(tmp_path, command):
     (tmp_path / "tree").write_text(
         f"# lingo-tree 1 length=4 attempts=1 words=2 fingerprint={digest}\nbatt: catt XOOO batt OOOO\ncatt: catt OOOO\n"
     )
+    (tmp_path / "list").write_text("batt\ncatt\n")
     with pytest.raises(DataError, match=r": line 2: the game of batt goes on after its end"):
-        command("check-tree", tmp_path / "tree")
+        command("check-tree", tmp_path / "tree", "--wordlist", tmp_path / "list", "--attempts", 1)
 
 
 NO_TREES = {
@@ -191,8 +197,9 @@ def test_what_is_no_tree_file(content, tmp_path, command):
         command("check-tree", tmp_path / "tree")
 
 
-def test_the_checks_exit_codes(tree, tmp_path, run, complaint):
-    assert run("precompute", "check-tree", tree).returncode == 0
+def test_the_checks_exit_codes(tree, source, tmp_path, run, complaint):
+    check = ["precompute", "check-tree", tree, "--wordlist", source]
+    assert run(*check).returncode == 0
     changed(tree, 2, lambda line: "nonsense")
-    assert complaint(run("precompute", "check-tree", tree), 1).startswith(f"{tree}: line 2: not a game")
+    assert complaint(run(*check), 1).startswith(f"{tree}: line 2: not a game")
     assert "no such file" in complaint(run("precompute", "check-tree", tmp_path / "none"), 1)

@@ -56,7 +56,8 @@ def test_the_player_plays_the_book(lists, command, in_json, tmp_path, rules, pla
     command("book", *options, *rules, *EVERYTHING, "--out", book)
     found = evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
     assert found["words"] == len(answers)
-    assert sum(int(line.split(" words")[0].split()[-1]) for line in command("check-tree", tree, *options).splitlines())
+    checked = command("check-tree", tree, *options, *rules).splitlines()
+    assert sum(int(line.split(" words")[0].split()[-1]) for line in checked) == len(answers)
     assert plays(tree, *options, *rules, "--book", book) == ""
 
 
