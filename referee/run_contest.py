@@ -202,6 +202,13 @@ def _begin(request: RunRequest, directory: str, scheduler: Scheduler) -> tuple[R
     _try_out(request.players, word_games, limits, scheduler, request.keep_going)
     conditions = Conditions(limits, scheduler.level, careful=careful)
     if request.selection.commit or careful:
+        if request.selection.seed is not None:
+            option = "--commit" if request.selection.commit else "--careful"
+            _log.warning(
+                "the words are committed to (%s) and drawn with a seed that was given: whoever knows the seed knows "
+                "the words; leave --seed out",
+                option,
+            )
         nonce = secrets.token_hex(16)  # without it nobody can find the words by trying seeds
         conditions = replace(conditions, nonce=nonce, commitment=commitment_of(contest.words, nonce))
     return Recorder(new_directory(directory), contest, conditions), word_games

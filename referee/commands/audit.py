@@ -10,6 +10,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DATA
 from referee.commands import options
+from referee.commands.reveal import commitment_lines
 from referee.results.audit import Audit
 from referee.storage.reader import open_run
 from referee.storage.resume import games_at_hand
@@ -47,8 +48,8 @@ def verify(directory: str, wordlist: str | None) -> None:
         sentences = list(doubts(run, absent))
         for sentence in sentences:
             click.echo(f"not verified: {sentence}")
-        if run.conditions.commitment:
-            click.echo(f"commitment: {run.conditions.commitment}, nonce: {run.conditions.nonce}")
+        for line in commitment_lines(run):
+            click.echo(line)
         passes = not count and (not sentences or run.conditions.imported is not None)
         if passes:
             click.echo(f"hash of the record: {record_hash(run)}")

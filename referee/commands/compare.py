@@ -42,9 +42,11 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
         if a == b:
             raise UsageError("give two different players")
         pairs, rules = pairs_of(run.contest, run.games(), a, b), run.contest.rules
+        secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
     by_length = {str(length): difference([own], rules) for length, own in pairs.items()}
     total = difference(pairs.values(), rules)
-    words = sorted(itertools.chain.from_iterable(pairs.values()), key=lambda pair: -abs(pair.difference))
+    known = (pair for pair in itertools.chain.from_iterable(pairs.values()) if pair.word not in secret_words)
+    words = sorted(known, key=lambda pair: -abs(pair.difference))
     largest = [pair for pair in words[:top] if pair.difference]
     if format == "json":
         lengths = {length: _value(compared) for length, compared in by_length.items()}

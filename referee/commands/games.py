@@ -52,13 +52,18 @@ def games_command(
             run.check_player(player)
         ended = Termination(termination) if termination else None
         spelling = run.contest.spelling
+        secrets = run.secrets()
         records = run.games(player, length, ended, spelling.read(word) if word else None)
+        if word is not None:
+            # That such a game exists would tell that the word is in the draw.
+            records = (record for record in records if not secrets.covers(record))
         if format == "csv":
-            rows = (_csv_row(run.number(record), spell_out(record, spelling)) for record in records)
+            rows = (_csv_row(run.number(record), spell_out(secrets.shown(record), spelling)) for record in records)
             click.echo(as_csv([CSV_HEADER, *rows]), nl=False)
             return
-        in_json = (json.dumps(object_of(run, record)) for record in records)
-        for line in _lines(run, records) if format == "text" else in_json:
+        shown = map(secrets.shown, records)
+        in_json = (json.dumps(object_of(run, record)) for record in shown)
+        for line in _lines(run, shown) if format == "text" else in_json:
             click.echo(line)
 
 
@@ -100,8 +105,14 @@ def show(directory: str, game: int) -> None:
       referee show results 12
     """
     with open_run(directory) as run:
-        record, spelling = run.game(game), run.contest.spelling
-    click.echo(f"{record.player}: {record.length} letters, the word is {spelling.write(record.word)}")
+        spelling = run.contest.spelling
+        secrets = run.secrets()
+        recorded = run.game(game)
+    record = secrets.shown(recorded)
+    word = spelling.write(record.word)
+    if secrets.covers(recorded):
+        word = "not shown before every player has played it"
+    click.echo(f"{record.player}: {record.length} letters, the word is {word}")
     in_colour = use_colours(sys.stdout)
     for attempt, move in enumerate(moves(record), 1):
         click.echo(game_text.move_line(move, attempt, in_colour, spelling))

@@ -21,6 +21,7 @@ _HOMES = {
     "rerun": "referee.commands.amend",
     "void": "referee.commands.amend",
     "disqualify": "referee.commands.amend",
+    "reveal": "referee.commands.reveal",
     "import": "referee.commands.leaderboard",
 }
 """The module of each command, in the order in which they are useful."""

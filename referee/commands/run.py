@@ -82,7 +82,7 @@ def follow(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
     """Log what is played and show a progress bar on standard error if that is a terminal."""
     contest, run, conditions = recorder.contest, recorder, recorder.conditions
     played = len(run.finished_numbers())
-    hidden = conditions.commitment is not None
+    hidden = recorder.secrets().sealed
     seed = "words as given" if contest.seed is None else f"seed: {'kept in the record' if hidden else contest.seed}"
     games = f"{'at most ' * contest.until_decided}{contest.games}{f' ({played} of them recorded)' if played else ''}"
     what = f"players: {len(contest.players)}, games: {games}, {scheduler}"
@@ -94,14 +94,16 @@ def follow(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
         _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
     for length, game in contest.word_games.items():
         _log.debug("%d letters: %d words of %s, %s", length, game.size, game.paths[0], game.to_json()["words"])
-    if hidden:
+    if conditions.commitment is not None:
         _log.info("commitment: %s", conditions.commitment)
     _log.info("%s, %s", scheduler.isolation, conditions.limits)
     with Progress(contest.games, "games", done=played, leave=True) as progress:
 
         def on_game(game: GameRecord) -> None:
             how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
-            _log.debug("game %d: %s, %s, %s", run.number(game), game.player, game.word, how)
+            # Others may still have to play the word of a committed run.
+            word = f"{game.length} letters" if conditions.commitment is not None else game.word
+            _log.debug("game %d: %s, %s, %s", run.number(game), game.player, word, how)
             progress.step()
 
         yield on_game

@@ -193,6 +193,8 @@ class Conditions:
     """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
     commitment: str | None = None
     """What was said of the words before the first game (see contest.draw)."""
+    revealed: str | None = None
+    """When the holder made seed, nonce and words known before the last game: no further game can be played."""
     imported: str | None = None
     """The file that the games were imported from; None for a run that was played."""
 

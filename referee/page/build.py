@@ -69,6 +69,7 @@ def build_page(
     """
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
     board, rules = run.leaderboard(games), run.contest.rules
+    secrets = board.secrets
     lines = []
     for number, standing in enumerate(board.standings):
         tally = standing.overall
@@ -93,7 +94,7 @@ def build_page(
         "referee.page",
         "report.html",
         script="games.js",
-        data=_as_data(run, games),
+        data=_as_data(run, map(secrets.shown, games)),
         run=run,
         title=title,
         players=players,
@@ -112,7 +113,8 @@ def build_page(
         illegal=any(line.standing.overall.illegal for line in players),
         disqualified=board.contest.disqualified,
         terminations=sorted({name for line in players for name in line.standing.overall.failures}),
-        hardest=hardest(games)[:HARDEST],
+        hardest=hardest(game for game in games if not secrets.covers(game))[:HARDEST],
+        secrets=secrets,
         write=run.contest.spelling.write,
         three_digits=three_digits,
         audit=audit_of(run, games=games),

@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from lingo_common.cli.terminal import join_parts, table_lines
 from lingo_common.errors import printable
@@ -98,7 +99,8 @@ def _as_json(board: Leaderboard) -> str:
     ]
     rules = rules_to_json(board.contest.rules)
     value = {
-        "seed": board.contest.seed,
+        "seed": None if board.secrets.sealed else board.contest.seed,
+        **_commitment(board),
         "wordlist": board.contest.wordlist,
         "lengths": list(board.contest.lengths),
         "rounds": board.contest.rounds,
@@ -111,6 +113,20 @@ def _as_json(board: Leaderboard) -> str:
         "players": players,
     }
     return json.dumps(value, indent=2) + "\n"
+
+
+def _commitment(board: Leaderboard) -> dict[str, Any]:
+    """Return the keys of a committed run: its hash, and what proves it once that may be shown; else nothing."""
+    secrets = board.secrets
+    if secrets.commitment is None:
+        return {}
+    write = board.contest.spelling.write
+    words = {str(length): [write(word) for word in board.contest.words[length]] for length in board.contest.lengths}
+    return {
+        "commitment": secrets.commitment,
+        "nonce": None if secrets.sealed else secrets.nonce,
+        "words": None if secrets.sealed else words,
+    }
 
 
 def _table(board: Leaderboard) -> list[list[str]]:
@@ -151,7 +167,12 @@ def _remarks(board: Leaderboard, columns: int | None = None) -> Iterator[str]:
     rules = board.contest.rules
     if rules_to_json(rules) != rules_to_json(PIT):
         yield f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"
-    seed = "words as given" if board.contest.seed is None else f"seed: {board.contest.seed}"
+    if board.contest.seed is None:
+        seed = "words as given"
+    elif board.secrets.sealed:
+        seed = "seed: secret until the last game"
+    else:
+        seed = f"seed: {board.contest.seed}"
     readable = " (words could be read)" * (board.isolation == NO_SANDBOX)
     isolation = [] if board.isolation is None else [f"isolation: {board.isolation}{readable}"]
     texts = [_rounds(board), f"word list: {board.contest.wordlist}", seed, *isolation]

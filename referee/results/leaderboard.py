@@ -8,6 +8,7 @@ from referee.contest.contest import Contest
 from referee.contest.termination import PLAYED_OUT
 from referee.game.record import GameRecord
 from referee.results.estimates import Estimate, estimate
+from referee.results.secrecy import NO_SECRETS, Secrets
 from referee.results.stopping_rule import Decision, StoppingRule
 
 
@@ -68,6 +69,8 @@ class Leaderboard:
     """What the stopping rule says of a run with --until-decided; None for another run."""
     isolation: str | None = None
     """The level of isolation of every game; None if it is not known."""
+    secrets: Secrets = NO_SECRETS
+    """What of the run may not be shown yet."""
 
     @property
     def games(self) -> int:
@@ -84,7 +87,12 @@ class Leaderboard:
         return sorted(self.standings, key=lambda standing: standing.rank)
 
 
-def leaderboard(contest: Contest, records: Iterable[GameRecord], isolation: str | None = None) -> Leaderboard:
+def leaderboard(
+    contest: Contest,
+    records: Iterable[GameRecord],
+    isolation: str | None = None,
+    secrets: Secrets = NO_SECRETS,
+) -> Leaderboard:
     """The leaderboard of the contest over these games, which may come in any order."""
     most = contest.rules.points_for(1)
     tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.competing}
@@ -119,4 +127,4 @@ def leaderboard(contest: Contest, records: Iterable[GameRecord], isolation: str 
         )
         for player in contest.competing
     )
-    return Leaderboard(contest, standings, rule.decision if contest.until_decided else None, isolation)
+    return Leaderboard(contest, standings, rule.decision if contest.until_decided else None, isolation, secrets)

@@ -158,6 +158,7 @@ class WatchScreen(App[None]):
         rules = self._last.board.contest.rules
         self.query_one("#games").styles.height = rules.attempts + 2  # the player, the guesses, the end
         games = [game for game in self._last.games if self._chosen in (None, game.player)][:LATEST]
+        games = [*map(self._last.board.secrets.shown, games)]
         for number in range(LATEST):
             text = _tiles(games[number], rules.spelling) if number < len(games) else ""
             self.query_one(f"#game{number}", Static).update(text)

@@ -31,6 +31,7 @@ from referee.contest.lists import IMPORTED, WordGames
 from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move, as_recorded, record_of, spell_out
+from referee.results.secrecy import HIDDEN_LETTER
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder, check_free, new_directory
 from wordlists.reply import ABSENT, MARKS, reply_for, winning_reply
@@ -128,6 +129,8 @@ def _game_of_line(line: str, where: str) -> GameObject:
     """The game of one line; DataError that begins with `where` if it is not one."""
     try:
         value = msgspec.json.decode(line, type=dict[str, Any])
+        if HIDDEN_LETTER in str(value.get("word")):
+            raise ValueError("its word was still secret; list the games again when the run is finished")
         rules = convert(value.get("rules", {}), _Rules)
         game = WordGame.from_json({**rules, "words": convert(value.get("list"), str | None)})
         return GameObject(as_recorded(convert(value, GameRecord), game.spelling), game)

@@ -18,6 +18,7 @@ from referee.contest.lists import WordGames
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard
+from referee.results.secrecy import NO_SECRETS, Secrets, secrets_of
 from referee.storage import schema
 from referee.storage.tables import game_of_row, player_of_row, value_of
 
@@ -66,7 +67,7 @@ class Run:
         if game.player not in self.contest.names:
             return "has a player that does not take part"
         if words[game.index : game.index + 1] != [game.word]:
-            return f"is for {game.word!r}, which is not word {game.index} of {game.length} letters in the draw"
+            return f"is for another word than word {game.index} of {game.length} letters in the draw"
         if not 0 <= game.points <= most:
             return f"is worth {game.points} points, where no game is worth more than {most}"
         if len(game.guesses) != len(game.replies) or not set(map(len, game.replies)) <= {game.length}:
@@ -91,7 +92,14 @@ class Run:
 
     def leaderboard(self, games: Iterable[GameRecord] | None = None) -> Leaderboard:
         """The leaderboard of these games, by default of all finished ones."""
-        return leaderboard(self.contest, self.games() if games is None else games, self.conditions.isolation)
+        played = self.games() if games is None else games
+        return leaderboard(self.contest, played, self.conditions.isolation, self.secrets())
+
+    def secrets(self) -> Secrets:
+        """Return what of the run may not be shown yet, by the games that are recorded now."""
+        if self.conditions.commitment is None:
+            return NO_SECRETS
+        return secrets_of(self.contest, self.conditions, self.finished_numbers(), self.games())
 
     def digests(self) -> dict[int, str]:
         """The digest that was kept with each finished game, by number."""
@@ -134,7 +142,7 @@ class Run:
         words: dict[int, list[str]] = {}
         for drawn in self._rows("SELECT length, word FROM words ORDER BY length, word_index"):
             if not isinstance(drawn["word"], str) or len(drawn["word"]) != drawn["length"]:
-                raise ValueError(f"{drawn['word']!r} has not {drawn['length']!r} letters")
+                raise ValueError(f"one of its words of {drawn['length']!r} letters has not that many")
             words.setdefault(drawn["length"], []).append(drawn["word"])
         if not players or not words or words.keys() != games.keys():
             raise ValueError("players, words or word lists are missing")

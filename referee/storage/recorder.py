@@ -81,9 +81,16 @@ class Recorder(Run):
         remaining = {player: reason for player, reason in self.contest.disqualified.items() if player != name}
         self.contest = dataclasses.replace(self.contest, disqualified=remaining | ({name: why} if why else {}))
 
+    def reveal(self) -> None:
+        """Let seed, nonce and words be shown from now on, although games are left: none of them can be played."""
+        revealed = _now()
+        with self._transaction():
+            self._connection.execute("UPDATE run SET revealed = ?", (revealed,))
+        self.conditions = dataclasses.replace(self.conditions, revealed=revealed)
+
     def set_aside(self, numbers: Iterable[int], why: str) -> None:
         """Move these games to the table `replaced`, so that they are played again when the run goes on."""
-        at = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+        at = _now()
         rows = [(number, at, why, json_line(self.game(number))) for number in numbers]
         with self._transaction():
             self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?, ?)", rows)
@@ -99,6 +106,11 @@ class Recorder(Run):
 
     def _transaction(self) -> contextlib.AbstractContextManager[None]:
         return schema.transaction(self._connection, self.path)
+
+
+def _now() -> str:
+    """The local time with its offset from UTC, to the second."""
+    return datetime.datetime.now().astimezone().isoformat(timespec="seconds")
 
 
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:

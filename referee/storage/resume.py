@@ -76,6 +76,11 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
     """DataError if the run was imported, or that names every way in which what is asked for now differs from it."""
     if run.conditions.imported is not None:
         raise DataError(f"{run.directory}: was imported from {run.conditions.imported}: no game can be played")
+    if run.conditions.revealed is not None:
+        raise DataError(
+            f"{run.directory}: was revealed at {run.conditions.revealed}, so its words are known: "
+            "no further game can be played"
+        )
     different = [*_other_words(run, selection)]
     if limits != Limits():
         for name, before in vars(run.conditions.limits).items():
@@ -109,7 +114,10 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     contest = run.contest
     if selection.seed is not None and selection.seed != contest.seed:
         before = "none (its words were given)" if contest.seed is None else contest.seed
-        yield f"its seed is {before}, not {selection.seed}"
+        if run.secrets().sealed:
+            yield f"its seed is not {selection.seed}"
+        else:
+            yield f"its seed is {before}, not {selection.seed}"
     if selection.most_rounds not in (None, contest.rounds):
         yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
     if selection.lengths is not None and selection.lengths != contest.lengths:

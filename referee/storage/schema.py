@@ -10,7 +10,7 @@ from lingo_common.files import check_own
 from referee.storage.tables import TABLES, add_columns, create_tables
 
 RECORD = "run.sqlite"
-OLDEST_FORMAT, FORMAT = 2, 3
+OLDEST_FORMAT, FORMAT = 2, 4
 """The versions of the tables that are read, and the one that is written; the file's user_version has its own."""
 
 _APPLICATION = int.from_bytes(b"Ling")

@@ -18,7 +18,7 @@ from referee.game.record import GameRecord, discrepancies
 from referee.results.audit import Audit, audit
 from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
-from referee.results.stopping_rule import StoppingRule, blocks
+from referee.results.secrecy import games_to_play
 from referee.storage.reader import Run, game_digest
 from referee.storage.resume import games_at_hand
 from referee.storage.tables import row_of_lists
@@ -34,8 +34,7 @@ def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
     contest, played = run.contest, run.finished_numbers()
     if run.conditions.imported is None:
         with contextlib.suppress(DataError):  # a damaged game, which is a contradiction, hides what is missing
-            rule = StoppingRule(contest, run.games() if contest.until_decided else ())
-            missing = sum(1 for rounds in blocks(contest, rule) for _ in contest.fixtures(played, rounds))
+            missing = sum(1 for _ in games_to_play(contest, played, run.games()))
             if missing:
                 yield f"{missing} of {contest.games} games are missing"
 
@@ -43,11 +42,12 @@ def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
 def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
     """Everything that is wrong with the record, a line each."""
     yield from (f"{run.path}: {line}" for line in run.sqlite_problems())
-    contest, conditions = run.contest, run.conditions
+    contest, conditions, secrets = run.contest, run.conditions, run.secrets()
     drawn = {} if contest.seed is None else draw_words(word_games, contest.rounds, contest.seed)
     for length, words in drawn.items():
         if words != contest.words.get(length):
-            yield f"words of {length} letters: not those that the seed {contest.seed} draws"
+            seed = "seed" if secrets.sealed else f"seed {contest.seed}"
+            yield f"words of {length} letters: not those that the {seed} draws"
     if conditions.commitment not in (None, commitment_of(contest.words, conditions.nonce or "")):
         yield f"{run.path}: the words are not those that the run was committed to: {conditions.commitment}"
     legal = {length: frozenset(game.words.words) for length, game in word_games.items()}
@@ -68,6 +68,9 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             problems += discrepancies(record, legal.get(record.length), contest.rules)
         if game_digest(record) != digest:
             problems.append("is not as it was recorded: its digest differs")
+        if problems and (secrets.covers(record) or (damage and secrets.sealed)):
+            # Each of them may name the word, a guess or a reply.
+            problems = ["is not as it was recorded; what differs is shown when nobody has to play its word any more"]
         yield from (f"game {number} ({record.player}): {problem}" for problem in problems)
     yield from _wrong_totals(run, run.leaderboard(games))
 

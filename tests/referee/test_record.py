@@ -45,7 +45,7 @@ def test_a_record_that_may_not_be_read_is_not_called_absent(out):
 class TestFile:
     def test_is_a_versioned_database_in_write_ahead_mode(self, out):
         asked = [edit_record(out, f"PRAGMA {name}") for name in ("user_version", "journal_mode", "application_id")]
-        assert asked == [[(3,)], [("wal",)], [(int.from_bytes(b"Ling"),)]]
+        assert asked == [[(4,)], [("wal",)], [(int.from_bytes(b"Ling"),)]]
 
     def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady, unboxed, tmp_path):
         lists = read_word_games([4, 5], wordlist)
@@ -189,7 +189,7 @@ class TestVerify:
         ("termination = 'exhausted' WHERE number = 9", "is called exhausted after 0 attempts"),
         ("termination = 'won' WHERE number = 9", "game 9 is damaged: Invalid enum value 'won'"),
         ("guesses = 'able' WHERE number = 9", "game 9 is damaged"),
-        ("word = 'amateur', length = 7 WHERE number = 9", "'amateur', which is not word 0 of 7 letters in the draw"),
+        ("word = 'amateur', length = 7 WHERE number = 9", "is for another word than word 0 of 7 letters in the draw"),
         ("number = 99 WHERE number = 9", "has the number of another game than none's for"),
         ("points = 'x' WHERE number = 9", "game 9 is damaged: Expected `int`, got `str` - at `$.points`"),
         ("player = 'nobody' WHERE number = 9", "game 9 (nobody): has a player that does not take part"),
@@ -203,7 +203,7 @@ class TestVerify:
         edit_record(out, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
         found = self.found(referee, out)[0]
         assert "words of 5 letters: not those that the seed 1 draws" in found
-        assert "which is not word 0 of 5 letters in the draw" in found
+        assert "is for another word than word 0 of 5 letters in the draw" in found
 
     def test_edited_leaderboard(self, referee, out):
         board = out / "leaderboard.json"

@@ -1,0 +1,86 @@
+"""What of a committed run may not be shown before its last game, and games without it.
+
+A holder who announces a commitment promises that nobody knows a word before playing it. Until the last game is
+recorded, or the holder reveals the run, no table, page, list or message may therefore hold the seed, the nonce, or a
+word that some player still has to play. Whatever prints something of a run asks `Run.secrets()` first.
+"""
+
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from referee.contest.conditions import Conditions
+from referee.contest.contest import Contest, Fixture
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord
+from referee.results.stopping_rule import StoppingRule, blocks
+
+HIDDEN_LETTER = "*"
+"""Stands for each letter of a word that is not shown; no word has it."""
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What of a run is secret now. A run without a commitment has no secrets."""
+
+    commitment: str | None = None
+    """The hash that was announced before the first game; None for a run without one."""
+    nonce: str | None = None
+    """The number that the commitment hides the words behind; it may be shown only where nothing is sealed."""
+    sealed: bool = False
+    """Whether games of a committed run are still to be played: then seed and nonce are secret."""
+    words: frozenset[tuple[int, int]] = frozenset()
+    """(length, place in the draw) of each word that some player still has to play."""
+
+    def covers(self, game: GameRecord) -> bool:
+        """Return whether some player still has to play the word of this game."""
+        return (game.length, game.index) in self.words
+
+    def shown(self, game: GameRecord) -> GameRecord:
+        """Return the game as it may be shown: itself, or without whatever tells its word.
+
+        The word becomes asterisks. Guesses, replies and their times are left out, and so is standard error, because
+        players write guesses there. For a player that was not started, standard error holds the referee's own words.
+        """
+        if not self.covers(game):
+            return game
+        started = game.termination is not Termination.NOT_STARTED
+        return replace(
+            game,
+            word=HIDDEN_LETTER * game.length,
+            guesses=(),
+            replies=(),
+            move_seconds=(),
+            stderr_head="" if started else game.stderr_head,
+            stderr_tail="" if started else game.stderr_tail,
+        )
+
+
+NO_SECRETS = Secrets()
+
+
+def secrets_of(
+    contest: Contest, conditions: Conditions, played: Container[int], games: Iterable[GameRecord]
+) -> Secrets:
+    """Return what of a run is secret now; played: the numbers of its finished games; games: these games."""
+    if conditions.commitment is None:
+        return NO_SECRETS
+    if conditions.revealed is not None:
+        return Secrets(conditions.commitment, conditions.nonce)
+
+    games = tuple(games)
+    remaining = {(len(fixture.word), fixture.index) for fixture in games_to_play(contest, played, games)}
+    if remaining:
+        # Forfeited games are recorded, but --reinstate lets their player play them after all.
+        remaining |= {(game.length, game.index) for game in games if game.termination is Termination.FORFEITED}
+    return Secrets(conditions.commitment, conditions.nonce, bool(remaining), frozenset(remaining))
+
+
+def games_to_play(contest: Contest, played: Container[int], games: Iterable[GameRecord]) -> Iterator[Fixture]:
+    """Yield the games that are left to be played, in the order of play.
+
+    played: the numbers of the finished games; games: these games, from which a run with --until-decided sees whether
+    the leader is clear. Disqualified players have no games left.
+    """
+    rule = StoppingRule(contest, games if contest.until_decided else ())
+    for rounds in blocks(contest, rule):
+        yield from contest.fixtures(played, rounds)
