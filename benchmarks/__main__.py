@@ -25,21 +25,28 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
     for name in names:
         if name not in BENCHMARKS:
             raise click.UsageError(f"no benchmark {name!r}; the benchmarks are {', '.join(BENCHMARKS)}")
+
     click.echo(programs.machine_text(programs.machine()))
     for name in names or BENCHMARKS:
         module = importlib.import_module(f"benchmarks.{name}")
-        click.echo(f"\n## {name}: {(module.__doc__ or '').splitlines()[0]}\n")
+        title = (module.__doc__ or "").splitlines()[0]
+        click.echo(f"\n## {name}: {title}\n")
+
         record = record_of(name, module, quick)
         for table in module.tables(record["results"]).values():
             click.echo(f"{table}\n")
+
         if directory:
             Path(directory).mkdir(parents=True, exist_ok=True)
             write_whole(Path(directory) / f"{name}.json", json.dumps(record, indent=1) + "\n")
 
 
 def record_of(name: str, module: ModuleType, quick: bool) -> dict[str, Any]:
-    """The results of a benchmark with the facts about the machine; the load is taken before the benchmark starts."""
-    facts, start = programs.machine(), time.perf_counter()
+    """Return the results of a benchmark, with the command, its seconds and the facts about the machine."""
+    # The load is one of these facts, so they are taken before the benchmark itself makes load.
+    facts = programs.machine()
+
+    start = time.perf_counter()
     results = module.measure(quick)
     return {
         "benchmark": name,

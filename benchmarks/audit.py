@@ -19,7 +19,7 @@ LENGTH, WORDS, ROUNDS = 4, 300, 30
 
 
 def words_of(rng: random.Random) -> list[str]:
-    """A list of WORDS words over few letters, so that letters repeat."""
+    """Return a sorted list of WORDS words over few letters, so that letters repeat."""
     words: set[str] = set()
     while len(words) < WORDS:
         words.add("".join(rng.choices("abcdefgh", k=LENGTH)))
@@ -27,8 +27,9 @@ def words_of(rng: random.Random) -> list[str]:
 
 
 def guesses_for(word: str, order: Sequence[str]) -> list[str]:
-    """The guesses of a player that prefers words in that order."""
-    left, guesses = list(order), list[str]()
+    """Return the guesses of a player that guesses the first word of that order which fits all replies."""
+    left = list(order)
+    guesses: list[str] = []
     while len(guesses) < PIT.attempts:
         guesses.append(left[0])
         reply = reply_for(left[0], word)
@@ -39,7 +40,7 @@ def guesses_for(word: str, order: Sequence[str]) -> list[str]:
 
 
 def game_of(player: str, index: int, word: str, guesses: Sequence[str], started: float) -> GameRecord:
-    """The record of such a game."""
+    """Return the record of a game with these guesses; started: the moment of its start, in seconds."""
     solved = guesses[-1] == word
     moves = [Move(guess, reply_for(guess, word), True, 0.0) for guess in guesses]
     termination = Termination.SOLVED if solved else Termination.EXHAUSTED
@@ -47,25 +48,36 @@ def game_of(player: str, index: int, word: str, guesses: Sequence[str], started:
 
 
 def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[GameRecord]:
-    """The games of a run: two players of their own, one that enters twice, and one of this kind.
+    """Yield the games of a run with five players.
 
-    honest: one more with a first guess of its own in each game. book: its first two preferences are another's.
-    told: knows the word of every tenth game; passed: knows the words that the first player has played before it;
-    list: knows which words are played, not in what order.
+    Two players, `first` and `second`, have preferences of their own. One program enters twice, as `twice` and `again`.
+    The fifth player, `suspect`, prefers words at random in each game, and beyond that depends on the kind of run:
+
+    honest: nothing more. book: its first two preferences are those of `second`. told: it knows the word of every tenth
+    game. passed: it knows the words that `first` has played before it. list: it knows which words are played, but not
+    in what order.
     """
     played = rng.sample(words, ROUNDS)
     first, second, twice = (rng.sample(words, len(words)) for _ in range(3))
-    starts = {name: rng.sample(range(ROUNDS), ROUNDS) for name in ("first", "second", "twice", "again", "suspect")}
+    preferences = {"first": first, "second": second, "twice": twice, "again": twice}
+    # Each player plays the words in an order of its own: game i starts in its second number starts[player][i].
+    starts = {name: rng.sample(range(ROUNDS), ROUNDS) for name in (*preferences, "suspect")}
+
     for index, word in enumerate(played):
-        for name, order in (("first", first), ("second", second), ("twice", twice), ("again", twice)):
+        for name, order in preferences.items():
             yield game_of(name, index, word, guesses_for(word, order), starts[name][index] + rng.random())
-        own, start = rng.sample(words, len(words)), starts["suspect"][index]
+
+        own = rng.sample(words, len(words))
         if kind == "book":
             own.sort(key=lambda other: second.index(other) if other in second[:2] else 2)
         elif kind == "list":
             own.sort(key=lambda other: other not in played)
-        known = (kind == "told" and index % 10 == 0) or (kind == "passed" and starts["first"][index] < start)
-        yield game_of("suspect", index, word, [word] if known else guesses_for(word, own), start + rng.random())
+
+        start = starts["suspect"][index]
+        is_told = kind == "told" and index % 10 == 0
+        is_passed = kind == "passed" and starts["first"][index] < start
+        guesses = [word] if is_told or is_passed else guesses_for(word, own)
+        yield game_of("suspect", index, word, guesses, start + rng.random())
 
 
 def flagged(kind: str, runs: int) -> float:
@@ -74,13 +86,15 @@ def flagged(kind: str, runs: int) -> float:
     for seed in range(runs):
         rng = random.Random(f"{kind} {seed}")
         words = words_of(rng)
-        count += bool(audit(games_of(rng, words, kind), {LENGTH: words}).flagged_tests)
+        if audit(games_of(rng, words, kind), {LENGTH: words}).flagged_tests:
+            count += 1
     return count / runs
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """The share of flagged runs by kind."""
-    honest, cheating = (100, 20) if quick else (1000, 100)
+    """Return for each kind of run how many were simulated, and the share that was flagged."""
+    honest = 100 if quick else 1000
+    cheating = 20 if quick else 100
     runs = {"honest": honest, "book": honest, "told": cheating, "passed": cheating, "list": cheating}
     return {kind: {"runs": count, "flagged": flagged(kind, count)} for kind, count in runs.items()}
 

@@ -23,15 +23,21 @@ MARKED = re.compile(r"(<!-- (?P<name>[a-z]+\.[a-z]+) -->\n).*?(<!-- end -->)", r
 
 def main(directory: Path) -> None:
     """Redraw all charts and rewrite the pages; a table without results stays as it is."""
-    records = {path.stem: json.loads(path.read_text()) for path in sorted(directory.glob("*.json"))}
     parts: dict[Path, dict[str, str]] = {}
-    for benchmark, record in records.items():
+    for path in sorted(directory.glob("*.json")):
+        benchmark = path.stem
         module = importlib.import_module(f"benchmarks.{benchmark}")
+        record = json.loads(path.read_text())
+
         page = PAGE.with_name(getattr(module, "PAGE", PAGE.name))
         texts = module.tables(record["results"]) | {"machine": origin(record)}
-        parts.setdefault(page, {}).update({f"{benchmark}.{name}": text for name, text in texts.items()})
-        for name, drawing in getattr(module, "charts", lambda results: {})(record["results"]).items():
-            (FIGURES / f"{name}.svg").write_text(drawing)
+        for name, text in texts.items():
+            parts.setdefault(page, {})[f"{benchmark}.{name}"] = text
+
+        if hasattr(module, "charts"):
+            for name, drawing in module.charts(record["results"]).items():
+                (FIGURES / f"{name}.svg").write_text(drawing)
+
     for page, page_parts in parts.items():
         page.write_text(fill(page.read_text(), page_parts))
 

@@ -27,9 +27,14 @@ def measure(quick: bool) -> list[dict[str, Any]]:
 
 
 def runs(quick: bool) -> list[tuple[str, int, int]]:
-    """The runs to measure, as in RUNS; runs of the constraint solver only if the `large` extra is installed."""
+    """Return the runs to measure, as in RUNS; quick: those of up to 6 holes with a tenth of the games.
+
+    Runs of the constraint solver are left out unless the extra `large` is installed.
+    """
     possible = [run for run in RUNS if run[0] != "constraint" or find_spec("ortools")]
-    return [(method, holes, games // 10) for method, holes, games in possible if holes < 7] if quick else possible
+    if not quick:
+        return possible
+    return [(method, holes, games // 10) for method, holes, games in possible if holes < 7]
 
 
 def _figures(method: str, holes: int, games: int) -> dict[str, Any]:
@@ -45,24 +50,28 @@ def _figures(method: str, holes: int, games: int) -> dict[str, Any]:
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:
     """`methods`: a row for each method and n."""
-    columns = {"n": ("holes", None), "method": ("method", None), "games": ("games", None), "mean tries": ("tries", 2)}
-    columns |= {"±": ("margin", 2), "s a game": ("seconds", 2), "MB": ("megabytes", None)}
+    columns = {
+        "n": ("holes", None),
+        "method": ("method", None),
+        "games": ("games", None),
+        "mean tries": ("tries", 2),
+        "±": ("margin", 2),
+        "s a game": ("seconds", 2),
+        "MB": ("megabytes", None),
+    }
     return {"methods": record_table(results, columns)}
 
 
 def charts(results: list[dict[str, Any]]) -> Mapping[str, str]:
     """`find-tries`, `find-seconds`, `find-megabytes`: by n, one line for each method."""
     titles = {"tries": "mean tries", "seconds": "seconds a game", "megabytes": "megabytes"}
-    methods = dict.fromkeys(result["method"] for result in results)
-    return {
-        f"find-{key}": line_chart(
-            f"arrangements of n among 2n colours: {title}",
-            "n",
-            {
-                name: [(result["holes"], result[key]) for result in results if result["method"] == name]
-                for name in methods
-            },
-            log_y=key != "tries",
-        )
-        for key, title in titles.items()
-    }
+    drawings = {}
+    for key, title in titles.items():
+        series: dict[str, list[tuple[float, float]]] = {}
+        for result in results:
+            series.setdefault(result["method"], []).append((result["holes"], result[key]))
+
+        # Tries grow evenly with n; seconds and megabytes grow by powers of ten.
+        title = f"arrangements of n among 2n colours: {title}"
+        drawings[f"find-{key}"] = line_chart(title, "n", series, log_y=key != "tries")
+    return drawings

@@ -5,7 +5,7 @@ Words are drawn with known points or differences, again and again, and each time
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,14 +20,18 @@ WORDS = (2, 3, 5, 10, 30, 100)
 """Words of each length."""
 LENGTHS = (1, 10)
 """Numbers of lengths."""
+ROUNDING = 1e-6
+"""Points by which the limits of an interval may be wrong, because they are sums of floating-point numbers."""
 
 
 class Chances(NamedTuple):
-    """How probable each number of points, or each difference, is for a word."""
+    """How probable each number of points, or each difference of points, is for one word."""
 
     name: str
     values: Sequence[int]
+    """The numbers of points, or the differences."""
     weights: Sequence[int]
+    """How often each of them occurs, in proportion to the others."""
 
     def totals(self, lengths: int, words: int, seed: int) -> Iterator[list[Counter[int]]]:
         """Contests: the counts of the values drawn for each length."""
@@ -45,9 +49,10 @@ class Chances(NamedTuple):
 def independent(name: str, ours: Sequence[int], theirs: Sequence[int]) -> Chances:
     """The differences of two players whose points (500, 400, … 0) have nothing to do with each other."""
     chances = Counter[int]()
-    for place, weight in enumerate(ours):
-        for other, another in enumerate(theirs):
-            chances[100 * (other - place)] += weight * another
+    # Each step to the right in these sequences is worth 100 points less.
+    for our_place, our_weight in enumerate(ours):
+        for their_place, their_weight in enumerate(theirs):
+            chances[100 * (their_place - our_place)] += our_weight * their_weight
     return Chances(name, list(chances), list(chances.values()))
 
 
@@ -77,26 +82,40 @@ POINTS = (
 
 
 def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[str, float | None]:
-    """Of the contests that have an interval, the share that covers the truth and the share that claims a difference.
+    """Return the share of contests whose interval covers the truth, and the share that claims a difference.
 
-    None if there are too few words for an interval.
+    The keys are `covered` and `claimed`. Both are None if there are too few words for an interval.
     """
-    unseen, limits = (MOST / 2, (0, MOST)) if chances in POINTS else (UNSEEN * MOST, (-MOST, MOST))
-    true = chances.mean * lengths * words
-    covered = claimed = given = 0
+    # The points of one player lie between 0 and 500, a difference between -500 and 500.
+    unseen = UNSEEN * MOST
+    limits = (-MOST, MOST)
+    if chances in POINTS:
+        unseen = MOST / 2
+        limits = (0, MOST)
+
+    true_total = chances.mean * lengths * words
+    with_interval = covered = claimed = 0
     for counts in islice(chances.totals(lengths, words, seed=1), contests):
         estimated = estimate(counts, unseen, limits)
-        if estimated.interval is not None and estimated.positive is not None:
-            given += 1
-            covered += estimated.interval[0] - 1e-6 <= true <= estimated.interval[1] + 1e-6
-            claimed += not 0.025 <= estimated.positive <= 0.975
-    return {"covered": covered / given, "claimed": claimed / given} if given else {"covered": None, "claimed": None}
+        if estimated.interval is None or estimated.positive is None:
+            continue
+        with_interval += 1
+        lower, upper = estimated.interval
+        if lower - ROUNDING <= true_total <= upper + ROUNDING:
+            covered += 1
+        if not 0.025 <= estimated.positive <= 0.975:
+            claimed += 1
+
+    if with_interval == 0:
+        return {"covered": None, "claimed": None}
+    return {"covered": covered / with_interval, "claimed": claimed / with_interval}
 
 
 def power(chances: Chances, words: int, contests: int) -> float:
     """The share of contests of one length in which a difference of one standard deviation is claimed."""
     squares = (np.array(chances.values) - chances.mean) ** 2
-    shift = round(np.average(squares, weights=chances.weights) ** 0.5)
+    deviation = np.average(squares, weights=chances.weights) ** 0.5
+    shift = round(deviation)
     moved = Chances(chances.name, [value + shift for value in chances.values], chances.weights)
     return shares(moved, 1, words, contests)["claimed"] or 0.0
 
@@ -104,24 +123,25 @@ def power(chances: Chances, words: int, contests: int) -> float:
 def measure(quick: bool) -> dict[str, Any]:
     """Coverage of every case and false claims between equal players, for every size; power at 30 words."""
     contests = 200 if quick else 4000
-    rows = [
-        {"case": case.name, "equal": case in EQUAL, "lengths": lengths, "words": words}
-        | shares(case, lengths, words, contests)
-        for case in (*EQUAL, *UNEQUAL, *POINTS)
-        for lengths in LENGTHS
-        for words in WORDS
-    ]
+    rows = []
+    for case, lengths, words in product((*EQUAL, *UNEQUAL, *POINTS), LENGTHS, WORDS):
+        row = {"case": case.name, "equal": case in EQUAL, "lengths": lengths, "words": words}
+        rows.append(row | shares(case, lengths, words, contests))
     return {"contests": contests, "shares": rows, "power": {case.name: power(case, 30, contests) for case in EQUAL[:2]}}
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`intervals`: coverage and false claims in percent for each size, the worst and the mean of the cases; `power`."""
-    rows = []
-    for size in ((lengths, words) for lengths in LENGTHS for words in WORDS):
+    rows: list[list[Any]] = []
+    for size in product(LENGTHS, WORDS):
         cases = [row for row in results["shares"] if (row["lengths"], row["words"]) == size and row["covered"]]
-        covered, false = [row["covered"] for row in cases], [row["claimed"] for row in cases if row["equal"]]
-        percents = [figure(100 * share, 1) for share in (min(covered), max(false))] if cases else [None, None]
-        rows.append([*size, *percents, "" if cases else "too few words"])
+        if not cases:
+            rows.append([*size, None, None, "too few words"])
+            continue
+        least_coverage = min(row["covered"] for row in cases)
+        most_false_claims = max(row["claimed"] for row in cases if row["equal"])
+        rows.append([*size, figure(100 * least_coverage, 1), figure(100 * most_false_claims, 1), ""])
+
     header = ("lengths", "words of each", "least coverage, %", 'most false "better", %', "")
     chances = [[name, figure(100 * share, 1)] for name, share in results["power"].items()]
     return {

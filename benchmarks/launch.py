@@ -5,7 +5,7 @@ All are launched alternately on the same words, in one directory and environment
 
 import statistics
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from benchmarks import contest, programs
@@ -23,7 +23,9 @@ PASS = [sys.executable, "-c", "pass"]
 def measure(quick: bool) -> dict[str, Any]:
     """By length and over all: median seconds, ratios of medians, peak memory."""
     games = read_word_games(range(SHORTEST, LONGEST + 1), contest.source())
-    words = {length: in_drawing_order(game.words.words, SEED)[: 3 if quick else 20] for length, game in games.items()}
+    count = 3 if quick else 20
+    words = {length: in_drawing_order(game.words.words, SEED)[:count] for length, game in games.items()}
+
     with WorkingDirectory(games) as directory, contest.winner() as rival:
         # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.
         programs.game([contest.OURS], words[SHORTEST][0], directory.path)
@@ -56,10 +58,11 @@ Run = tuple[float, TimedGame, TimedGame | None]
 
 
 def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list[Run]:
-    """A run for each word; the order of the programs rotates, because the caches favour the later ones."""
+    """Return a run for each word; the order of the programs rotates, because the caches favour the later ones."""
     runs = []
     for number, word in enumerate(words):
-        passed, ours, theirs = 0.0, None, None
+        passed = 0.0
+        ours = theirs = None
         for turn in (number, number + 1, number + 2):
             if turn % 3 == 0:
                 passed = programs.launch(PASS, directory)
@@ -73,18 +76,29 @@ def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list
 
 
 def _figures(runs: list[Run]) -> dict[str, float]:
-    """Medians over the runs, ratios of medians, and the largest memory of a game of lingo-bot and of the rival."""
+    """Return medians over the runs, ratios of medians, and the largest memory of a game of lingo-bot and of the rival.
+
+    The keys are those of _COLUMNS; the figures of the rival begin with `rival_`, and are left out where it is not here.
+    """
     passes, ours, theirs = zip(*runs, strict=True)
-    figures = {"pass": statistics.median(passes)}
-    for prefix, games in (("", ours), ("rival_", [game for game in theirs if game])):
-        if games:
-            figures[f"{prefix}first"] = statistics.median(game.first for game in games)
-            figures[f"{prefix}whole"] = statistics.median(game.whole for game in games)
-            figures[f"{prefix}peak"] = max(game.peak or 0 for game in games)
+    figures = {"pass": statistics.median(passes)} | _of_games(ours)
     figures["first_ratio"] = figures["first"] / figures["pass"]
-    if "rival_whole" in figures:
+
+    rivals = [game for game in theirs if game]
+    if rivals:
+        for name, value in _of_games(rivals).items():
+            figures[f"rival_{name}"] = value
         figures["whole_ratio"] = figures["whole"] / figures["rival_whole"]
     return figures
+
+
+def _of_games(games: Sequence[TimedGame]) -> dict[str, float]:
+    """Return the median seconds of first guesses and of whole games, and the peak memory in bytes."""
+    return {
+        "first": statistics.median(game.first for game in games),
+        "whole": statistics.median(game.whole for game in games),
+        "peak": max(game.peak or 0 for game in games),
+    }
 
 
 def _live(words: list[str], directory: str) -> dict[str, float]:
@@ -97,11 +111,17 @@ def _live(words: list[str], directory: str) -> dict[str, float]:
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`games`: milliseconds and memory by length; `live`: without a book."""
-    games = [
-        {"letters": length, **{name: value * _UNITS.get(name, 1e3) for name, value in figures.items()}}
-        for length, figures in {**results["lengths"], "all": results["all"]}.items()
-    ]
-    live = [[length, *(figure(seconds * 1e3, 1) for seconds in at.values())] for length, at in results["live"].items()]
+    games = []
+    for length, figures in {**results["lengths"], "all": results["all"]}.items():
+        row: dict[str, Any] = {"letters": length}
+        for name, value in figures.items():
+            row[name] = value * _UNITS.get(name, 1e3)
+        games.append(row)
+
+    live = []
+    for length, times in results["live"].items():
+        live.append([length, *(figure(seconds * 1e3, 1) for seconds in times.values())])
+
     return {
         "games": record_table(games, _COLUMNS),
         "live": table(["letters", "first guess", "slowest later move"], live),
@@ -111,8 +131,9 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
 def charts(results: dict[str, Any]) -> dict[str, str]:
     """`launch`: medians by length."""
     titles = {"first": "first guess", "whole": "game", "rival_whole": "winner's game", "pass": "python -c pass"}
-    series = {
-        title: [(int(length), at[name] * 1e3) for length, at in results["lengths"].items() if name in at]
-        for name, title in titles.items()
-    }
+    series: dict[str, list[tuple[float, float]]] = {title: [] for title in titles.values()}
+    for length, figures in results["lengths"].items():
+        for name, title in titles.items():
+            if name in figures:
+                series[title].append((int(length), figures[name] * 1e3))
     return {"launch": line_chart("milliseconds from launch, median", "letters", series, log_y=True)}

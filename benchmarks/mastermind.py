@@ -14,12 +14,16 @@ GUR, BARRY = "Gur, serkangur.freeservers.com", "Stack Overflow 1185634"
 
 
 class SolvedGame(NamedTuple):
-    """A command, the results that it must give, and the published result."""
+    """A command that solves a game, and what is known of its result."""
 
     command: str
+    """The arguments of `codebreaker`."""
     golden: dict[str, Any]
+    """Results that the command must give, by their key in its JSON."""
     published: str = ""
+    """The published result with its source, as it is printed."""
     quick: bool = True
+    """Whether it is part of a quick benchmark."""
 
 
 RUNS = (
@@ -56,14 +60,17 @@ def measure(quick: bool) -> list[dict[str, Any]]:
 
 
 def _figures(run: SolvedGame, quick: bool) -> dict[str, Any]:
-    result = run_codebreaker(*run.command.split())
+    arguments = run.command.split()
+    result = run_codebreaker(*arguments)
     wrong = {name: result[name] for name, figure in run.golden.items() if result[name] != figure}
     if wrong:
         sys.exit(f"codebreaker {run.command}: {wrong}, not {run.golden}")
+
     figures = {name: result[name] for name in ("opener", "total", "mean", "worst", "seconds", "megabytes")}
-    plain = run.command in WITHOUT_NUMBA and not quick
-    alone = run_codebreaker(*run.command.split(), numba=False)["seconds"] if plain else None
-    return {"command": run.command, "published": run.published, **figures, "numpy": alone}
+    seconds_without_numba = None
+    if run.command in WITHOUT_NUMBA and not quick:
+        seconds_without_numba = run_codebreaker(*arguments, numba=False)["seconds"]
+    return {"command": run.command, "published": run.published, **figures, "numpy": seconds_without_numba}
 
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:
@@ -74,6 +81,10 @@ def tables(results: list[dict[str, Any]]) -> dict[str, str]:
         "opener": ("opener", None),
         "total": ("total", None),
         "mean": ("mean", 4),
+        "worst": ("worst", None),
+        "published": ("published", None),
+        "s": ("seconds", 1),
+        "s, numpy alone": ("numpy", 1),
+        "MB": ("megabytes", None),
     }
-    columns |= {"worst": ("worst", None), "published": ("published", None), "s": ("seconds", 1)}
-    return {"trees": record_table(rows, {**columns, "s, numpy alone": ("numpy", 1), "MB": ("megabytes", None)})}
+    return {"trees": record_table(rows, columns)}

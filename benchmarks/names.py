@@ -16,27 +16,53 @@ DIRECTORY = "/usr/bin"
 
 
 def microseconds(name: str) -> float:
-    """Time for one look at a file that is not there."""
+    """Return the time in microseconds of one look at a file that is not there."""
     start = time.perf_counter_ns()
     os.access(f"{DIRECTORY}/{name}", os.F_OK)
     return (time.perf_counter_ns() - start) / 1000
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Median times of a first and a second look, and how many words of a list a listener names, by one look at each."""
-    words, trials, right, first, second = sorted(read_list(5).words), 5 if quick else 20, 0, [], []
+    """Return median times of a first and a second look, and how many words a listener named.
+
+    In each trial another program looks up one word of the list, and the listener then looks up each word once. It names
+    the word that was found fastest.
+    """
+    words = sorted(read_list(5).words)
+    trials = 5 if quick else 20
+
+    right = 0
+    first_looks = []
+    second_looks = []
     for _ in range(trials):
-        salt, word = secrets.token_hex(8), secrets.choice(words)
+        # New names in every trial: those of an earlier one are in the cache already.
+        salt = secrets.token_hex(8)
+        word = secrets.choice(words)
         subprocess.run([sys.executable, "-c", f"import os; os.access('{DIRECTORY}/{word}{salt}', 0)"], check=True)
+
         times = {each: microseconds(each + salt) for each in words}
-        right += min(times, key=times.__getitem__) == word
-        first.append(statistics.median(times.values()))
-        second.append(statistics.median(microseconds(each + salt) for each in words))
-    row = {"first": statistics.median(first), "second": statistics.median(second), "trials": trials, "right": right}
-    return {"looks": [row | {"words": len(words)}]}
+        if min(times, key=times.__getitem__) == word:
+            right += 1
+        first_looks.append(statistics.median(times.values()))
+        second_looks.append(statistics.median(microseconds(each + salt) for each in words))
+
+    row = {
+        "words": len(words),
+        "first": statistics.median(first_looks),
+        "second": statistics.median(second_looks),
+        "trials": trials,
+        "right": right,
+    }
+    return {"looks": [row]}
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`looks`: the two times and the words that the listener named."""
-    columns = {"words": ("words", None), "first look, µs": ("first", 1), "second look, µs": ("second", 1)}
-    return {"looks": record_table(results["looks"], columns | {"trials": ("trials", None), "named": ("right", None)})}
+    columns = {
+        "words": ("words", None),
+        "first look, µs": ("first", 1),
+        "second look, µs": ("second", 1),
+        "trials": ("trials", None),
+        "named": ("right", None),
+    }
+    return {"looks": record_table(results["looks"], columns)}

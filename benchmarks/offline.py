@@ -20,18 +20,24 @@ def measure(quick: bool) -> dict[str, Any]:
     lengths = "4,5" if quick else "4-13"
     ranking = ["first-guesses", "--lengths", lengths, "--jobs", JOBS]
     with tempfile.TemporaryDirectory() as folder:
+        # A module that cannot be imported stands before the installed numba on the path.
         without = Path(folder, "without")
         without.mkdir()
         (without / "numba.py").write_text("raise ImportError('measured without')\n")
+
         results = {
             "list": contest.list_name(),
             "lengths": lengths,
             "numpy": _seconds(ranking, folder, {"PYTHONPATH": str(without)}),
             "fast": None,
         }
-        if subprocess.run([sys.executable, "-c", "import numba"], capture_output=True, check=False).returncode == 0:
-            _seconds(["first-guesses", "--lengths", "4"], folder)  # fills the cache of compiled functions
+
+        numba = subprocess.run([sys.executable, "-c", "import numba"], capture_output=True, check=False)
+        if numba.returncode == 0:
+            # The first run compiles the functions into numba's cache, and is not measured.
+            _seconds(["first-guesses", "--lengths", "4"], folder)
             results["fast"] = _seconds(ranking, folder)
+
         results["evaluate"] = _seconds(["evaluate", "--lengths", lengths, "--jobs", JOBS], folder)
     return results
 
@@ -39,12 +45,13 @@ def measure(quick: bool) -> dict[str, Any]:
 def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | None = None) -> float:
     """Seconds of `precompute` with these arguments on the list measured on."""
     line = [programs.path("precompute"), *arguments, "--json"]
-    if source := contest.source():
+    source = contest.source()
+    if source:
         line += ["--wordlist", source]
+    variables = {**os.environ, "XDG_CACHE_HOME": cache, **(environment or {})}
+
     start = time.perf_counter()
-    done = subprocess.run(
-        line, stdout=subprocess.PIPE, check=True, env={**os.environ, "XDG_CACHE_HOME": cache, **(environment or {})}
-    )
+    done = subprocess.run(line, stdout=subprocess.PIPE, check=True, env=variables)
     json.loads(done.stdout)
     return time.perf_counter() - start
 

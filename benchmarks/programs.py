@@ -70,7 +70,10 @@ def game(command: Command, secret: str, directory: str) -> TimedGame:
 
     The program gets the environment that the referee gives players; Python stores its bytecode there.
     """
-    moments, replies, peak = [time.perf_counter()], list[str](), None
+    # The launch, and the arrival of each guess.
+    moments = [time.perf_counter()]
+    replies: list[str] = []
+    peak = None
     with subprocess.Popen(
         [*command, str(len(secret))],
         stdin=subprocess.PIPE,
@@ -84,23 +87,37 @@ def game(command: Command, secret: str, directory: str) -> TimedGame:
             guess = process.stdout.readline().decode("ascii").strip()
             moments.append(time.perf_counter())
             replies.append(reply_for(guess, secret))
-            with suppress(OSError):  # read while the player waits for its reply
-                peak = 1024 * int(_MEMORY.findall(Path(f"/proc/{process.pid}/status").read_text())[0])
-            with suppress(BrokenPipeError):  # some players exit after their last guess
+
+            # While the player waits for its reply, its memory can be read, and that takes no time from it.
+            with suppress(OSError):
+                status = Path(f"/proc/{process.pid}/status").read_text()
+                peak = 1024 * int(_MEMORY.findall(status)[0])
+
+            # Some players exit after their last guess.
+            with suppress(BrokenPipeError):
                 process.stdin.write(f"{replies[-1]}\n".encode())
                 process.stdin.flush()
         with suppress(BrokenPipeError):
             process.stdin.close()
         process.wait()
+
+    whole = time.perf_counter() - moments[0]
     moves = tuple(later - earlier for earlier, later in pairwise(moments[1:]))
-    return TimedGame(moments[1] - moments[0], time.perf_counter() - moments[0], moves, peak)
+    return TimedGame(moments[1] - moments[0], whole, moves, peak)
 
 
 def launch(command: Command, directory: str) -> float:
     """Seconds from the launch of a command with empty input to its exit."""
     start = time.perf_counter()
-    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                   cwd=directory, env=environment(directory), check=True)  # fmt: skip
+    subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=directory,
+        env=environment(directory),
+        check=True,
+    )
     return time.perf_counter() - start
 
 
@@ -124,4 +141,5 @@ def machine() -> dict[str, Any]:
 def machine_text(facts: dict[str, Any]) -> str:
     """The facts about a machine in one line."""
     versions = ", ".join(f"{name} {facts[name] or 'absent'}" for name in ("lingo-bot", "numpy", "numba"))
-    return "{processor}, {cores} cores, load {load}, {system}, Python {python}, ".format(**facts) + versions
+    computer = "{processor}, {cores} cores, load {load}, {system}, Python {python}".format(**facts)
+    return f"{computer}, {versions}"

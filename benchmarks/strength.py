@@ -32,7 +32,8 @@ def main() -> None:
 
 def pages() -> dict[Path, str]:
     """The text of the pages."""
-    ours, bounds = {strategy: _means(strategy) for strategy in STRATEGIES}, _bounds()
+    ours = {strategy: _means(strategy) for strategy in STRATEGIES}
+    bounds = _bounds()
     parts = {
         "strength.points": points(ours["score"], bounds),
         "strength.strategies": strategies(ours),
@@ -44,8 +45,13 @@ def pages() -> dict[Path, str]:
 
 def _bounds() -> dict[int, Bound]:
     """The stored bounds by length."""
-    keys = {length: f"{fingerprint}:{ATTEMPTS}" for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True)}
-    return {length: bound for length, key in keys.items() if (bound := bounds_in().get(key))}
+    stored = bounds_in()
+    bounds = {}
+    for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True):
+        key = f"{fingerprint}:{ATTEMPTS}"
+        if key in stored:
+            bounds[length] = stored[key]
+    return bounds
 
 
 def _means(strategy: str) -> Means:
@@ -55,13 +61,23 @@ def _means(strategy: str) -> Means:
 
 def points(ours: Means, bounds: dict[int, Bound]) -> str:
     """A table of the contest's winner, lingo-bot and the bound; a bound that is reached is marked as optimal."""
-    shown = []
+    proved: list[str | None] = []
     for length, mean in ours.items():
-        at = bounds.get(length)
-        optimal = at and round(mean * at.words) == at.bound
-        shown.append(f"{at.bound / at.words:.2f}{' (optimal)' if optimal else ''}" if at else None)
-    winner, bot = _row(WINNER), [f"**{cell:,}**" if isinstance(cell, int) else f"**{cell}**" for cell in _row(ours)]
-    rows = [["contest winner", *winner], ["**lingo-bot**", *bot], ["proved bound", *shown, None]]
+        bound = bounds.get(length)
+        if bound is None:
+            proved.append(None)
+            continue
+        text = f"{bound.bound / bound.words:.2f}"
+        if round(mean * bound.words) == bound.bound:
+            text += " (optimal)"
+        proved.append(text)
+
+    bot = []
+    for cell in _row(ours):
+        text = f"{cell:,}" if isinstance(cell, int) else cell
+        bot.append(f"**{text}**")
+
+    rows = [["contest winner", *_row(WINNER)], ["**lingo-bot**", *bot], ["proved bound", *proved, None]]
     return table(["letters", *map(str, ours), "pit total"], rows)
 
 
@@ -82,19 +98,23 @@ def live(ours: Means, without_book: Means) -> str:
 
 def levels(bounds: dict[int, Bound], ours: Means) -> str:
     """A table of the bounds of each level, with the remaining gap."""
-    rows = []
-    for length, at in bounds.items():
-        means = [total / at.words for total in (at.first_level, at.lemma_1, at.bound)]
+    rows: list[list[Any]] = []
+    for length, bound in bounds.items():
+        means = [total / bound.words for total in (bound.first_level, bound.lemma_1, bound.bound)]
         gap = means[2] - ours[length]
-        gaps = figure(gap, 3), figure(100 * gap / ours[length], 1)
-        rows.append([length, *(figure(mean, 3) for mean in means), at.refined, *gaps])
+        percent = 100 * gap / ours[length]
+        row = [length, *(figure(mean, 3) for mean in means), bound.refined, figure(gap, 3), figure(percent, 1)]
+        rows.append(row)
     header = ["letters", "first level", "with Lemma 1", "proved", "first guesses refined", "gap", "gap, %"]
     return table(header, rows)
 
 
 def _row(means: Means) -> list[Any]:
-    total = round(100 * sum(means.values()))
-    return [*(figure(mean, 2) for mean in means.values()), total if len(means) == len(WINNER) else None]
+    """Return the means as text, and the total of a pit where all lengths are there."""
+    total = None
+    if len(means) == len(WINNER):
+        total = round(100 * sum(means.values()))
+    return [*(figure(mean, 2) for mean in means.values()), total]
 
 
 def chart(ours: Means, bounds: dict[int, Bound]) -> str:

@@ -11,41 +11,61 @@ MARKERS = "os^DvP"
 
 def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """The table; columns of numbers are aligned to the right, None is an empty cell."""
-    cells = [[_text(value) for value in row] for row in rows]
-    columns = list(zip(header, *cells, strict=True))
-    widths = [max(3, *map(len, column)) for column in columns]
-    numeric = [all(re.fullmatch("[-.,0-9]*", cell) for cell in column[1:]) for column in columns]
-    lines = [
-        " | ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
-        )
-        for row in (header, *cells)
-    ]
-    rule = "|".join("-" * (width + 1) + (":" if right else "-") for width, right in zip(widths, numeric, strict=True))
-    return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
+    cells = [list(map(_text, row)) for row in rows]
+    columns = [_aligned(column) for column in zip(header, *cells, strict=True)]
+
+    # Each column has its rule after its header.
+    lines = ["| " + " | ".join(line) + " |" for line in zip(*columns, strict=True)]
+    lines[1] = lines[1].replace(" ", "")
+    return "\n".join(lines)
+
+
+def _aligned(column: Sequence[str]) -> list[str]:
+    """Return the cells of a column in equal widths: its header, a rule of Markdown, and the other cells.
+
+    The rule is two characters wider than the cells, because no spaces stand around it.
+    """
+    width = max(3, *map(len, column))
+    is_numeric = all(re.fullmatch("[-.,0-9]*", cell) for cell in column[1:])
+    if is_numeric:
+        header, *cells = [cell.rjust(width) for cell in column]
+        return [header, "-" * (width + 1) + ":", *cells]
+    header, *cells = [cell.ljust(width) for cell in column]
+    return [header, "-" * (width + 2), *cells]
 
 
 def _text(value: int | str | None) -> str:
-    return "" if value is None else f"{value:,}" if isinstance(value, int) else value
+    """Return the text of a cell: a whole number with commas, None as nothing."""
+    if value is None:
+        return ""
+    return f"{value:,}" if isinstance(value, int) else value
 
 
 def figure(value: float | None, digits: int | None) -> Any:
-    """The number with that many digits after the point; None for None, as it is without digits."""
-    return value if value is None or digits is None else f"{value:,.{digits}f}"
+    """Return the number as text with that many digits after the point, or as it is where digits is None."""
+    if value is None or digits is None:
+        return value
+    return f"{value:,.{digits}f}"
 
 
 def record_table(records: Sequence[Mapping[str, Any]], columns: Mapping[str, tuple[str, int | None]]) -> str:
-    """A table with a row for each record; columns: its key and, for a fraction, its digits, by the column's title."""
-    return table(
-        list(columns), [[figure(record.get(key), digits) for key, digits in columns.values()] for record in records]
-    )
+    """Return a table with a row for each record.
+
+    columns: by the title of a column the key in the record, and for a fraction the digits after the point.
+    """
+    rows = []
+    for record in records:
+        rows.append([figure(record.get(key), digits) for key, digits in columns.values()])
+    return table(list(columns), rows)
 
 
 def line_chart(
     title: str, x_label: str, series: Mapping[str, Sequence[tuple[float, float]]], log_y: bool = False
 ) -> str:
-    """A chart with a line for each series that has points. The y axis starts at 0 unless it is logarithmic."""
+    """Return a chart as SVG with a line for each series that has points.
+
+    series: (x, y) points by the name of the line. The y axis starts at 0 unless it is logarithmic.
+    """
     from matplotlib import rc_context
     from matplotlib.figure import Figure
     from matplotlib.ticker import LogLocator, MaxNLocator, StrMethodFormatter
@@ -53,9 +73,11 @@ def line_chart(
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "benchmarks", "figure.constrained_layout.use": True}):
         drawing = Figure(figsize=(7.2, 3.8))
         axes = drawing.add_subplot(title=title, xlabel=x_label)
+
         lines = [(name, sorted(points)) for name, points in series.items() if points]
         for (name, points), colour, marker in zip(lines, COLOURS, MARKERS, strict=False):
             axes.plot(*zip(*points, strict=True), label=name, color=colour, marker=marker)
+
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         if log_y:
             axes.set_yscale("log")
@@ -65,6 +87,7 @@ def line_chart(
         else:
             axes.set_ylim(bottom=0)
         axes.legend()
+
         file = io.StringIO()
         drawing.savefig(file, format="svg", metadata={"Date": None})
         return file.getvalue()
