@@ -20,6 +20,8 @@ def write(directory: Path) -> list[Path]:
     directory.mkdir(parents=True, exist_ok=True)
     for name, program in PROGRAMS.items():
         write_man_pages(name, program, version=version("lingo-bot"), target_dir=str(directory))
+
+    # click-man joins the lines of examples into paragraphs; they are written again as they stand.
     pages = sorted(directory.glob("*.1"))
     for page in pages:
         page.write_text(_AS_IT_STANDS.sub(lambda part: f".nf\n{unchanged(part[1])}.fi\n", page.read_text()))

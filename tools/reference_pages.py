@@ -22,14 +22,16 @@ def pages() -> dict[Path, str]:
 
 
 def _page(name: str, program: click.Command) -> str:
-    """A program's page: itself, then its commands."""
+    """Return a program's page: the program itself, each of its commands, and the exit codes."""
     context = click.Context(program, info_name=name, **program.context_settings)
     lines = [f"# {name}", "", *_body(program, context)]
+
     for command in getattr(program, "commands", {}).values():
         inner = click.Context(command, parent=context, info_name=command.name)
         lines += ["", f"## {name} {command.name}", "", *_body(command, inner)]
-    exits = program.epilog or EXIT_CODES
-    lines += ["", "## Exit codes", "", exits.partition("Exit codes: ")[2], ""]
+
+    exit_codes = (program.epilog or EXIT_CODES).partition("Exit codes: ")[2]
+    lines += ["", "## Exit codes", "", exit_codes, ""]
     lines += ["What all programs share is in [command-line.md](../command-line.md).", ""]
     return "\n".join(lines)
 
@@ -37,16 +39,22 @@ def _page(name: str, program: click.Command) -> str:
 def _body(command: click.Command, context: click.Context) -> Iterator[str]:
     """Usage, description, options and examples of a command."""
     text, _, examples = inspect.cleandoc(command.help or "").partition(_EXAMPLES)
-    yield from ["```", context.command_path + " " + " ".join(command.collect_usage_pieces(context)), "```", ""]
+
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    yield from ["```", usage, "```", ""]
     yield _escaped(text.strip())
-    if commands := getattr(command, "commands", {}):
-        yield from [
-            "",
-            *(f"- [{each.name}](#{context.info_name}-{each.name}): {_brief(each)}" for each in commands.values()),
-        ]
+
+    commands = getattr(command, "commands", {})
+    if commands:
+        yield ""
+    for each in commands.values():
+        yield f"- [{each.name}](#{context.info_name}-{each.name}): {_brief(each)}"
+
     for title, options in sections(command, context).items():
         yield from ["", f"| {title} | | environment |", "|---|---|---|"]
-        yield from (_row(option, context) for option in options)
+        for option in options:
+            yield _row(option, context)
+
     if examples:
         yield from ["", "Examples:", "", "```", inspect.cleandoc(examples), "```"]
 
@@ -54,13 +62,21 @@ def _body(command: click.Command, context: click.Context) -> Iterator[str]:
 def _row(option: click.Option, context: click.Context) -> str:
     """A row of the table of options: the option, its help, the variable that sets it."""
     names, text = option.get_help_record(context) or ("", "")
+    in_one_line = " ".join(text.split())
     variable = _variable(option, context)
-    return f"| {_code(names)} | {_escaped(' '.join(text.split()))} | {_code(variable) if variable else ''} |"
+    variable_cell = _code(variable) if variable else ""
+    return f"| {_code(names)} | {_escaped(in_one_line)} | {variable_cell} |"
 
 
 def _code(text: str) -> str:
-    """A code span for a cell of a table; bars are escaped in a form that all Markdown readers understand."""
-    return f"<code>{escape(text).replace('|', '&#124;')}</code>" if "|" in text else f"`{text}`"
+    """Return a code span for a cell of a table.
+
+    A bar would end the cell, also in a code span. Only as HTML all readers of Markdown take it for a character.
+    """
+    if "|" not in text:
+        return f"`{text}`"
+    with_bars = escape(text).replace("|", "&#124;")
+    return f"<code>{with_bars}</code>"
 
 
 def _variable(option: click.Option, context: click.Context) -> str | None:
@@ -74,7 +90,8 @@ def _variable(option: click.Option, context: click.Context) -> str | None:
 
 def _brief(command: click.Command) -> str:
     """The first sentence of a command's help."""
-    return _escaped(re.split(r"(?<=\.)\s|\n\n", inspect.cleandoc(command.help or ""))[0].replace("\n", " "))
+    sentence, *_ = re.split(r"(?<=\.)\s|\n\n", inspect.cleandoc(command.help or ""))
+    return _escaped(sentence.replace("\n", " "))
 
 
 def _escaped(text: str) -> str:

@@ -46,13 +46,18 @@ def check_contents(wheel: Path, sdist: Path) -> Iterator[str]:
     names = set(zipfile.ZipFile(wheel).namelist())
     tops = {name.split("/")[0] for name in names if ".dist-info" not in name and ".data" not in name}
     require(tops == PACKAGES, f"the wheel holds {sorted(tops)}")
-    require(not set(IN_WHEEL) - names, f"the wheel lacks {sorted(set(IN_WHEEL) - names)}")
+    missing = sorted(set(IN_WHEEL) - names)
+    require(not missing, f"the wheel lacks {missing}")
+
     pages = [name for name in names if name.endswith(".1")]
     require(len(pages) > len(PROGRAMS), "the wheel has no man pages")
     yield f"{wheel.name}: {len(names)} files, {len(pages)} man pages, {wheel.stat().st_size / 1e6:.1f} MB"
+
+    # Every name in a source archive begins with a folder that is named after the release.
     with tarfile.open(sdist) as archive:
         stored = {name.partition("/")[2] for name in archive.getnames()}
-    require(not set(IN_SDIST) - stored, f"the sdist lacks {sorted(set(IN_SDIST) - stored)}")
+    missing = sorted(set(IN_SDIST) - stored)
+    require(not missing, f"the sdist lacks {missing}")
     yield f"{sdist.name}: {len(stored)} files, {sdist.stat().st_size / 1e6:.1f} MB"
 
 
@@ -64,20 +69,24 @@ def check_installed(wheel: Path, version: str) -> Iterator[str]:
         programs = home / "venv" / "bin"
         run(programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel.resolve()))
         yield "installs in a clean environment"
+
         for name in PROGRAMS:
             require(run(programs / name, "--version", cwd=home) == f"{name} {version}\n", f"{name} --version")
             require((home / "venv" / "share" / "man" / "man1" / f"{name}.1").exists(), f"no man page of {name}")
         yield f"entry points: {', '.join(PROGRAMS)}"
+
         names = "import codebreaker, lingo_bot, referee; print(lingo_bot.__version__, lingo_bot.Player(5).guess())"
         require(run(programs / "python", "-c", names, cwd=home) == f"{version} tares\n", "the Python names")
         yield "Python: Player(5).guess()"
+
         [source] = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
         (home / "mine.py").write_text(source)
         players = (f"lingo-bot={programs / 'lingo-bot'}", f"mine={programs / 'python'} mine.py")
         contest = ("--lengths", "5,8", "--rounds", "2", "--seed", "1", "--out", "results")
         board = run(programs / "referee", "run", "--players", *players, *contest, cwd=home)
         require("lingo-bot" in board and "mine" in board, "README's player")
-        require("solved" in run(programs / "referee", "games", "results", cwd=home), "the games of README's player")
+        games = run(programs / "referee", "games", "results", cwd=home)
+        require("solved" in games, "the games of README's player")
         yield "README: its player meets lingo-bot"
 
 
