@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import log2
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +20,8 @@ from wordlists.word_game import WordGame
 
 _MISS = 10_000
 """Points that a miss costs in the order of proposals, where misses count before guesses."""
+POINTS_A_HALVING = 20
+"""Expected points that a guess loses each time its promise halves (`python -m benchmarks estimates`)."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,29 @@ class Proposals(tuple[Proposal, ...]):
         tags = ["th", *["td"] * len(self)]
         cells = ("".join(f"<{tag}>{cell}</{tag}>" for cell in row) for tag, row in zip(tags, rows, strict=True))
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+
+
+class Scale(NamedTuple):
+    """What the estimates at one position are measured from.
+
+    The live player makes the guess with the largest promise: expected points by bin sizes, times the number of bins.
+    The estimate of any guess depends on its promise alone, so that the order of the estimates is the player's.
+    """
+
+    promise: float
+    """The largest promise, that of the live player's guess."""
+    most: float
+    """The value of that guess, which no estimate exceeds."""
+    least: float
+    """The value of a guess that gives no information, below which no estimate falls."""
+
+    def estimate(self, promise: float) -> float:
+        """Return the expected points of a guess with that promise.
+
+        With a promise of 36,000, most 215 and least 90: 215.0 for 36,000, 195.0 for 18,000 and 175.0 for 9,000.
+        """
+        halvings = log2(self.promise / promise)
+        return min(self.most, max(self.least, self.most - POINTS_A_HALVING * halvings))
 
 
 class BookAdvice:
@@ -138,6 +165,7 @@ class Adviser:
         self.game, self._values, self.payoff, self._attempts = values.game, values, values.payoff, word_game.attempts
         self._alphabet = alphabet_of(self.game.guesses)
         self._hidden = letters_of(self.game.secrets, self._alphabet)
+        self._last_scale: tuple[tuple[WordStep, ...], Scale] | None = None
         entry = book_for(word_game, strategy, book)
         self.tree = BookAdvice(self.game.guesses, entry) if entry else None
 
@@ -156,11 +184,11 @@ class Adviser:
 
         The player's own guess comes first.
         """
-        own, correction = self.move(secrets, steps)
+        own, _ = self.move(secrets, steps)
         ranked = self.strategy.best(secrets, steps, max(count, 1))
         words = dict.fromkeys([*(self.game.guesses[guess] for guess in ranked), *also])
         words.pop(own.word, None)
-        proposals = [self._proposal_of(word, secrets, steps, correction) for word in words]
+        proposals = [self._proposal_of(word, secrets, steps) for word in words]
         if isinstance(self.strategy, Lookahead):
             proposals.sort(key=lambda guess: (-guess.rank, not guess.exact, not guess.candidate, guess.word))
         proposals.insert(0, own)
@@ -176,31 +204,53 @@ class Adviser:
     def move(self, secrets: Array, steps: Sequence[WordStep]) -> tuple[Proposal, float]:
         """The player's next guess, with the figures of the book's tree where the book plays on, and a correction.
 
-        That is added to the estimates of other guesses: the book's value minus the estimate of the book's guess.
+        The correction is the book's value of that guess minus the expected points by its bin sizes, 0 without a book.
         """
-        word, node = self.choice(secrets, steps), self.tree.node(steps) if self.tree else None
+        word = self.choice(secrets, steps)
+        node = self.tree.node(steps) if self.tree else None
         if self.tree is None or node is None or not self.tree.whole:
             return self._proposal_of(word, secrets, steps), 0.0
+
         sizes, hit = self.sizes(word, secrets)
         places = self.game.guess_of[secrets]
         points, chance = self._figures(self.tree.worth(node, places, len(steps), self.payoff), len(secrets))
-        last = len(steps) + 1 == self._attempts
-        correction = 0.0 if last else points - self._estimate(sizes, hit, len(steps))
+        is_last_attempt = len(steps) + 1 == self._attempts
+        correction = 0.0 if is_last_attempt else points - self._points_by_bins(sizes, hit, len(steps))
         return self._proposal(word, points, chance, True, sizes, hit), correction
 
     def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
         """The proposal for a word, which the list need not hold."""
-        own, correction = self.move(secrets, steps)
-        return own if own.word == word else self._proposal_of(word, secrets, steps, correction)
+        own, _ = self.move(secrets, steps)
+        return own if own.word == word else self._proposal_of(word, secrets, steps)
 
-    def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep], correction: float = 0.0) -> Proposal:
+    def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
         """The proposal for a word from whole trees where there are few candidates, else estimated from its bins."""
         sizes, hit = self.sizes(word, secrets)
         total = self._played_out(word, secrets, steps)
         if total is None:
-            points = self._estimate(sizes, hit, len(steps)) + correction
+            promise = self._points_by_bins(sizes, hit, len(steps)) * len(sizes)
+            points = self._scale(secrets, steps).estimate(promise)
             return self._proposal(word, points, None, False, sizes, hit)
         return self._proposal(word, *self._figures(total, len(secrets)), True, sizes, hit)
+
+    def _scale(self, secrets: Array, steps: Sequence[WordStep]) -> Scale:
+        """The scale of the estimates after those steps; the last one is kept, as it takes as long as a move."""
+        key = tuple(steps)
+        if self._last_scale is None or self._last_scale[0] != key:
+            guess = self._values.choice(secrets, steps)
+            sizes, hit = self.sizes(self.game.guesses[guess], secrets)
+            most = self._points_by_bins(sizes, hit, len(steps))
+            promise = most * len(sizes)
+            least = self._points_by_bins(np.array([len(secrets)]), False, len(steps))
+
+            # Where a book plays on, its exact value sets the level: no guess is known to be better.
+            node = self.tree.node(steps) if self.tree else None
+            if self.tree and self.tree.whole and node is not None:
+                own, correction = self.move(secrets, steps)
+                most = own.points
+                least += correction
+            self._last_scale = key, Scale(promise, most, least)
+        return self._last_scale[1]
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
@@ -224,8 +274,8 @@ class Adviser:
     def _codes(self, word: str, secrets: Array) -> Array:
         return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
 
-    def _estimate(self, sizes: Array, hit: bool, attempt: int) -> float:
-        """Expected points estimated from bin sizes."""
+    def _points_by_bins(self, sizes: Array, hit: bool, attempt: int) -> float:
+        """The mean of what bins of those sizes are worth, in points; see lingo_bot.strategy.expected_points."""
         size, expected = int(sizes.sum()), self._values.expected
         gain = self.payoff.solved[attempt] * SCALE - int(expected(attempt + 1, 1)[1])
         return (int(expected(attempt + 1, size)[sizes].sum()) + gain * hit) / SCALE / size

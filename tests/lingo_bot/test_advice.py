@@ -9,7 +9,8 @@ from word_games import game_of, guesses_of
 
 from codebreaker.game import partition
 from codebreaker.tree import pit_points
-from lingo_bot.assistant.advice import Adviser, BookAdvice
+from lingo_bot.assistant.advice import Adviser, BookAdvice, Scale
+from lingo_bot.assistant.player import Player
 from lingo_bot.book_player import book_for
 from lingo_bot.hard_mode import HardMode, required_by
 from lingo_bot.launch import player_for
@@ -83,11 +84,44 @@ def tree(listed):
 
 def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(listed, tree):
     adviser = Adviser(listed)
-    first = adviser.best(adviser.everything, [], 3)
+    first = adviser.best(adviser.everything, [], 4)
     assert (first[0].word, first[0].exact) == (tree.guess(0), True)
-    assert [each.exact for each in first[1:]] == [False, False]
-    assert all(0.8 * first[0].points < each.points < 1.2 * first[0].points for each in first[1:])
-    assert len({each.points for each in first}) == 3
+    assert [each.exact for each in first[1:]] == [False, False, False]
+    assert len({each.points for each in first[1:]}) == 3
+
+
+@pytest.mark.parametrize(("length", "book"), [(4, None), (4, ""), (6, None), (6, "")])
+def test_no_guess_of_the_advice_is_worth_more_than_one_above_it(length, book):
+    player = Player(length, reader.PACKAGED, book=book)
+    points = [proposal.points for proposal in player.best(20)]
+    assert points == sorted(points, reverse=True)
+
+
+def test_the_first_five_guesses_are_the_same_however_many_are_shown():
+    player = Player(6, reader.PACKAGED, book="")
+    assert [each.word for each in player.best(5)] == [each.word for each in player.best(30)[:5]]
+
+
+def test_a_word_that_is_asked_about_has_the_value_that_the_advice_shows():
+    player = Player(6, reader.PACKAGED, book="")
+    shown = player.best(5)[-1]
+    assert player.new_game().evaluate(shown.word) == shown
+
+
+def test_a_guess_without_information_has_the_value_of_an_attempt_less():
+    player = Player(6, reader.PACKAGED, book="")
+    player.hear("XXXXXX", "cwtchs")
+    repeated = player.evaluate("cwtchs")
+    assert not repeated.exact
+    assert repeated.points == player.points_without_information()
+
+
+@pytest.mark.parametrize(
+    ("promise", "points"),
+    [(36_000, 215), (18_000, 195), (9_000, 175), (36_000 / 2**6, 95), (100, 90), (72_000, 215)],
+)
+def test_an_estimate_loses_20_points_for_each_halving_of_the_promise_within_its_limits(promise, points):
+    assert Scale(promise=36_000, most=215, least=90).estimate(promise) == pytest.approx(points)
 
 
 class TestBooked:

@@ -4,9 +4,10 @@ import { begin, binsOf, hear, isOver, isSolved, whyIllegal } from "./game.js";
 import { legalGuesses, SCALE, searchAt, shortlist } from "./search.js";
 import { content, replyFor } from "./words.js";
 /** @import {Search} from "./search.js" */
-/** @import {Game, Position, Proposal, Advice, Pause} from "./types" */
+/** @import {Game, Position, Proposal, Advice, Pause, Scale} from "./types" */
 
 const MISS = 10_000; // points that a miss costs in the order of proposals
+const POINTS_A_HALVING = 20; // points that a guess loses each time its promise halves
 const MOST = 99; // skill and luck
 const ALTERNATIVES = 5;
 
@@ -20,11 +21,15 @@ export async function advise(position, count, also, pause, show = () => {}) {
   const worst = content.objective === "worst";
   const book = bookMove(position);
   const search = searchAt(position);
-  const advice = (/** @type {Iterable<number>} */ guesses, final = true) => {
+  const advice = (
+    /** @type {Iterable<number>} */ guesses,
+    final = true,
+    /** @type {Scale | null} */ scale = null,
+  ) => {
     const own = Array.from(guesses, (guess) => game.words[guess]).slice(0, count);
     const words = [...new Set([book?.word ?? own[0], ...own, ...also])];
     const best = words.map((word) =>
-      book?.word === word ? book : evaluate(position, word, final ? search : null, book?.level),
+      book?.word === word ? book : evaluate(position, word, final ? search : null, scale),
     );
     const rank = (/** @type {Proposal} */ { word, points, chance }) =>
       word === words[0] ? Infinity : points - MISS * (1 - (chance ?? 1));
@@ -42,11 +47,13 @@ export async function advise(position, count, also, pause, show = () => {}) {
   if (!search || worst) {
     const short = shortlist(game, secrets, legalGuesses(position));
     const rows = short.rank(short.all, attempt, count, worst);
-    return advice(new Set([...separating, ...rows.map((row) => short.guesses[row])]));
+    const [promising] = worst ? short.rank(short.all, attempt, 1) : rows;
+    const scale = scaleOf(position, short.guesses[promising], book);
+    return advice(new Set([...separating, ...rows.map((row) => short.guesses[row])]), true, scale);
   }
   const trees = search.promising(search.all, attempt).map((row) => ({ row, total: 0 }));
   const guesses = () => trees.map(({ row }) => search.guesses[row]);
-  show(advice(guesses(), false));
+  show(advice(guesses(), false, scaleOf(position, guesses()[0], book)));
   for (const tree of trees) {
     tree.total = search.after(tree.row, search.all, attempt);
     await pause();
@@ -72,9 +79,31 @@ function bookMove(position) {
   return { ...estimate, ...value, book: true, level: value.points - estimate.points };
 }
 
+/** What the estimates at a position are measured from (Scale in lingo_bot/assistant/advice.py).
+ * @param {Position} position @param {number} guess the word of the largest promise @param {Proposal | null} book
+ * @returns {Scale} */
+function scaleOf(position, guess, book) {
+  const { game, steps, secrets } = position;
+  const { points, bins } = evaluate(position, game.words[guess], null);
+  const later = game.totals[steps.length + 1];
+  // With two attempts left every value is exact, and no estimate is asked for.
+  const untold = later ? later[secrets.length] / SCALE / secrets.length : 0;
+  return {
+    promise: points * bins,
+    most: book ? book.points : points,
+    least: untold + (book?.level ?? 0),
+  };
+}
+
+/** The expected points of a guess with that promise. @param {Scale} scale @param {number} promise */
+function estimated({ promise: largest, most, least }, promise) {
+  const halvings = Math.log2(largest / promise);
+  return Math.min(most, Math.max(least, most - POINTS_A_HALVING * halvings));
+}
+
 /** What a word is worth; the list need not hold it. @param {Position} position @param {string} word
- * @param {Search | null} search @param {number} level added to an estimate */
-function evaluate({ game, secrets, steps }, word, search, level = 0) {
+ * @param {Search | null} search @param {Scale | null} scale null for the points by bin sizes alone */
+function evaluate({ game, secrets, steps }, word, search, scale = null) {
   const attempt = steps.length;
   const later = game.totals[attempt + 1];
   const placeOf = (/** @type {number} */ secret) => secrets.indexOf(secret);
@@ -90,6 +119,8 @@ function evaluate({ game, secrets, steps }, word, search, level = 0) {
     [pairs, candidate] = [pairs + size * size, candidate || hit];
   }
   const exact = search !== null || attempt >= content.attempts - 2;
+  const points = total / secrets.length;
+  const level = scale && !exact ? estimated(scale, points * bins.length) - points : 0;
   return {
     ...{ word, candidate, book: false, left: pairs / secrets.length },
     ...{ bins: bins.length, largest: Math.max(...bins.map(({ length }) => length)) },

@@ -100,8 +100,17 @@ export interface Proposal {
   largest: number;
   /** Whether a book plays it here. */
   book: boolean;
-  /** Of a book's guess: points added to estimates of others, its value less its own estimate. */
+  /** Of a book's guess: its value less its points by bin sizes. */
   level?: number;
+}
+
+/** What estimates are measured from. A guess's promise is its points by bin sizes times its number of bins. */
+export interface Scale {
+  /** The largest promise, that of the guess that lingo-bot makes without a book. */
+  promise: number;
+  /** The value of that guess, and that of a guess that tells nothing: estimates lie between them. */
+  most: number;
+  least: number;
 }
 
 export interface Advice {
