@@ -4,7 +4,7 @@ import contextlib
 import logging
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.cluster import address_of
@@ -32,7 +32,14 @@ from referee.runner.visible_paths import named_paths, own_programs
 from referee.schedule.scheduler import Forfeits, Scheduler, scheduler_for
 from referee.storage.reader import open_run
 from referee.storage.recorder import HOME, Recorder, check_free, new_directory
-from referee.storage.resume import check_level, check_resumable, games_again, new_players, resumable
+from referee.storage.resume import (
+    check_level,
+    check_resumable,
+    games_again,
+    new_players,
+    resumable,
+    why_not_again,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -65,6 +72,8 @@ class RunRequest(OptionGroup):
         address_of,
         metavar="ADDRESS",
     )
+    again: tuple[int, ...] = ()
+    """With resume: the numbers of recorded games that are played again."""
     players: tuple[Player, ...] = ()
     """The players; for a resumed run, those that join it."""
     selection: Selection = Selection()
@@ -74,7 +83,7 @@ class RunRequest(OptionGroup):
     def check(self) -> None:
         """UsageError if options exclude each other."""
         if self.resume is None:
-            if self.reinstate:
+            if self.reinstate or self.again:
                 raise UsageError("--reinstate goes with --resume")
             self.selection.check(len(self.players))
         elif self.out is not None:
@@ -124,17 +133,12 @@ def run_contest(
             word_games = _go_on(request, recorder, scheduler)
             players = _with_objects(recorder.contest.players, request.players)
             players = _with_digests(players, request.isolation)
-        cleanup.enter_context(resumable(recorder))
-        for name in request.reinstate:
-            recorder.check_player(name)
-            numbers = [recorder.number(game) for game in recorder.games(name, termination=Termination.FORFEITED)]
-            if not numbers:
-                raise DataError(f"player '{name}' has forfeited no game")
-            recorder.set_aside(numbers, "reinstated")
+        again = _games_again(request, recorder)
+        cleanup.enter_context(resumable(recorder, plays_again=bool(again)))
         on_game = cleanup.enter_context(follow(recorder, scheduler))
         if request.cluster is None and request.jobs > 1 and not shares_processors():
             _log.warning("%s", NO_SHARES)
-        _play(replace(request, players=players), recorder, word_games, scheduler, on_game)
+        _play(replace(request, players=players), recorder, word_games, scheduler, again, on_game)
         return recorder.publish()
 
 
@@ -233,14 +237,43 @@ def _try_out(
                 _log.warning("tried '%s': standard error: %s", record.player, game_text.error_line(line))
 
 
+def _games_again(request: RunRequest, recorder: Recorder) -> dict[int, str]:
+    """Return why each recorded game is played again that is to be, by its number.
+
+    DataError for a game that was not played, and for a player that plays no more or has nothing to be reinstated for.
+    """
+    again: dict[int, str] = {}
+    for number in request.again:
+        game = recorder.game(number)
+        problem = why_not_again(recorder, game.player)
+        if problem:
+            raise DataError(f"game {number} cannot be played again: {problem}")
+        again[number] = "played again"
+    for name in request.reinstate:
+        recorder.check_player(name)
+        if name in recorder.contest.disqualified:
+            raise DataError(f"player '{name}' cannot be reinstated: {why_not_again(recorder, name)}")
+        forfeited = [recorder.number(game) for game in recorder.games(name, termination=Termination.FORFEITED)]
+        if not forfeited:
+            raise DataError(f"player '{name}' has forfeited no game")
+        again |= dict.fromkeys(forfeited, "reinstated")
+    return again
+
+
 def _play(
-    request: RunRequest, recorder: Recorder, word_games: WordGames, scheduler: Scheduler, on_game: OnGame
+    request: RunRequest,
+    recorder: Recorder,
+    word_games: WordGames,
+    scheduler: Scheduler,
+    again: Mapping[int, str],
+    on_game: OnGame,
 ) -> None:
-    """Play and record the games that are not recorded yet."""
+    """Play and record the games that are not recorded yet, and those that are played again (see _games_again)."""
     contest, limits = recorder.contest, recorder.conditions.limits
-    played = recorder.finished_numbers()
-    rule = StoppingRule(contest, recorder.games())
-    out = {game.player for game in recorder.games(termination=Termination.FORFEITED)}
+    played = recorder.finished_numbers() - again.keys()
+    # The rule decides on what stands after this run: a game that is played again counts when it is played.
+    rule = StoppingRule(contest, (game for game in recorder.games() if recorder.number(game) not in again))
+    out = {game.player for game in recorder.games(termination=Termination.FORFEITED)}.difference(request.reinstate)
     forfeits = Forfeits(request.forfeit_after, out if request.forfeit_after else ())
     for name, termination in recorder.terminations():
         if name not in {*out, *request.reinstate}:
@@ -253,7 +286,7 @@ def _play(
         needed = () if request.keep_going else tuple(playing)
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
         with contextlib.closing(scheduler.play(fixtures, word_games, limits, needed)) as games:
-            for game in recorder.record(forfeits.with_forfeited(games)):
+            for game in recorder.record(forfeits.with_forfeited(games), again):
                 rule.add(game)
                 on_game(game)
 

@@ -1,5 +1,7 @@
 """`referee void`, `referee disqualify` and `referee rerun`: games that count for nothing or are played again."""
 
+import logging
+
 import click
 
 from lingo_common.cli import logs
@@ -13,9 +15,12 @@ from referee.contest.selection import Selection
 from referee.results.formats import render
 from referee.run_contest import RunRequest, run_contest
 from referee.runner.prctl import hide_process
+from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
+from referee.storage.resume import why_not_again
 from wordlists.rules import GameOptions
 
+_log = logging.getLogger(__name__)
 _why = click.option("--why", metavar="TEXT", help="The reason, which the record keeps.")
 _undo = click.option("--undo", is_flag=True, help="Let them count again.")
 
@@ -110,7 +115,8 @@ def rerun(
 ) -> None:
     """Play games of the run in DIR again: those with the numbers GAME, the suspect ones, or the void ones.
 
-    The record keeps the games that are replaced in its table `replaced`.
+    A game is replaced when its successor is recorded; the record keeps it in its table `replaced`. A disqualified
+    player plays no more, and one that has forfeited games has to be reinstated first.
 
     \b
     Examples:
@@ -120,13 +126,26 @@ def rerun(
     hide_process()
     if not (games or suspect or void):
         raise UsageError("say which games: give their numbers, --suspect or --void")
-    with Recorder(directory) as recorder:
-        of_a_kind = (game for game in recorder.games() if (suspect and game.suspect) or (void and game.void))
-        chosen = sorted({*games, *map(recorder.number, of_a_kind)})
-        recorder.set_aside(chosen, "played again")
+    with open_run(directory) as run:
+        of_a_kind = [game for game in run.games() if (suspect and game.suspect) or (void and game.void)]
+        problems = {name: why_not_again(run, name) for name in {game.player: None for game in of_a_kind}}
+        able = [run.number(game) for game in of_a_kind if problems[game.player] is None]
+    chosen = sorted({*games, *able})
+    left_out = [problem for problem in problems.values() if problem]
+    if not chosen and left_out:
+        raise DataError(f"no game can be played again: {'; '.join(left_out)}")
     if not chosen:
-        kinds = [kind for kind, chosen_kind in (("suspect", suspect), ("void", void)) if chosen_kind]
+        kinds = [kind for kind, is_chosen in (("suspect", suspect), ("void", void)) if is_chosen]
         raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
+    for problem in left_out:
+        _log.warning("games are left out: %s", problem)
     selection = Selection(game=GameOptions(wordlist=wordlist))
-    request = RunRequest(jobs=jobs, resume=directory, selection=selection, isolation=isolation, forfeit_after=0)
+    request = RunRequest(
+        jobs=jobs,
+        resume=directory,
+        selection=selection,
+        isolation=isolation,
+        forfeit_after=0,
+        again=tuple(chosen),
+    )
     click.echo(render(run_contest(request, follow), format, table_columns()), nl=False)

@@ -27,9 +27,10 @@ _MIN_TESTS_SHOWN = 10
 def verify(directory: str, wordlist: str | None) -> None:
     """Recompute every reply, point and total of the run in DIR; name each discrepancy.
 
-    A run that lacks games, or whose word list cannot be read, is not verified: the exit code is 1. If all is verified
-    and there is no discrepancy, the last line is a hash of the record. Publish it: whoever has the record can then show
-    that it was not changed.
+    A run that lacks games of any player, disqualified ones too, or whose word list cannot be read, is not verified: the
+    exit code is 1. A run with --until-decided lacks none once the leader is clear, nor does an imported run. If all is
+    verified and there is no discrepancy, the last line is a hash of the record. Publish it: whoever has the record can
+    then show that it was not changed.
 
     \b
     Examples:

@@ -75,12 +75,15 @@ def secrets_of(
     return Secrets(conditions.commitment, conditions.nonce, bool(remaining), frozenset(remaining))
 
 
-def games_to_play(contest: Contest, played: Container[int], games: Iterable[GameRecord]) -> Iterator[Fixture]:
+def games_to_play(
+    contest: Contest, played: Container[int], games: Iterable[GameRecord], everyone: bool = False
+) -> Iterator[Fixture]:
     """Yield the games that are left to be played, in the order of play.
 
     played: the numbers of the finished games; games: these games, from which a run with --until-decided sees whether
-    the leader is clear. Disqualified players have no games left.
+    the leader is clear; everyone: whether the games that disqualified players did not play are left, too.
     """
     rule = StoppingRule(contest, games if contest.until_decided else ())
+    playing = replace(contest, disqualified={}) if everyone else contest
     for rounds in blocks(contest, rule):
-        yield from contest.fixtures(played, rounds)
+        yield from playing.fixtures(played, rounds)

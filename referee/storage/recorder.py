@@ -7,13 +7,15 @@ import fcntl
 import itertools
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_own, write_whole
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.player import Player
+from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
@@ -22,6 +24,8 @@ from referee.storage.reader import Run, game_digest, open_run
 from referee.storage.tables import insert, row_of, row_of_lists, row_of_player
 from wordlists.rules import rules_to_json
 
+NOTHING_AGAIN: Mapping[int, str] = MappingProxyType({})
+"""No game is played again."""
 HOME = "pit"
 """Where new directories of runs are made, within the working directory."""
 LOCK = "lock"
@@ -53,14 +57,34 @@ class Recorder(Run):
     def __exit__(self, *_: object) -> None:
         self._cleanup.close()
 
-    def record(self, batches: Iterable[list[GameRecord]]) -> Iterator[GameRecord]:
-        """Write games and pass them on one by one; those that finished together are one transaction."""
+    def record(
+        self, batches: Iterable[list[GameRecord]], again: Mapping[int, str] = NOTHING_AGAIN
+    ) -> Iterator[GameRecord]:
+        """Write games and pass them on one by one; those that finished together are one transaction.
+
+        again: the numbers of recorded games that are played again, each with the reason. The game before goes to the
+        table `replaced` in the transaction that writes its successor, so no interruption loses a game.
+        """
         for batch in batches:
             with self._transaction():
                 for record in batch:
-                    row = row_of(record) | {"number": self.number(record), "digest": game_digest(record)}
-                    insert(self._connection, "games", [row | {"word_index": row.pop("index")}])
+                    self._write(record, again)
             yield from batch
+
+    def _write(self, record: GameRecord, again: Mapping[int, str]) -> None:
+        """Write a game within a transaction, in place of the one before if it was played again."""
+        number = self.number(record)
+        if number in again:
+            before = self.game(number)
+            if before.termination is record.termination is Termination.FORFEITED:
+                return
+            replaced = {"number": number, "at": _now(), "why": again[number], "game": json_line(before)}
+            insert(self._connection, "replaced", [replaced])
+            self._connection.execute("DELETE FROM games WHERE number = ?", (number,))
+
+        row = row_of(record) | {"number": number, "digest": game_digest(record)}
+        row["word_index"] = row.pop("index")
+        insert(self._connection, "games", [row])
 
     def add_players(self, players: Sequence[Player]) -> None:
         """Let more players take part, on the same words."""
@@ -87,14 +111,6 @@ class Recorder(Run):
         with self._transaction():
             self._connection.execute("UPDATE run SET revealed = ?", (revealed,))
         self.conditions = dataclasses.replace(self.conditions, revealed=revealed)
-
-    def set_aside(self, numbers: Iterable[int], why: str) -> None:
-        """Move these games to the table `replaced`, so that they are played again when the run goes on."""
-        at = _now()
-        rows = [(number, at, why, json_line(self.game(number))) for number in numbers]
-        with self._transaction():
-            self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?, ?)", rows)
-            self._connection.executemany("DELETE FROM games WHERE number = ?", [row[:1] for row in rows])
 
     def publish(self) -> Leaderboard:
         """Write the leaderboard into the directory, in every format, and return it."""

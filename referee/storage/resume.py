@@ -12,13 +12,18 @@ from referee.contest.conditions import NO_SANDBOX, Limits
 from referee.contest.lists import WordGames, log_remarks
 from referee.contest.player import Player
 from referee.contest.selection import Selection
+from referee.contest.termination import Termination
 from referee.storage.reader import Run
 from wordlists.reader import LARGEST_LIST, locate
 
 
 @contextlib.contextmanager
-def resumable(run: Run) -> Iterator[None]:
-    """Ctrl-C, a signal or an error within becomes a DataError that says why and how to go on."""
+def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
+    """Ctrl-C, a signal or an error within becomes a DataError that says why and how to go on.
+
+    plays_again: whether recorded games are played again. Those that are not yet replaced stay as they were, so a
+    plain --resume would not play them.
+    """
     try:
         yield
         return
@@ -29,7 +34,10 @@ def resumable(run: Run) -> Iterator[None]:
     except OSError as error:
         why, exit_code = f"{error.filename or 'the system'}: {reason(error)}", DATA
     state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
-    stopped = DataError(f"{why}; {state}; to go on: referee run --resume {shlex.quote(run.directory)}")
+    how = f"referee run --resume {shlex.quote(run.directory)}"
+    if plays_again:
+        how = "repeat the command; games that were not played again are as before"
+    stopped = DataError(f"{why}; {state}; to go on: {how}")
     stopped.exit_code = exit_code
     raise stopped
 
@@ -95,6 +103,18 @@ def check_level(run: Run, level: str, newcomers: Sequence[Player]) -> None:
     before, remaining = run.conditions.isolation, newcomers or len(run.finished_numbers()) < run.contest.games
     if remaining and before != level == NO_SANDBOX:
         raise DataError(f"{run.directory}: was begun with isolation {before}, which is not in force now")
+
+
+def why_not_again(run: Run, name: str) -> str | None:
+    """Return why no game of this player can be played again, and what changes that; None if its games can."""
+    directory = shlex.quote(run.directory)
+    if name in run.contest.disqualified:
+        way_out = f"`referee disqualify {directory} {shlex.quote(name)} --undo` lets it take part again"
+        return f"player '{name}' is disqualified; {way_out}"
+    if next(run.games(name, termination=Termination.FORFEITED), None) is not None:
+        way_out = f"`referee run --resume {directory} --reinstate {shlex.quote(name)}` plays them"
+        return f"player '{name}' has forfeited games; {way_out}"
+    return None
 
 
 def new_players(run: Run, players: Sequence[Player]) -> list[Player]:

@@ -5,6 +5,7 @@ import dataclasses
 import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ import msgspec
 
 from lingo_common.errors import DataError
 from lingo_common.files import check_regular
+from referee.contest.contest import Contest
 from referee.contest.draw import commitment_of, draw_words
 from referee.contest.lists import WordGames
 from referee.game.record import GameRecord, discrepancies
@@ -34,9 +36,15 @@ def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
     contest, played = run.contest, run.finished_numbers()
     if run.conditions.imported is None:
         with contextlib.suppress(DataError):  # a damaged game, which is a contradiction, hides what is missing
-            missing = sum(1 for _ in games_to_play(contest, played, run.games()))
+            missing = Counter(fixture.player.name for fixture in games_to_play(contest, played, run.games(), True))
             if missing:
-                yield f"{missing} of {contest.games} games are missing"
+                yield f"{missing.total()} of {contest.games} games are missing{_of_disqualified(contest, missing)}"
+
+
+def _of_disqualified(contest: Contest, missing: Mapping[str, int]) -> str:
+    """Return how many of the missing games are those of disqualified players, for the end of a sentence."""
+    counts = [f"{count} of '{name}'" for name, count in missing.items() if name in contest.disqualified]
+    return f", {' and '.join(counts)}, who plays no more" if counts else ""
 
 
 def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:

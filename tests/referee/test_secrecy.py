@@ -171,6 +171,7 @@ class TestReveal:
         says = "so its words are known: no further game can be played"
         assert says in complaint(referee("run", "--resume", begun), 1)
         assert says in complaint(referee("rerun", begun, 1), 1)
+        assert len(referee("games", begun, "--player", "ann").stdout.splitlines()) == 4
 
     def test_leaves_a_finished_run_open(self, referee, finished):
         assert referee("reveal", finished).returncode == 0

@@ -76,6 +76,20 @@ class TestDisqualify:
         assert referee("verify", out).returncode == 0
         assert "'steady' is the only player left" in referee("disqualify", out, "steady", "--why", "x").stderr
 
+    def test_the_table_names_those_that_were_disqualified_before(self, referee, out):
+        referee("run", "--resume", out, "--players", "third=false")
+        referee("disqualify", out, "none", "--why", "the first")
+        referee("disqualify", out, "third", "--why", "the second")
+        lines = (out / "leaderboard.txt").read_text().splitlines()
+        assert {"disqualified: none (the first)", "disqualified: third (the second)"} <= set(lines)
+
+    def test_its_missing_games_are_counted_by_verify(self, referee, out):
+        edit_record(out, "DELETE FROM games WHERE number > 14")
+        referee("disqualify", out, "none", "--why", "x")
+        done = referee("verify", out)
+        assert done.returncode == 1
+        assert "not verified: 2 of 16 games are missing, 2 of 'none', who plays no more" in done.stdout
+
     def test_is_undone(self, referee, out):
         before = referee("leaderboard", out).stdout, referee("verify", out).stdout
         referee("disqualify", out, "none", "--why", "x")
@@ -118,6 +132,14 @@ class TestForfeits:
         after = standing(out, "half")
         assert after["failures"] == {"crashed": crashed, "exited": 8 - crashed - after["solved"]}
 
+    def test_a_disqualified_player_is_not_reinstated(self, referee, out, complaint):
+        edit_record(out, "UPDATE games SET termination = 'forfeited' WHERE number > 14")
+        referee("disqualify", out, "none", "--why", "x")
+        assert "is disqualified; `referee disqualify" in complaint(
+            referee("run", "--resume", out, "--reinstate", "none"), 1
+        )
+        assert edit_record(out, "SELECT count(*) FROM games WHERE player = 'none'") == [(8,)]
+
     def test_a_resumed_run_counts_on(self, contest, referee, half, tmp_path, standing):
         out = tmp_path / "out"
         contest("--players", half, "--rounds", 4, "--forfeit-after", 0, "--jobs", 1, "--sandbox", "off", "--out", out)
@@ -139,9 +161,43 @@ class TestRerun:
         done = referee("rerun", out, "--suspect", "--format", "json")
         assert done.returncode == 0
         assert standing(out, "steady") == before
-        kept = edit_record(out, "SELECT number, json_extract(game, '$.termination') FROM replaced")
+        kept = edit_record(out, "SELECT number, json_extract(game, '$.termination') FROM replaced ORDER BY number")
         assert kept == [(1, "move-timeout"), (2, "move-timeout")]
         assert referee("verify", out).returncode == 0
+
+    def test_games_of_a_disqualified_player_stay(self, referee, out, complaint):
+        referee("disqualify", out, "none", "--why", "x")
+        before = referee("games", out).stdout
+        says = complaint(referee("rerun", out, 12), 1)
+        assert f"player 'none' is disqualified; `referee disqualify {out} none --undo` lets it" in says
+        assert referee("games", out).stdout == before
+
+    def test_suspect_games_of_a_disqualified_player_are_left_out(self, referee, out):
+        late = "termination = 'move-timeout', points = 0, pressure = 0.9"
+        edit_record(out, f"UPDATE games SET {late} WHERE number IN (2, 12)")
+        referee("disqualify", out, "none", "--why", "x")
+        done = referee("rerun", out, "--suspect")
+        assert "games are left out: player 'none' is disqualified" in done.stderr
+        assert edit_record(out, "SELECT number FROM replaced") == [(2,)]
+        assert edit_record(out, "SELECT count(*) FROM games") == [(16,)]
+
+    def test_games_of_a_player_that_forfeits_stay(self, referee, out, complaint):
+        edit_record(out, "UPDATE games SET termination = 'forfeited' WHERE number > 14")
+        says = complaint(referee("rerun", out, 12), 1)
+        assert f"player 'none' has forfeited games; `referee run --resume {out} --reinstate none` plays them" in says
+        assert edit_record(out, "SELECT count(*) FROM games WHERE player = 'none'") == [(8,)]
+
+    def test_a_game_stays_until_its_successor_is_recorded(self, referee, out):
+        edit_record(out, "UPDATE players SET arguments = '[\"/not/there\"]' WHERE name = 'steady'")
+        before = referee("games", out).stdout
+        done = referee("rerun", out, 3)
+        assert done.returncode == 1 and "/not/there: there is no such program" in done.stderr
+        assert referee("games", out).stdout == before
+
+    def test_an_interrupted_one_says_to_repeat_the_command(self, referee, out):
+        edit_record(out, "UPDATE players SET arguments = '[\"/not/there\"]' WHERE name = 'steady'")
+        done = referee("rerun", out, 3)
+        assert "16 of 16 games are recorded; to go on: repeat the command" in done.stderr
 
     def test_void_games_and_games_by_number(self, referee, out, standing):
         referee("void", out, 1, "--why", "x")
