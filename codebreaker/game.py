@@ -42,6 +42,9 @@ class Game:
     representatives: Callable[[Array], Array | None] = lambda secrets: None
     """representatives(secrets): the first guess of each class under the symmetries of those secrets (n,), ascending
     indices; None if every guess must be looked at."""
+    generators: Callable[[], Sequence[tuple[Array, Array]]] = tuple
+    """generators(): permutations whose products are the symmetries of `representatives`, each as the indices of the
+    images of all guesses and of all secrets; none by default."""
     wins: Array | None = None
     """bool (guesses, secrets): which guess wins against which secret; None if none wins against several."""
     weights: Array | None = None
@@ -236,7 +239,9 @@ def restrict(game: Game, guesses: Array) -> Game:
         ending=None if ending is None else lambda guess, secret: ending(guesses[guess], secret),
         features=game.features[guesses],
         replies=lambda some, secrets: game.replies(guesses[some], secrets),
-        representatives=lambda secrets: None,  # a symmetry need not map the guesses that are left onto themselves
+        # A symmetry need not map the guesses that are left onto themselves.
+        representatives=lambda secrets: None,
+        generators=tuple,
     )
 
 

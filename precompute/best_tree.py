@@ -9,8 +9,9 @@ import msgspec
 
 from codebreaker.search.learned_values import Breakpoints
 from lingo_common.cli.progress import Progress
-from lingo_common.pieces import Checkpoint, canonical_json, run_pieces
+from lingo_common.pieces import canonical_json, run_pieces
 from precompute import book_search
+from precompute.board import checkpoint_of
 from precompute.book_search import FoundTree, TreePiece
 from wordlists.word_game import WordGame
 
@@ -58,8 +59,8 @@ class BestTree:
         self.game, self.plan = game, plan
         self._executor, self._progress = executor, progress
         self._openers = [] if plan.first is None else [game.index_of(plan.first)]
-        self.checkpoint = Checkpoint(
-            ["book", 3, game, plan.guesses_kept(game.attempts), plan.tried, plan.widely, self._openers]
+        self.checkpoint = checkpoint_of(
+            "book", game, plan.guesses_kept(game.attempts), plan.tried, plan.widely, self._openers
         )
         self._max_work = plan.max_work(game.length, len(game.secrets), game.attempts)
 

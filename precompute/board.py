@@ -10,10 +10,12 @@ import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
+from codebreaker.identity import source_digest
 from codebreaker.loading import provide, text_of
 from codebreaker.replies import Array
 from codebreaker.tree import Payoff
 from lingo_bot.strategy import payoff_of
+from lingo_common.pieces import Checkpoint
 from wordlists.word_game import WordGame
 
 T = TypeVar("T")
@@ -76,6 +78,15 @@ def board_of(game: WordGame) -> Board:
         _kept[:] = [Board(game)]
     game.share(_kept[0].word_game)
     return _kept[0]
+
+
+def checkpoint_of(work: str, game: WordGame, *options: Any) -> Checkpoint:
+    """The checkpoint of some work on a game: its name, the game with the digests of its lists, and all its options.
+
+    It also depends on every source file that takes part in the work, so results of another version are never used.
+    """
+    sources = source_digest("codebreaker", "lingo_bot", "precompute", "wordlists")
+    return Checkpoint([work, game, *options, sources])
 
 
 def number_of_words(count: int) -> str:

@@ -25,8 +25,7 @@ from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.strategy import expected_points
 from lingo_common.errors import DataError
 from lingo_common.files import read_file, write_whole
-from lingo_common.pieces import Checkpoint
-from precompute.board import board_of
+from precompute.board import board_of, checkpoint_of
 from wordlists.word_game import POINTS, WordGame
 
 STEPS = 32
@@ -111,7 +110,7 @@ class BoundProof(Anytime):
         guesses survive, their bins of at most most_exact words are searched for their optimum.
         """
         openers = [] if first is None else [first]
-        checkpoint = Checkpoint(["bound", 7, game.with_rules(hard=False), known_total, *openers])
+        checkpoint = checkpoint_of("bound", game.with_rules(hard=False), known_total, *openers)
         super().__init__(known_total, Workplace(executor=executor, checkpoint=checkpoint))
         self.game, self.budget, self.most_exact = game, budget, most_exact
         self.search = partial(bound_piece, game)

@@ -8,8 +8,8 @@ from codebreaker.criteria import Criterion, best_guesses
 from codebreaker.loading import criterion_of
 from codebreaker.search.fastest import fastest_totals
 from lingo_common.cli.progress import Progress
-from lingo_common.pieces import Checkpoint, run_pieces
-from precompute.board import board_of, digest_of
+from lingo_common.pieces import run_pieces
+from precompute.board import board_of, checkpoint_of, digest_of
 from wordlists.word_game import WordGame
 
 PIECE = 200_000_000
@@ -26,7 +26,7 @@ def best_first_guesses(
     """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order."""
     words, step = len(game.words), max(1, PIECE // len(game.secrets))
     pieces: list[Piece] = [(game, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
-    checkpoint = Checkpoint(["first-guesses", 2, game, criterion, digest_of(criterion), top])
+    checkpoint = checkpoint_of("first-guesses", game, criterion, digest_of(criterion), top)
     progress.begin(game.name)
     progress.expect(len(pieces))
     best: list[tuple[float, int]] = []

@@ -20,8 +20,9 @@ from lingo_bot.strategy import payoff_of
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from lingo_common.pieces import MAX_UNFINISHED, Checkpoint
-from precompute.board import Board, board_of, weighted_payoff
+from lingo_common.pieces import MAX_UNFINISHED
+from precompute import tree_text
+from precompute.board import Board, board_of, checkpoint_of, weighted_payoff
 from precompute.book_search import best_tree, costs, learn
 from precompute.figures import figures_of
 from wordlists.word_game import POINTS, WORST, WordGame
@@ -152,7 +153,9 @@ def solve_word_game(
         raise DataError(f"{many}: the lists are too long")
     opener, top = None if first is None else game.index_of(first), min(top, len(game.words))
     ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
-    work = Workplace(executor=executor, ahead=ahead, checkpoint=Checkpoint(["optimal", 10, game]))
+    checkpoint = checkpoint_of("optimal", game)
+    is_continued = bool(checkpoint.results)
+    work = Workplace(executor=executor, ahead=ahead, checkpoint=checkpoint)
     nodes, stopped = 0, None
     fewer = range(2, game.attempts) if game.objective == WORST else ()  # the worst case: first with fewer attempts
     for attempts in (*fewer, game.attempts):
@@ -175,10 +178,32 @@ def solve_word_game(
         if tree and proof.best > above:
             break
     assert tree is not None  # at last every tree is of interest
+    if is_continued:
+        _check_tree(tree, limited, proof.best, checkpoint.path)
     if not stopped:
         work.done()
     record = _record(limited, proof, tree, not stopped and proof.is_proved)
     return tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, stopped
+
+
+def _check_tree(tree: Tree, game: WordGame, total: int, path: str) -> None:
+    """DataError if the tree, played against every secret with the slow oracle, is not worth what the proof says.
+
+    total: the payoff of the tree. path: the checkpoint that the tree may come from.
+    """
+    header, *games = tree_text.lines_of(tree, game)
+    played = tree_text.Section(header, lambda length: game)
+    try:
+        for line in games:
+            played.add(line)
+        played.finish()
+    except DataError as error:
+        raise DataError(f"{path}: a tree that is kept there is none of the game; remove the file: {error}") from None
+
+    # _figures gives no misses where points count.
+    figures = (0, played.points) if game.objective == POINTS else (played.missed, played.guesses)
+    if figures != _figures(game, total):
+        raise DataError(f"{path}: a tree that is kept there is not worth what it says; remove the file")
 
 
 def _show(game: WordGame, progress: Progress, proof: Anytime) -> None:

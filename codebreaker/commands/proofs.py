@@ -1,20 +1,20 @@
 """`codebreaker bound` and `codebreaker optimal`: brackets around the least figure, narrowed until they are closed."""
 
-import hashlib
 import time
+from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import click
-import numpy as np
 
 from codebreaker.commands import options
 from codebreaker.commands.tree import print_tree
-from codebreaker.decision_tree import DecisionTree
+from codebreaker.decision_tree import DecisionTree, attempts_of, measures
 from codebreaker.game import Game
 from codebreaker.games.named import Description, files_of, game_of
+from codebreaker.identity import game_digest, source_digest
 from codebreaker.loading import provide
 from codebreaker.search.anytime import Workplace, narrow
 from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
@@ -27,8 +27,8 @@ from lingo_common.errors import DataError
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
 from lingo_common.signals import TimeUp
 
-REPLIES_IN_IDENTITY = 64
-"""Guesses whose replies tell one version of a game from another."""
+WORST_CASE = "least worst case"
+"""What `codebreaker bound` proves."""
 
 
 def _options(command: Command) -> Command:
@@ -53,7 +53,7 @@ def prove_bound(**given: Any) -> None:
       codebreaker bound --game two-d --draw tree.txt
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
-    _prove("least worst case", narrow_worst_case, **given)
+    _prove(WORST_CASE, narrow_worst_case, **given)
 
 
 @click.command("optimal", cls=Sectioned)
@@ -105,27 +105,32 @@ def _prove(
     proofs(game, work): ever narrower proofs.
     """
     game, description = options.game_described_by(described)
-    identity, reached, started = _identity(game, description), list[Proof](), time.perf_counter()
+    digest = game_digest(game)
+    reached, started = list[Proof](), time.perf_counter()
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         with Progress() as progress:
             if isinstance(executor, Cluster):
-                executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
+                executor.bring(f"codebreaker-game-{digest}", provide, files_of(description))
 
             def show(proof: Proof) -> None:
                 reached[:] = [proof]
                 progress.step(_bracket_text(proof))
 
             progress.begin(what)
-            ahead, checkpoint = MAX_UNFINISHED if cluster else jobs, Checkpoint(["codebreaker", 4, what, *identity])
-            work = Workplace(partial(game_of, description), executor, ahead, checkpoint)
+            ahead = MAX_UNFINISHED if cluster else jobs
+            checkpoint = Checkpoint(["codebreaker", what, digest, source_digest("codebreaker")])
+            is_continued = bool(checkpoint.results)
+            work = Workplace(partial(_same_game, description, digest), executor, ahead, checkpoint)
             narrower = proofs(game, work)
             show(next(narrower))  # the first tree is there within seconds
             stopped = narrow(narrower, show, minutes and started + 60 * minutes)
-        if not stopped:
-            work.done()
         [proof] = reached
+        if is_continued:
+            _check_tree(proof, game, what, checkpoint.path)
         if proof.upper is None:
             raise DataError(f"{game.name}: {what}: no tree is known yet, and none has a total below {proof.lower:,}")
+        if not stopped:
+            work.done()
         more: dict[str, Any] = {"proved": what}
         if not proof.is_closed:
             more = {"bracket": [proof.lower, proof.upper], "open": what}
@@ -140,11 +145,33 @@ def _bracket_text(proof: Proof) -> str:
     return f"[{proof.lower:,}, {'no tree yet' if proof.upper is None else f'{proof.upper:,}'}]"
 
 
-def _identity(game: Game, description: Description) -> list[str]:
-    """Everything that the results depend on: the description and, as a file can change, the game itself."""
-    secrets = np.arange(len(game.secrets))
-    guesses = np.linspace(0, len(game.guesses) - 1, min(len(game.guesses), REPLIES_IN_IDENTITY)).astype(int)
-    digest = hashlib.sha256(repr((list(game.guesses), list(game.secrets), game.winning)).encode())
-    digest.update(game.replies(guesses, secrets).astype(np.int64).tobytes())
-    digest.update(b"" if game.weights is None else game.weights.tobytes())
-    return [description["game"], game.name, digest.hexdigest()]
+def _same_game(description: Description, digest: str) -> Game:
+    """The game of the description; DataError if another process makes another game of it than this command did."""
+    game = game_of(description)
+    if game_digest(game) != digest:
+        raise DataError(f"{game.name}: the game has changed since the command began, or a worker makes another one")
+    return game
+
+
+def _check_tree(proof: Proof, game: Game, what: str, path: str) -> None:
+    """DataError if the tree of the proof, played against every secret, does not need what the proof says.
+
+    what: whether the proof is of the worst case or of the total. path: the checkpoint that the tree may come from.
+    """
+    if proof.upper is None:
+        return  # the tree is none that is asked for, and is not printed
+
+    attempts = attempts_of(proof.tree, game)
+    if what == WORST_CASE:
+        needed = int(attempts.max())
+    elif game.weights is None:
+        needed = int(attempts.sum())
+    else:
+        needed = int(attempts @ game.weights)
+
+    counts = dict(Counter(attempts.tolist()))
+    if needed != proof.upper or counts != measures(proof.tree).distribution:
+        raise DataError(
+            f"{path}: a tree that is kept there does not need {proof.upper:,} guesses, as it says: "
+            "remove the file, and give the command again"
+        )

@@ -77,7 +77,9 @@ def mastermind(
     def replies(chosen: Array, secrets: Array) -> Array:
         return reduce(np.add, (all_terms()[column[:, None], secrets] for column in groups.features[chosen].T))
 
-    guess_codes, secret_codes = (list(map(tuple, codes.tolist())) for codes in (guessed, hidden))
+    guess_codes = list(map(tuple, guessed.tolist()))
+    secret_codes = list(map(tuple, hidden.tolist()))
+    symmetry = Symmetry(guessed, hidden, colours)
     return Game(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
         guesses=guess_codes,
@@ -88,7 +90,8 @@ def mastermind(
         features=groups.features,
         terms=lambda some: all_terms()[:, some],
         replies=replies,
-        representatives=Symmetry(guessed, hidden, colours).representatives,
+        representatives=symmetry.representatives,
+        generators=symmetry.generators,
         notation=_notation(holes, names),
     )
 

@@ -99,6 +99,7 @@ def own_game(
         ending=replies.reply if len(winning_codes) > 1 else None,
         notation=notation,
         representatives=Automorphisms(generators, len(guesses), len(secrets)).representatives,
+        generators=lambda: generators,
     )
 
 

@@ -24,6 +24,15 @@ def numbers(codes: Array, colours: int) -> Array:
     return values
 
 
+def _exchange_and_cycle(size: int) -> list[Array]:
+    """Two permutations of 0 … size - 1 that generate all of them; none where there is only one."""
+    if size < 2:
+        return []
+    exchange = np.arange(size)
+    exchange[:2] = 1, 0
+    return [exchange, np.roll(np.arange(size), 1)]
+
+
 class Symmetry:
     """The renamings of a board of codes; guesses (g, holes) and secrets (s, holes) in lexicographic order."""
 
@@ -35,6 +44,31 @@ class Symmetry:
         self._orders = np.array(list(orders))
         # Random weights make one number of how often a colour stands in each hole.
         self._hash = np.random.default_rng(0).integers(1, 1 << 40, holes)
+
+    def generators(self) -> list[tuple[Array, Array]]:
+        """Renamings whose products are all renamings of colours and orders of holes, as images of guesses and secrets.
+
+        They are the exchange of the first two colours, the cycle of all colours, and the same two of the holes. Each is
+        a pair of index arrays, int64 (guesses,) and (secrets,).
+        """
+        holes = self.guesses.shape[1]
+        all_colours = np.arange(self.colours)
+        all_holes = np.arange(holes)
+        generators = []
+        for names in _exchange_and_cycle(self.colours):
+            generators.append(self._images(names, all_holes))
+        for order in _exchange_and_cycle(holes):
+            generators.append(self._images(all_colours, order))
+        return generators
+
+    def _images(self, names: Array, order: Array) -> tuple[Array, Array]:
+        """The indices of all guesses and of all secrets with their colours renamed and their holes in that order."""
+        guess_numbers = numbers(names[self.guesses[:, order]], self.colours)
+        secret_numbers = numbers(names[self.secrets[:, order]], self.colours)
+        return (
+            np.searchsorted(self._guess_numbers, guess_numbers),
+            np.searchsorted(self._secret_numbers, secret_numbers),
+        )
 
     def representatives(self, secrets: Array) -> Array | None:
         """The first of each kind of guess over those secret indices, ascending; None if all kinds differ."""

@@ -19,7 +19,7 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
 from precompute import books
 from precompute.best_tree import BestTree, SearchPlan
-from precompute.board import digest_of, number_of_words
+from precompute.board import checkpoint_of, digest_of, number_of_words
 from precompute.book_search import FoundTree, as_found
 from precompute.commands import options
 from precompute.figures import figures_of
@@ -88,8 +88,10 @@ def book_command(
                 path = out or cache_path(key.fingerprint)
                 _make_room(path)
                 search = BestTree(key, plan, executor, progress) if searched else None
-                identity = ["strategy", 2, key, strategy, digest_of(strategy)]
-                checkpoints.append(search.checkpoint if search else Checkpoint(identity))
+                if search:
+                    checkpoints.append(search.checkpoint)
+                else:
+                    checkpoints.append(checkpoint_of("strategy", key, strategy, digest_of(strategy)))
                 if checkpoints[-1].results:
                     _log.info("%s: %s of an interrupted run found", key.name, _results(checkpoints[-1]))
                 if search:

@@ -12,6 +12,7 @@ from word_games import game_of
 from codebreaker.search.anytime import Workplace
 from codebreaker.tree import value
 from lingo_common.errors import DataError, UsageError
+from lingo_common.pieces import Checkpoint
 from wordlists.word_game import GUESSES, POINTS
 
 pytest.importorskip("numba")
@@ -177,3 +178,22 @@ def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lis
     assert not stopped["proved"] and stopped["bracket"][0] <= total <= stopped["bracket"][1]
     found = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 5)
     assert (found["proved"], found["total"], found.get("bracket")) == (True, total, None)
+
+
+def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(lists, command, cache, monkeypatch):
+    """A good tree is kept with one secret solved by its first guess that is not; then the command is given again."""
+    _, _, options = lists
+    add = Checkpoint.add
+
+    def add_and_stop(checkpoint, key, result):
+        result = [result[0], result[1] + 1, *result[2:]] if "tree" in key else result
+        add(checkpoint, key, result)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Checkpoint, "add", add_and_stop)
+    with pytest.raises((KeyboardInterrupt, click.exceptions.Abort)):
+        command("optimal", *options, "--lengths", 4, "--jobs", 1)
+    monkeypatch.setattr(Checkpoint, "add", add)
+    assert list(cache.rglob("*.jsonl"))
+    with pytest.raises(DataError, match="a tree that is kept there is not worth what it says"):
+        command("optimal", *options, "--lengths", 4, "--jobs", 1)

@@ -1,0 +1,165 @@
+"""What a checkpoint of a proof is recognised by: everything that its results depend on."""
+
+import itertools
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from codebreaker.commands.program import codebreaker
+from codebreaker.game import identifying
+from codebreaker.games.mastermind import mastermind
+from codebreaker.games.own import own_game
+from codebreaker.identity import game_digest, source_digest
+from lingo_common.pieces import Checkpoint
+
+CODES = list(itertools.permutations(range(5), 3))
+"""60 codes: three of five digits, none twice."""
+
+
+def bulls_and_cows(guess, secret):
+    """Bulls and cows, as (digits in place, digits elsewhere)."""
+    bulls = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
+    return bulls, len({*guess} & {*secret}) - bulls
+
+
+def digest_of(reply=bulls_and_cows, **options):
+    return game_digest(own_game("bulls", CODES, CODES, reply, winning=[(3, 0)], **options))
+
+
+def test_the_same_game_has_the_same_digest():
+    assert digest_of() == digest_of()
+
+
+def test_every_reply_is_in_the_digest():
+    """The fault: the replies of 64 guesses, evenly spaced, were in it, and a corrected reply elsewhere was not seen."""
+    game = mastermind(3, 4)
+    original = game_digest(game)
+    table = game.replies(np.arange(81), np.arange(81))
+    for guess, secret in itertools.product(range(0, 81, 7), range(0, 81, 11)):
+        changed = table.copy()
+        changed[guess, secret] ^= 1
+        padded = np.vstack([changed, np.zeros((1, 81), dtype=table.dtype)])
+        other = replace(game, features=np.arange(81)[:, None], terms=lambda some, padded=padded: padded[:, some])
+        assert game_digest(other) != original, (guess, secret)
+
+
+def test_weights_and_goal_are_in_the_digest():
+    weighted = digest_of(weights=lambda secret: 1 + secret[0])
+    reweighted = digest_of(weights=lambda secret: 1 + secret[1])
+    game = mastermind(4, 3)
+    assert len({digest_of(), weighted, reweighted}) == 3
+    assert game_digest(identifying(game)) != game_digest(game)
+
+
+def test_what_wins_is_in_the_digest():
+    """Both games have the same replies; in the second one two bulls win too."""
+    one = own_game("bulls", CODES, CODES, bulls_and_cows, winning=[(3, 0)])
+    two = own_game("bulls", CODES, CODES, bulls_and_cows, winning=[(3, 0), (2, 0)])
+    assert game_digest(one) != game_digest(two)
+
+
+def test_symmetries_are_in_the_digest():
+    """A symmetry that is stated wins nothing here but the number of guesses that are looked at."""
+
+    def exchanged(code):
+        return tuple({0: 1, 1: 0}.get(digit, digit) for digit in code)
+
+    assert digest_of(symmetries=[(exchanged, exchanged)]) != digest_of()
+
+
+def test_the_order_of_guesses_and_of_secrets_is_in_the_digest():
+    """Pieces of a proof name guesses by their numbers."""
+    reverse = own_game("bulls", CODES[::-1], CODES, bulls_and_cows, winning=[(3, 0)])
+    assert game_digest(reverse) != digest_of()
+
+
+def test_sources_are_in_the_digest(tmp_path, monkeypatch):
+    package = tmp_path / "some_search"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "bounds.py").write_text("LIMIT = 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = source_digest("some_search")
+    (package / "bounds.py").write_text("LIMIT = 2\n")
+    source_digest.cache_clear()
+    assert source_digest("some_search") != before
+
+
+OWN_GAME = """
+import itertools
+from codebreaker import own_game
+
+CODES = list(itertools.product(range(3), repeat=4))
+WRONG = WRONG_GUESS
+
+def pegs(guess, secret):
+    black = sum(ours == theirs for ours, theirs in zip(guess, secret))
+    if guess == WRONG and guess != secret:
+        return 0, (secret[0] + 2 * secret[1] + guess[2]) % 5
+    return black, sum(min(guess.count(colour), secret.count(colour)) for colour in range(3)) - black
+
+game = own_game("pegs", CODES, CODES, pegs, winning=[(4, 0)])
+"""
+"""Mastermind with 3 colours in 4 holes, 81 codes, where the reply to one guess may be wrong."""
+
+
+@pytest.fixture
+def optimal(tmp_path, monkeypatch):
+    """optimal(wrong_guess, stop_after): run `codebreaker optimal --json` on that game; (its result, pieces computed).
+
+    It is interrupted after that many pieces, None for never. The cache is the test's own.
+    """
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = tmp_path / "game.py"
+    add = Checkpoint.add
+
+    def run(wrong_guess=None, stop_after=None):
+        file.write_text(OWN_GAME.replace("WRONG_GUESS", repr(wrong_guess)))
+        pieces = []
+
+        def add_and_stop(checkpoint, key, result):
+            add(checkpoint, key, result)
+            pieces.append(key)
+            if len(pieces) == stop_after:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(Checkpoint, "add", add_and_stop)
+        result = CliRunner().invoke(codebreaker, ["optimal", "--game", str(file), "--json"])
+        return result, len(pieces)
+
+    return run
+
+
+def test_a_corrected_reply_is_not_answered_from_the_checkpoint_of_the_wrong_one(optimal):
+    """The guess is one that is not among 64 evenly spaced ones, and all its wrong replies occur elsewhere."""
+    whole, pieces = optimal()
+    optimal((0, 2, 0, 0), stop_after=5)
+    corrected, pieces_of_corrected = optimal()
+    assert json.loads(corrected.stdout)["total"] == json.loads(whole.stdout)["total"] == 246
+    assert pieces_of_corrected == pieces
+
+
+def test_a_proof_that_was_stopped_goes_on(optimal):
+    _, pieces = optimal()
+    stopped, _ = optimal(stop_after=5)
+    continued, other_pieces = optimal()
+    assert stopped.exit_code != 0
+    assert json.loads(continued.stdout)["total"] == 246
+    assert other_pieces == pieces - 5
+
+
+def test_a_tree_of_a_checkpoint_is_played_before_anything_is_called_proved(optimal, tmp_path):
+    """In the checkpoint a tree of a bin says that it needs a guess fewer than it does."""
+    optimal(stop_after=5)
+    [file] = (tmp_path / "cache").rglob("*.jsonl")
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for _, (tree, _) in lines:
+        if tree:
+            tree[0] += 1  # the more, the better
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    result, _ = optimal()
+    assert result.exit_code == 1
+    assert "a tree that is kept there does not need" in str(result.exception)
