@@ -1,74 +1,197 @@
-"""`referee compare`: two players of a recorded run, word by word."""
+"""`referee compare`: two players of a recorded run word by word, or every pair of its players."""
 
-import dataclasses
 import itertools
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from lingo_common.cli.terminal import table_columns, table_lines
-from lingo_common.errors import UsageError
+from lingo_common.cli.terminal import table_columns, table_lines, wrap_text
+from lingo_common.errors import DataError, UsageError
 from referee.commands import options
 from referee.commands.options import player_names
-from referee.results.comparison import Difference, Pair, difference, pairs_of
-from referee.storage.reader import open_run
+from referee.results.comparison import (
+    HOW_CERTAIN,
+    Difference,
+    Duel,
+    Pair,
+    Pairs,
+    compare_all,
+    difference,
+    pairs_of,
+    points_of,
+    verdict,
+)
+from referee.results.formats import COLUMNS, short_name
+from referee.storage.reader import Run, open_run
 
 
 @click.command()
 @options.directory
-@click.argument("a", shell_complete=player_names)
-@click.argument("b", shell_complete=player_names)
+@click.argument("players", metavar="[A B]", nargs=-1, shell_complete=player_names)
 @click.option(
     "--top",
     type=click.IntRange(min=0),
     default=10,
     show_default=True,
     metavar="N",
-    help="Show the N words where they differ most.",
+    help="Show the N words where A and B differ most.",
 )
 @options.text_or_json
-def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
-    """Compare the players A and B of the run in DIR over the words that both have played.
+def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> None:
+    """Compare the players A and B of the run in DIR over the words that both have played, or all pairs of players.
+
+    The first line says who leads and whether that is certain. The percentage is the probability that the leader wins
+    more points at words like these; from 97.5 % on the lead is called certain.
 
     \b
     Examples:
+      referee compare results
       referee compare results lingo-bot perl
       referee compare results lingo-bot perl --format json
     """
+    if len(players) not in (0, 2):
+        raise UsageError("give two players, or none to compare all pairs")
     with open_run(directory) as run:
-        run.check_player(a)
-        run.check_player(b)
-        if a == b:
-            raise UsageError("give two different players")
-        pairs, rules = pairs_of(run.contest, run.games(), a, b), run.contest.rules
-        secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
-    by_length = {str(length): difference([own], rules) for length, own in pairs.items()}
-    total = difference(pairs.values(), rules)
-    known = (pair for pair in itertools.chain.from_iterable(pairs.values()) if pair.word not in secret_words)
-    words = sorted(known, key=lambda pair: -abs(pair.difference))
-    largest = [pair for pair in words[:top] if pair.difference]
-    if format == "json":
-        lengths = {length: _value(compared) for length, compared in by_length.items()}
-        value = {"a": a, "b": b, "total": _value(total), "by_length": lengths, "words": [*map(_value, largest)]}
-        click.echo(json.dumps(value, indent=2))
-        return
-    header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
-    rows = []
-    for name, compared in (by_length | {"Total": total}).items():
-        interval = "{:+.0f} to {:+.0f}".format(*compared.interval) if compared.interval else "-"
-        better = "-" if compared.a_better is None else f"{100 * compared.a_better:.1f} %"
-        points = [compared.words, compared.a, compared.b, f"{compared.difference:+}", interval]
-        rows.append([name, *map(str, [*points, compared.won, compared.drawn, compared.lost]), better])
-    lines = table_lines([header, *rows], table_columns())
-    if total.reason:
-        lines += ["", f"no interval: {total.reason}"]
+        if players:
+            a, b = players
+            run.check_player(a)
+            run.check_player(b)
+            if a == b:
+                raise UsageError("give two different players")
+            pairs = pairs_of(run.contest, run.games(), a, b)
+            report = _as_json(a, b, pairs, top, run) if format == "json" else _as_text(a, b, pairs, top, run)
+        else:
+            duels = _all_duels(run)
+            report = _all_as_json(duels, run) if format == "json" else _all_as_text(duels, run)
+    click.echo(report)
+
+
+def _all_duels(run: Run) -> list[Duel]:
+    """Return the comparison of every player with every player of a lower rank; DataError if there is none."""
+    games = list(run.games())
+    ranking = [standing.name for standing in run.leaderboard(games).ranking()]
+    duels = list(compare_all(run.contest, points_of(games), ranking))
+    if not duels:
+        raise DataError(f"{run.directory}: no two players have played the same word yet")
+    return duels
+
+
+def _verdict(duel: Duel, run: Run) -> str:
+    return verdict(duel, len(run.contest.lengths), run.contest.until_decided)
+
+
+def _all_as_text(duels: Sequence[Duel], run: Run) -> str:
+    """Return the verdict on the first two of the ranking, then a line for each pair."""
+    columns = table_columns()
+    names = [(short_name(a), short_name(b)) for (a, b), _ in duels]
+    longest = max(len("first"), *(len(a) for a, _ in names))
+    # The names of both players are one column, which stays to the left of the figures.
+    rows = [[f"{'first':{longest}}  second", "difference", "95 % interval", "certain"]]
+    for (a, b), (_, found) in zip(names, duels, strict=True):
+        positive = found.estimate.positive
+        certain = "yes" if found.is_certain else "no"
+        if positive is not None:
+            certain += f" ({100 * max(positive, 1 - positive):.1f} %)"
+        rows.append([f"{a:{longest}}  {b}", f"{found.difference:+,}", _interval(found), certain])
+    return "\n".join([
+        *wrap_text(_verdict(duels[0], run), columns or COLUMNS),
+        "",
+        *table_lines(rows, columns),
+        "",
+        *wrap_text(HOW_CERTAIN, columns or COLUMNS),
+    ])  # fmt: skip
+
+
+def _interval(found: Difference) -> str:
+    """Return the 95 % interval of the difference as text, a dash if there is none."""
+    if found.estimate.interval is None:
+        return "-"
+    return "{:+,.0f} to {:+,.0f}".format(*found.estimate.interval)
+
+
+def _as_text(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
+    """Return the verdict on two players, their figures at each length, and the words where they differ most."""
+    columns = table_columns()
+    total = difference(pairs.values(), run.contest.rules)
+    header = ["letters", "words", short_name(a), short_name(b), "difference", "95 % interval"]
+    rows = [[*header, "won", "drawn", "lost", "better (one-sided)"]]
+    for length, own in pairs.items():
+        rows.append(_row(str(length), difference([own], run.contest.rules)))
+    rows.append(_row("total", total))
+
+    lines = [*wrap_text(_verdict(((a, b), total), run), columns or COLUMNS), "", *table_lines(rows, columns)]
+    if total.estimate.reason:
+        lines += ["", f"no interval: {total.estimate.reason}"]
+    else:
+        lines += ["", *wrap_text(HOW_CERTAIN, columns or COLUMNS)]
+
+    largest = _largest(pairs, top, run)
     if largest:
         lines += ["", f"words where they differ most ({a}, {b}):"]
         letters = max(len(pair.word) for pair in largest)
         lines += [f"  {pair.word:{letters}}  {pair.a:3}  {pair.b:3}  {pair.difference:+}" for pair in largest]
-    click.echo("\n".join(lines))
+    return "\n".join(lines)
 
 
-def _value(compared: Difference | Pair) -> dict[str, Any]:
-    return {**dataclasses.asdict(compared), "difference": compared.difference}
+def _row(name: str, found: Difference) -> list[str]:
+    """Return the words, points, difference, interval, counts and probability of a comparison as texts."""
+    positive = found.estimate.positive
+    better = "-" if positive is None else f"{100 * positive:.1f} %"
+    points = [str(found.words), f"{found.a:,}", f"{found.b:,}", f"{found.difference:+,}", _interval(found)]
+    return [name, *points, str(found.won), str(found.drawn), str(found.lost), better]
+
+
+def _largest(pairs: Pairs, top: int, run: Run) -> list[Pair]:
+    """Return up to that many words where the players differ, the largest differences first.
+
+    Words of a committed run that some other player still has to play are left out.
+    """
+    secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
+    words = itertools.chain.from_iterable(pairs.values())
+    differing = [pair for pair in words if pair.difference and pair.word not in secret_words]
+    return sorted(differing, key=lambda pair: -abs(pair.difference))[:top]
+
+
+def _all_as_json(duels: Sequence[Duel], run: Run) -> str:
+    pairs = []
+    for duel in duels:
+        (a, b), found = duel
+        pairs.append({"a": a, "b": b, "verdict": _verdict(duel, run), "total": _object(found)})
+    return json.dumps({"verdict": _verdict(duels[0], run), "pairs": pairs}, indent=2)
+
+
+def _as_json(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
+    rules = run.contest.rules
+    total = difference(pairs.values(), rules)
+    words = [
+        {"length": pair.length, "word": pair.word, "a": pair.a, "b": pair.b, "difference": pair.difference}
+        for pair in _largest(pairs, top, run)
+    ]
+    value = {
+        "verdict": _verdict(((a, b), total), run),
+        "a": a,
+        "b": b,
+        "total": _object(total),
+        "by_length": {str(length): _object(difference([own], rules)) for length, own in pairs.items()},
+        "words": words,
+    }
+    return json.dumps(value, indent=2)
+
+
+def _object(found: Difference) -> dict[str, Any]:
+    """Return a comparison as the object of the JSON, whose keys are part of the interface."""
+    return {
+        "words": found.words,
+        "a": found.a,
+        "b": found.b,
+        "interval": found.estimate.interval,
+        "a_better": found.estimate.positive,
+        "certain": found.is_certain,
+        "won": found.won,
+        "drawn": found.drawn,
+        "lost": found.lost,
+        "reason": found.estimate.reason,
+        "difference": found.difference,
+    }

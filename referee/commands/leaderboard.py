@@ -28,7 +28,7 @@ PAGE = "report.html"
 @options.directory
 @options.format
 def leaderboard_command(directory: str, format: str) -> None:
-    """Print the table and the ranking of the run in DIR, finished or not.
+    """Print who leads and the table of standings of the run in DIR, finished or not.
 
     \b
     Examples:

@@ -49,7 +49,7 @@ def run_command(
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
-    """Let all players guess the same words; print the table and the ranking.
+    """Let all players guess the same words; print the standings.
 
     --resume DIR goes on with a run that was interrupted; with --players, new players join it.
 

@@ -15,7 +15,7 @@ from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
 from referee.game.record import GameRecord, moves
 from referee.results.audit import FLAGGED
-from referee.results.comparison import Duel, compare_all
+from referee.results.comparison import Duel, compare_all, points_of
 from referee.results.leaderboard import Standing
 from referee.storage.reader import Run
 from referee.storage.verify import audit_of
@@ -109,7 +109,7 @@ def build_page(
         dashes=charts.dashes,
         times=times,
         outcomes=outcomes,
-        duels=dict(through(compare_all(run.contest, games, [line.standing.name for line in players]))),
+        duels=dict(through(compare_all(run.contest, points_of(games), [line.standing.name for line in players]))),
         illegal=any(line.standing.overall.illegal for line in players),
         disqualified=board.contest.disqualified,
         terminations=sorted({name for line in players for name in line.standing.overall.failures}),

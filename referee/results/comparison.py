@@ -1,6 +1,7 @@
-"""Compares two players over the words that both have played."""
+"""Compares two players over the words that both have played, in figures and in a sentence."""
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,11 +9,18 @@ from dataclasses import dataclass
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
 from referee.game.record import GameRecord
-from referee.results.estimates import estimate
+from referee.results.estimates import CERTAIN, Estimate, estimate
 from wordlists.word_game import WordGame
 
 UNSEEN = 0.8
 """The difference of a word that was not played (see estimates), as a part of the most points: four attempts of five."""
+HOW_CERTAIN = (
+    "The percentage is the probability that the leader wins more points at words like these (one-sided). "
+    "From 97.5 % on it is called certain: then the 95 % interval of the difference does not contain 0."
+)
+"""What the sentences of `verdict` mean."""
+_MANY_ROUNDS = 10_000
+"""More rounds than this are not counted out: no contest is that long."""
 
 
 @dataclass(frozen=True)
@@ -38,53 +46,58 @@ class Difference:
     """How many both have played, without those that are void for one of them."""
     a: int
     b: int
-    interval: tuple[float, float] | None
-    """95 % interval of the difference of points, for as many words; None if there are too few words."""
-    a_better: float | None
-    """The probability that the first is better at words like these; None as above."""
     won: int
     drawn: int
     lost: int
-    reason: str | None = None
-    """Why there is no interval and no probability; None if there are."""
+    estimate: Estimate
+    """The 95 % interval of the difference of points for as many words, and the probability that the first is better."""
 
     @property
     def difference(self) -> int:
         """Points that the first won more."""
         return self.a - self.b
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether one of the two is better with a probability of 97.5 % or more."""
+        positive = self.estimate.positive
+        return positive is not None and not 1 - CERTAIN < positive < CERTAIN
+
 
 Pairs = Mapping[int, Sequence[Pair]]
 """Words that both players have played, by length, in the order of the draw; no length without one."""
 Duel = tuple[tuple[str, str], Difference]
 """The names of two players, and the first compared with the second."""
+Points = Mapping[tuple[str, int, int], int]
+"""The points of every game that counts, by player, length and place in the draw."""
 
 
 def pairs_of(contest: Contest, results: Iterable[GameRecord], a: str, b: str) -> Pairs:
-    """The words that both players have played; DataError if there are none."""
+    """Return the words that both players have played; DataError if there are none."""
     for name in (a, b):
         if name in contest.disqualified:
             raise DataError(f"player '{name}' is disqualified: {contest.disqualified[name]}")
-    pairs = _pairs(contest, _points(results), a, b)
+
+    pairs = _pairs(contest, points_of(results), a, b)
     if not pairs:
         raise DataError(f"there is no word yet that both '{a}' and '{b}' have played")
     return pairs
 
 
-def compare_all(contest: Contest, results: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Duel]:
-    """The difference over all lengths of each player and every later one that it has a word in common with."""
-    points = _points(results)
+def compare_all(contest: Contest, points: Points, players: Sequence[str]) -> Iterator[Duel]:
+    """Return the difference of each player and every later one that it has a word in common with, over all lengths."""
     for a, b in itertools.combinations(players, 2):
-        if pairs := _pairs(contest, points, a, b):
+        pairs = _pairs(contest, points, a, b)
+        if pairs:
             yield (a, b), difference(pairs.values(), contest.rules)
 
 
-def _points(results: Iterable[GameRecord]) -> dict[tuple[str, int, int], int]:
-    """The points of every game that counts, by player, length and place in the draw."""
+def points_of(results: Iterable[GameRecord]) -> Points:
+    """Return the points of every game that is not void."""
     return {(result.player, result.length, result.index): result.points for result in results if result.void is None}
 
 
-def _pairs(contest: Contest, points: Mapping[tuple[str, int, int], int], a: str, b: str) -> Pairs:
+def _pairs(contest: Contest, points: Points, a: str, b: str) -> Pairs:
     pairs: dict[int, list[Pair]] = {}
     for length in contest.lengths:
         for index, word in enumerate(contest.words[length]):
@@ -95,20 +108,58 @@ def _pairs(contest: Contest, points: Mapping[tuple[str, int, int], int], a: str,
 
 
 def difference(strata: Iterable[Sequence[Pair]], rules: WordGame) -> Difference:
-    """The players compared over the words of some lengths."""
+    """Return the comparison of two players over the words of some lengths."""
     most = rules.points_for(1)
     strata = list(strata)
     pairs = [pair for stratum in strata for pair in stratum]
     counts = [Counter(pair.difference for pair in stratum) for stratum in strata]
-    estimated = estimate(counts, UNSEEN * most, (-most, most))
     return Difference(
         words=len(pairs),
         a=sum(pair.a for pair in pairs),
         b=sum(pair.b for pair in pairs),
-        interval=estimated.interval,
-        a_better=estimated.positive,
         won=sum(pair.difference > 0 for pair in pairs),
         drawn=sum(pair.difference == 0 for pair in pairs),
         lost=sum(pair.difference < 0 for pair in pairs),
-        reason=estimated.reason,
+        estimate=estimate(counts, UNSEEN * most, (-most, most)),
     )
+
+
+def verdict(duel: Duel, lengths: int, until_decided: bool = False) -> str:
+    """Return who of the two leads, by how much, and whether that is certain, as a sentence.
+
+    For example "lingo-bot leads entropy by 1,200 points; that is not certain (81 %): about 40 more rounds would
+    decide."
+
+    lengths: how many lengths are played; a round is a word of each. until_decided: whether the run ends when its
+    stopping rule says so. Then the percentage does not hold, because the run is looked at again and again.
+    """
+    (first, second), found = duel
+    if found.difference == 0:
+        return f"{first} and {second} are level at {found.a:,} points."
+    leader, other = (first, second) if found.difference > 0 else (second, first)
+    lead = f"{leader} leads {other} by {abs(found.difference):,} points"
+
+    positive = found.estimate.positive
+    if until_decided:
+        return f"{lead}."
+    if positive is None:
+        return f"{lead}; whether that is more than chance cannot be said: {found.estimate.reason}."
+    certainty = max(positive, 1 - positive)
+    if found.is_certain:
+        # A probability that is rounded up to 100 % would say more than is known.
+        percent = "over 99.9 %" if certainty > 0.999 else f"{100 * certainty:.1f} %"
+        return f"{lead}; that is certain ({percent})."
+    return f"{lead}; that is not certain ({100 * certainty:.0f} %): {_rounds_to_decide(found, lengths)} would decide."
+
+
+def _rounds_to_decide(found: Difference, lengths: int) -> str:
+    """Return about how many more rounds would decide, rounded up to two digits: 'about 40 more rounds'."""
+    growth = found.estimate.growth_to_decide
+    assert growth is not None
+    rounds = math.ceil((growth - 1) * found.words / lengths)
+    if rounds > _MANY_ROUNDS:
+        return f"more than {_MANY_ROUNDS:,} more rounds"
+    if rounds <= 1:
+        return "about one more round"
+    unit = 10 ** max(0, len(str(rounds)) - 2)
+    return f"about {math.ceil(rounds / unit) * unit:,} more rounds"

@@ -1,10 +1,13 @@
 """How much of a result is chance: 95 % intervals and probabilities, from points or differences of points by length.
 
-The words are what is random. A total is the sum over the lengths of (number of words) × (mean of the length), so that
-its variance is the sum of n · s² over the lengths, with Satterthwaite's degrees of freedom (Biometrics Bulletin 2,
-1946), and Student's t gives the interval. Few words often show no variance at all, which would make a false certainty:
-the variance is therefore raised by that of two words that were not played (see `unseen`). `python -m benchmarks
-intervals` shows how often the intervals hold what they should.
+What is random is the choice of the words. A total is the sum over the lengths of (number of words) × (mean of the
+length). Its variance is therefore the sum of n · s² over the lengths. Satterthwaite (An approximate distribution of
+estimates of variance components, Biometrics Bulletin 2, 1946) gives the degrees of freedom of such a sum, and Student's
+t the interval.
+
+A few words often happen to have no variance at all, and an interval without width would claim a certainty that nobody
+has. So the variance is computed as if two more words had been played, one far above and one far below the mean (see
+`unseen`). `python -m benchmarks intervals` measures how often the intervals contain the truth.
 """
 
 import math
@@ -13,8 +16,12 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
+CERTAIN = (1 + CONFIDENCE) / 2
+"""From this probability of being better on, the 95 % interval of the difference does not contain 0: 0.975."""
 ENOUGH_WORDS = 6
 """Below this no result is unlikely enough: of two equal players one wins all of five words in 1 of 16 contests."""
+_PIECES = 64
+"""The number of pieces of Simpson's rule for Student's t."""
 
 Counts = Mapping[int, int]
 """The number of words of one length by their points, or by their difference in points."""
@@ -27,16 +34,47 @@ class Estimate:
     interval: tuple[float, float] | None = None
     """The 95 % interval of the total over as many other words, in points; None if there are too few words."""
     positive: float | None = None
-    """The probability that the mean is above 0; None as above."""
+    """The probability that the mean of a word is above 0; None as above."""
     reason: str | None = None
-    """Why the others are None."""
+    """Why the others are None; None if they are not."""
+    total: int = 0
+    """The points of the words that were played; 0 as above, like the next three."""
+    variance: float = 0.0
+    """The variance of the total, in square points."""
+    variance_unseen: float = 0.0
+    """What the two words that were not played add to it."""
+    freedom: float = 0.0
+    """The degrees of freedom of Student's t."""
+
+    @property
+    def growth_to_decide(self) -> float | None:
+        """How many times as many words would put 0 just outside the 95 % interval; None for a total of 0.
+
+        The mean and the variance of a word are assumed to stay what they are. With k times as many words the total is
+        k · total and its variance k · variance + variance_unseen, so that k is the positive solution of
+
+            (k · total)² = q² · (k · variance + variance_unseen)
+
+        where q is the quantile of Student's t. For example a total of 20 with a variance of 400 and a q of 2 needs four
+        times as many words: 80 is 2 · √1600. A result below 1 says that 0 is outside already.
+        """
+        if self.total == 0 or self.interval is None:
+            return None
+        growth = 1.0
+        for _ in range(3):  # q depends on the number of words, but so little that this settles at once
+            q = t_quantile(CERTAIN, self.freedom * max(1.0, growth))
+            a = self.total**2
+            b = q**2 * self.variance
+            c = q**2 * self.variance_unseen
+            growth = (b + math.sqrt(b**2 + 4 * a * c)) / (2 * a)
+        return growth
 
 
 def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float]) -> Estimate:
-    """The estimate of a total from the words of each length.
+    """Return the estimate of a total from the words of each length.
 
-    unseen: the deviation from the mean, in points, of two further words, one above and one below.
-    within: the least and the largest possible points of a word.
+    unseen: how far two words that were not played are assumed to lie from the mean, in points, one above it and one
+    below. within: the least and the largest possible points of a word.
     """
     strata = [stratum for stratum in strata if stratum]
     counts = [sum(stratum.values()) for stratum in strata]
@@ -45,44 +83,63 @@ def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float
         return Estimate(reason=f"too few words: {words}, of {ENOUGH_WORDS} that are needed")
     if 1 in counts:
         return Estimate(reason="too few words: one alone of some length")
+
     total = sum(points * count for stratum in strata for points, count in stratum.items())
     variances = [_variance(stratum) for stratum in strata]
-    error = math.sqrt(sum(variances) + 2 * unseen**2)
+    variance = sum(variances)
     freedom: float = words - len(counts)
-    if any(variances):
-        parts = zip(variances, counts, strict=True)
-        freedom = sum(variances) ** 2 / sum(variance**2 / (count - 1) for variance, count in parts)
-    half = error * t_quantile((1 + CONFIDENCE) / 2, freedom)
+    if variance > 0:
+        # Satterthwaite's formula; without any variance it would be 0 / 0.
+        freedom = variance**2 / sum(part**2 / (count - 1) for part, count in zip(variances, counts, strict=True))
+
+    variance_unseen = 2 * unseen**2
+    error = math.sqrt(variance + variance_unseen)
+    half = error * t_quantile(CERTAIN, freedom)
     least, most = (words * limit for limit in within)
-    return Estimate((max(least, total - half), min(most, total + half)), t_distribution(total / error, freedom))
+    return Estimate(
+        interval=(max(least, total - half), min(most, total + half)),
+        positive=t_distribution(total / error, freedom),
+        total=total,
+        variance=variance,
+        variance_unseen=variance_unseen,
+        freedom=freedom,
+    )
 
 
 def _variance(stratum: Counts) -> float:
-    """The variance of the total of a length: n · s²."""
+    """Return the variance of the total of a length: n · s²."""
     words = sum(stratum.values())
     mean = sum(points * count for points, count in stratum.items()) / words
     return words / (words - 1) * sum(count * (points - mean) ** 2 for points, count in stratum.items())
 
 
 def t_distribution(t: float, freedom: float) -> float:
-    """The probability that Student's t is at most t.
+    """Return the probability that Student's t with these degrees of freedom ν is at most t.
 
-    With t = √ν · tan θ its density is cos^(ν−1) θ, up to a constant; the integral is Simpson's, in 64 pieces.
+    With t = √ν · tan θ the density is cos^(ν−1) θ up to a constant. It is integrated from 0 to |t| by Simpson's rule;
+    for example t = 2.228 with 10 degrees of freedom gives 0.975.
     """
     angle = math.atan(abs(t) / math.sqrt(freedom))
-    step = min(angle, 12 / math.sqrt(freedom)) / 64  # beyond it there is nothing
-    values = [math.cos(number * step) ** (freedom - 1) for number in range(65)]
+    # Beyond 12 / √ν nothing of the density is left; finer pieces where it is large are worth more.
+    step = min(angle, 12 / math.sqrt(freedom)) / _PIECES
+    values = [math.cos(number * step) ** (freedom - 1) for number in range(_PIECES + 1)]
     part = step / 3 * (values[0] + 4 * sum(values[1:-1:2]) + 2 * sum(values[2:-1:2]) + values[-1])
     whole = math.sqrt(math.pi) * math.exp(math.lgamma(freedom / 2) - math.lgamma((freedom + 1) / 2))
     return 0.5 + math.copysign(min(0.5, part / whole), t)
 
 
 def t_quantile(probability: float, freedom: float) -> float:
-    """The t with that probability (at least 1/2) below it, by bisection."""
-    low, high = 0.0, 2 * NormalDist().inv_cdf(probability)
+    """Return the t that has this probability, 1/2 or more, below it: for 0.975 and 10 degrees of freedom 2.228."""
+    low = 0.0
+    high = 2 * NormalDist().inv_cdf(probability)
     while t_distribution(high, freedom) < probability:
-        low, high = high, 2 * high
+        low = high
+        high = 2 * high
+
     while high - low > 1e-6 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if t_distribution(middle, freedom) < probability else (low, middle)
+        if t_distribution(middle, freedom) < probability:
+            low = middle
+        else:
+            high = middle
     return high

@@ -1,46 +1,137 @@
-"""Writes a leaderboard as text, Markdown, CSV or JSON."""
+"""Writes a leaderboard as text, Markdown, CSV or JSON, or as the table of the original pit."""
 
 import csv
 import dataclasses
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from lingo_common.cli.terminal import join_parts, table_lines
+from lingo_common.cli.terminal import table_lines, wrap_text
 from lingo_common.errors import printable
 from referee.contest.conditions import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
-from referee.results.leaderboard import Leaderboard, Standing
+from referee.results.leaderboard import Leaderboard, Standing, Tally
 from wordlists.rules import PIT, rules_to_json
 
 FILES = {"text": "leaderboard.txt", "markdown": "leaderboard.md", "csv": "leaderboard.csv", "json": "leaderboard.json"}
-"""The formats and the names of their files."""
-FORMATS = tuple(FILES)
+"""The formats that are written into the directory of a run, and the names of their files."""
+CLASSIC = "classic"
+"""The table and the ranking of the original pit's engine, for programs that read it."""
+FORMATS = (*FILES, CLASSIC)
 
+COLUMNS = 100
+"""The width of text that no terminal shows: of a file or a pipe."""
+_LONGEST_NAME = 24
+"""Characters of a player's name in the tables of text; CSV and JSON have the whole name."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a formula begins with in a spreadsheet."""
 _MARKUP = re.compile(r"[\\|*_<`\[]")
 _RANKINGS = "** Rankings **"
+Table = list[list[str]]
+"""Rows of cells, the header first."""
 
 
 def render(board: Leaderboard, format: str, columns: int | None = None) -> str:
-    """The leaderboard in that format, with a newline at its end; columns: the widest line of a table in text."""
-    if format == "text":  # as the original pit's, then the remarks
-        table = table_lines(_table(board), columns)
-        return "\n".join([*table, "", _RANKINGS, *_ranking(board), "", *_remarks(board, columns)]) + "\n"
-    return {"markdown": _as_markdown, "csv": _as_csv, "json": _as_json}[format](board)
+    """Return the leaderboard in that format, with a newline at its end.
+
+    columns: the width of the terminal that shows the text; None for a file or a pipe. Only the text depends on it.
+    """
+    if format == "text":
+        return _as_text(board, columns)
+    renderers = {"markdown": _as_markdown, "csv": _as_csv, "json": _as_json, CLASSIC: _as_classic}
+    return renderers[format](board)
+
+
+def _as_text(board: Leaderboard, columns: int | None) -> str:
+    """Return the verdict, the standings by rank, the points of each length and the remarks, as text.
+
+    The points of each length stand beside the standings where a terminal has room for both, and else below them.
+    """
+    width = COLUMNS if columns is None else columns
+    standings = _standings(board)
+    lengths = _points_by_length(board)
+    beside = [[*row, *points[1:]] for row, points in zip(standings, lengths, strict=True)]
+
+    lines = []
+    if board.verdict:
+        lines += [*wrap_text(board.verdict, width), ""]
+    if columns is not None and max(map(len, table_lines(beside))) <= columns:
+        lines += table_lines(beside)
+    else:
+        lines += [*table_lines(standings, width), "", *table_lines(lengths, width)]
+    lines.append("")
+    for remark in _remarks(board):
+        lines += wrap_text(remark, width, "  ")
+    return "\n".join(lines) + "\n"
+
+
+def _standings(board: Leaderboard) -> Table:
+    """Return the table of standings in the order of rank; the first column is rank and name together."""
+    any_illegal = any(standing.overall.illegal for standing in board.standings)
+    header = ["total", "95 % interval", "solved", "failures", "mean time"]
+    if any_illegal:
+        header.append("illegal")
+    rows = [["rank  player", *header]]
+    for standing in board.ranking():
+        overall = standing.overall
+        cells = [
+            f"{standing.rank:4}  {short_name(standing.name)}",
+            f"{overall.points:,}",
+            _interval(standing) or "-",
+            f"{100 * overall.solved / overall.games:.1f} %" if overall.games else "-",
+            str(overall.failures.total()),
+            "-" if overall.mean_seconds is None else f"{overall.mean_seconds:.3f} s",
+        ]
+        if any_illegal:
+            cells.append(str(overall.illegal))
+        rows.append(cells)
+    return rows
+
+
+def _points_by_length(board: Leaderboard) -> Table:
+    """Return the table of the points of each length, in the order of rank."""
+    rows = [["letters", *map(str, board.contest.lengths)]]
+    for standing in board.ranking():
+        points = [str(tally.points) for tally in standing.by_length.values()]
+        rows.append([short_name(standing.name), *points])
+    return rows
+
+
+def short_name(name: str) -> str:
+    """Return the name of a player for a table, cut if it is long: without a name it is the whole command."""
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+def _interval(standing: Standing) -> str:
+    """Return the 95 % interval of the total as text, empty if there is none."""
+    return "{:,.0f} to {:,.0f}".format(*standing.interval) if standing.interval else ""
 
 
 def _as_markdown(board: Leaderboard) -> str:
-    """The leaderboard as a Markdown table and list; what would break them, or make HTML or a link, is escaped."""
-    header, *rows = [[_escape(cell) for cell in row] for row in _table(board)]
-    rule = ["---", *("---:" for _ in header[1:])]
-    lines = [f"| {' | '.join(row)} |" for row in (header, rule, *rows)]
-    lines += ["", *(f"- {_escape(line)}" for line in _ranking(board)), ""]
-    return "\n".join([*lines, "  \n".join(map(_escape, _remarks(board)))]) + "\n"
+    """Return the verdict, both tables and the remarks in Markdown.
+
+    What would break a table or become HTML or a link is escaped.
+    """
+    standings = _standings(board)
+    # Rank and player, which share a column of the text, are two columns here.
+    rows = [["rank", "player", *standings[0][1:]]]
+    for standing, (_, *cells) in zip(board.ranking(), standings[1:], strict=True):
+        rows.append([str(standing.rank), standing.name, *cells])
+    blocks = [_markdown_table(rows, left=1), _markdown_table(_points_by_length(board), left=0)]
+    if board.verdict:
+        blocks.insert(0, _escape(board.verdict))
+    blocks.append("  \n".join(map(_escape, _remarks(board))))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _markdown_table(rows: Table, left: int) -> str:
+    """Return the rows as a table in Markdown whose columns are numbers, but for the one with the number `left`."""
+    header, *others = [[_escape(cell) for cell in row] for row in rows]
+    rule = ["---" if column == left else "---:" for column in range(len(header))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *others))
 
 
 def _escape(cell: str) -> str:
@@ -48,24 +139,45 @@ def _escape(cell: str) -> str:
 
 
 def _as_csv(board: Leaderboard) -> str:
-    """A line a player: rank, name, command, points of each length, total, games, solved, failures, interval, illegal
-    guesses where there are any.
+    """Return a line for each player, in the order of rank.
+
+    The columns are rank, name, total, the limits of its interval, solved games, failures, mean seconds of a game,
+    games, illegal guesses where there are any, the points of each length, and the command.
     """
     any_illegal = any(standing.overall.illegal for standing in board.standings)
-    counted = ["total", "games", "solved", "failures", "low", "high", *(["illegal"] if any_illegal else [])]
-    rows: list[list[object]] = [["rank", "name", "command", *board.contest.lengths, *counted]]
-    for standing in board.standings:
+    illegal = ["illegal"] if any_illegal else []
+    header = ["rank", "name", "total", "low", "high", "solved", "failures", "mean_seconds", "games", *illegal]
+    rows: list[list[object]] = [[*header, *board.contest.lengths, "command"]]
+    for standing in board.ranking():
         overall = standing.overall
-        points = [tally.points for tally in standing.by_length.values()]
-        counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
-        illegal = [overall.illegal] if any_illegal else []
-        limits = _limits(standing) or ("", "")
-        rows.append([standing.rank, standing.name, standing.command, *points, *counts, *limits, *illegal])
+        low, high = _limits(standing) or ("", "")
+        row: list[object] = [standing.rank, standing.name, overall.points, low, high, overall.solved]
+        row += [overall.failures.total(), _mean_seconds(overall), overall.games]
+        if any_illegal:
+            row.append(overall.illegal)
+        row += [tally.points for tally in standing.by_length.values()]
+        row.append(standing.command)
+        rows.append(row)
     return as_csv(rows)
 
 
+def _mean_seconds(tally: Tally) -> float | None:
+    """Return the mean time of a game in seconds, rounded to the microsecond; None if none was played."""
+    return None if tally.mean_seconds is None else round(tally.mean_seconds, 6)
+
+
+def _as_classic(board: Leaderboard) -> str:
+    """Return the table and the ranking as the original pit's engine prints them, players in their given order."""
+    rows = [["", *map(str, board.contest.lengths), "Total"]]
+    for standing in board.standings:
+        points = [tally.points for tally in standing.by_length.values()]
+        rows.append([standing.name, *map(str, points), str(standing.overall.points)])
+    ranking = [f"{standing.rank}: {standing.name} ({standing.overall.points})" for standing in board.ranking()]
+    return "\n".join([*table_lines(rows), "", _RANKINGS, *ranking]) + "\n"
+
+
 def as_csv(rows: Iterable[Iterable[object]]) -> str:
-    """The rows as CSV: escapes and line ends are written out, and no text begins as a formula does."""
+    """Return the rows as CSV: escapes and line ends are written out, and no text begins as a formula does."""
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
     for row in rows:
@@ -75,7 +187,7 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _as_json(board: Leaderboard) -> str:
-    """The leaderboard as JSON, for programs; its keys are part of the interface."""
+    """Return the leaderboard as JSON, for programs; its keys are part of the interface."""
     players = [
         {
             "name": standing.name,
@@ -91,6 +203,7 @@ def _as_json(board: Leaderboard) -> str:
             "games": standing.overall.games,
             "solved": standing.overall.solved,
             "failures": dict(sorted(standing.overall.failures.items())),
+            "mean_seconds": _mean_seconds(standing.overall),
             "illegal": standing.overall.illegal,
             "void": standing.voided,
             "suspect": standing.suspect,
@@ -99,6 +212,7 @@ def _as_json(board: Leaderboard) -> str:
     ]
     rules = rules_to_json(board.contest.rules)
     value = {
+        "verdict": board.verdict,
         "seed": None if board.secrets.sealed else board.contest.seed,
         **_commitment(board),
         "wordlist": board.contest.wordlist,
@@ -129,59 +243,51 @@ def _commitment(board: Leaderboard) -> dict[str, Any]:
     }
 
 
-def _table(board: Leaderboard) -> list[list[str]]:
-    """The cells of the original pit's table, header first, and illegal guesses where there are any."""
-    illegal = any(standing.overall.illegal for standing in board.standings)
-    rows = [["", *map(str, board.contest.lengths), "Total", *(["Illegal"] if illegal else [])]]
+def _remarks(board: Leaderboard) -> Iterator[str]:
+    """Return the lines below the tables: failures, games set apart, disqualified players, what was played."""
     for standing in board.standings:
-        tallies = [*standing.by_length.values(), standing.overall]
-        counts = [standing.overall.illegal] if illegal else []
-        rows.append([standing.name, *map(str, [*(tally.points for tally in tallies), *counts])])
-    return rows
-
-
-def _ranking(board: Leaderboard) -> list[str]:
-    return [f"{standing.rank}: {standing.name} ({standing.overall.points})" for standing in board.ranking()]
-
-
-def _remarks(board: Leaderboard, columns: int | None = None) -> Iterator[str]:
-    """The lines below the ranking: failures, games set apart, disqualified players, intervals, what was played."""
+        failures = standing.overall.failures
+        if failures:
+            counts = ", ".join(f"{count} {name}" for name, count in sorted(failures.items()))
+            yield f"{standing.name}: {failures.total()} of {standing.overall.games} games failed: {counts}"
     for standing in board.standings:
-        overall = standing.overall
-        if overall.failures:
-            counts = ", ".join(f"{count} {name}" for name, count in sorted(overall.failures.items()))
-            yield f"{standing.name}: {overall.failures.total()} of {overall.games} games failed: {counts}"
-    yield from (f"{standing.name}: {IN_PROCESS}" for standing in board.standings if standing.command == IN_PROCESS)
-    if void := _counts((standing, standing.voided) for standing in board.standings):
+        if standing.command == IN_PROCESS:
+            yield f"{standing.name}: {IN_PROCESS}"
+
+    void = _counts((standing, standing.voided) for standing in board.standings)
+    if void:
         yield f"void games, not counted: {void}"
-    if suspect := _counts((standing, standing.suspect) for standing in board.standings):
+    suspect = _counts((standing, standing.suspect) for standing in board.standings)
+    if suspect:
         yield f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"
-    failures = [(standing, standing.overall.failures) for standing in board.standings]
-    if forfeited := _counts((standing, counts[Termination.FORFEITED]) for standing, counts in failures):
+    forfeited = _counts((each, each.overall.failures[Termination.FORFEITED]) for each in board.standings)
+    if forfeited:
         how = "`referee run --resume DIR --reinstate NAME` plays them"
         yield f"forfeited after failures in a row: {forfeited}; {how}"
-    yield from (f"disqualified: {name} ({why})" for name, why in board.contest.disqualified.items())
-    limits = {standing.name: _limits(standing) for standing in board.standings}
-    spans = [f"{name} {span[0]} to {span[1]}" for name, span in limits.items() if span]
-    yield _listing("95 % intervals of the totals:", spans or ["none, too few words"], columns)
+    for name, why in board.contest.disqualified.items():
+        yield f"disqualified: {name} ({why})"
+
+    if not any(standing.interval for standing in board.standings):
+        yield "no intervals: too few words"
     rules = board.contest.rules
     if rules_to_json(rules) != rules_to_json(PIT):
         yield f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"
+    yield f"words of each length: {', '.join([_rounds(board), *_sources(board)])}"
+
+
+def _sources(board: Leaderboard) -> Iterator[str]:
+    """Return where the words came from, and how far players were kept from them."""
+    yield f"word list: {board.contest.wordlist}"
     if board.contest.seed is None:
-        seed = "words as given"
+        yield "words as given"
     elif board.secrets.sealed:
-        seed = "seed: secret until the last game"
+        yield "seed: secret until the last game"
     else:
-        seed = f"seed: {board.contest.seed}"
-    readable = " (words could be read)" * (board.isolation == NO_SANDBOX)
-    isolation = [] if board.isolation is None else [f"isolation: {board.isolation}{readable}"]
-    texts = [_rounds(board), f"word list: {board.contest.wordlist}", seed, *isolation]
-    yield _listing("words of each length:", texts, columns)
-
-
-def _listing(title: str, texts: Sequence[str], columns: int | None) -> str:
-    """The title and the texts, with commas between them, in lines of that many columns."""
-    return join_parts([("", title), *((" ", f"{text},") for text in texts[:-1]), (" ", texts[-1])], columns, 2)
+        yield f"seed: {board.contest.seed}"
+    if board.isolation == NO_SANDBOX:
+        yield f"isolation: {board.isolation} (words could be read)"
+    elif board.isolation is not None:
+        yield f"isolation: {board.isolation}"
 
 
 def _counts(counts: Iterable[tuple[Standing, int]]) -> str:

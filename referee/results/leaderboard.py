@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.contest.contest import Contest
-from referee.contest.termination import PLAYED_OUT
+from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.record import GameRecord
+from referee.results.comparison import Duel, compare_all, verdict
 from referee.results.estimates import Estimate, estimate
 from referee.results.secrecy import NO_SECRETS, Secrets
-from referee.results.stopping_rule import Decision, StoppingRule
+from referee.results.stopping_rule import ERROR, Decision, StoppingRule
 
 
 @dataclass
@@ -20,6 +21,8 @@ class Tally:
     games: int = 0
     solved: int = 0
     illegal: int = 0
+    seconds: float = 0.0
+    """The time of all games together, from launch to the last guess or the failure."""
     failures: Counter[str] = field(default_factory=Counter)
     """How many failed, by termination; a word that was not found is no failure."""
     by_points: Counter[int] = field(default_factory=Counter)
@@ -30,9 +33,16 @@ class Tally:
         self.games += 1
         self.solved += record.solved
         self.illegal += record.illegal
+        self.seconds += record.seconds
         self.by_points[record.points] += 1
         if record.termination not in PLAYED_OUT:
             self.failures[record.termination.value] += 1
+
+    @property
+    def mean_seconds(self) -> float | None:
+        """The mean time of the games that were played, which forfeited ones were not; None if there is none."""
+        played = self.games - self.failures[Termination.FORFEITED]
+        return self.seconds / played if played else None
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,8 @@ class Leaderboard:
     """The level of isolation of every game; None if it is not known."""
     secrets: Secrets = NO_SECRETS
     """What of the run may not be shown yet."""
+    lead: Duel | None = None
+    """The first two of the ranking, compared; None if there are no two, or no word that both have played."""
 
     @property
     def games(self) -> int:
@@ -82,8 +94,29 @@ class Leaderboard:
         """How many games were played, the void ones included."""
         return sum(standing.overall.games + standing.voided for standing in self.standings)
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether no more game will be played."""
+        is_decided = self.decision is not None and self.decision.leader is not None
+        return is_decided or self.games_played == self.games
+
+    @property
+    def verdict(self) -> str:
+        """Who leads and whether that is certain, as a sentence; empty if there are no two players to compare."""
+        if self.lead is None:
+            return ""
+        sentence = verdict(self.lead, len(self.contest.lengths), self.decision is not None)
+        if self.decision is None:
+            return sentence
+
+        rounds = f"After {self.decision.rounds} rounds"
+        leader = self.decision.leader
+        if leader is None:
+            return f"{sentence} {rounds} it is not certain who is the best."
+        return f"{sentence} {rounds} it is certain that {leader} is the best (error at most {100 * ERROR:.0f} %)."
+
     def ranking(self) -> list[Standing]:
-        """The lines from the best to the last; among equals the order in which they were given."""
+        """Return the lines from the best to the last; among equals the order in which they were given."""
         return sorted(self.standings, key=lambda standing: standing.rank)
 
 
@@ -93,11 +126,15 @@ def leaderboard(
     isolation: str | None = None,
     secrets: Secrets = NO_SECRETS,
 ) -> Leaderboard:
-    """The leaderboard of the contest over these games, which may come in any order."""
-    most = contest.rules.points_for(1)
-    tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.competing}
+    """Return the leaderboard of the contest over these games, which may come in any order.
+
+    Games of disqualified players are ignored. A void game counts for nothing but the number of void games.
+    """
+    by_length = {player.name: {length: Tally() for length in contest.lengths} for player in contest.competing}
     overall = {player.name: Tally() for player in contest.competing}
-    voided, suspect = Counter[str](), Counter[str]()
+    voided = Counter[str]()
+    suspect = Counter[str]()
+    points: dict[tuple[str, int, int], int] = {}
     rule = StoppingRule(contest)
     for record in records:
         name = record.player
@@ -108,23 +145,29 @@ def leaderboard(
         if record.void:
             voided[name] += 1
             continue
-        tallies[name][record.length].add(record)
+        by_length[name][record.length].add(record)
         overall[name].add(record)
         suspect[name] += record.suspect
+        points[name, record.length, record.index] = record.points
+
+    most = contest.rules.points_for(1)
     totals = [tally.points for tally in overall.values()]
     standings = tuple(
         Standing(
             name=player.name,
             command=player.command,
             rank=1 + sum(total > overall[player.name].points for total in totals),
-            by_length=tallies[player.name],
+            by_length=by_length[player.name],
             overall=overall[player.name],
             estimate=estimate(
-                (tally.by_points for tally in tallies[player.name].values()), unseen=most / 2, within=(0, most)
+                (tally.by_points for tally in by_length[player.name].values()), unseen=most / 2, within=(0, most)
             ),
             voided=voided[player.name],
             suspect=suspect[player.name],
         )
         for player in contest.competing
     )
-    return Leaderboard(contest, standings, rule.decision if contest.until_decided else None, isolation, secrets)
+    decision = rule.decision if contest.until_decided else None
+    leaders = [standing.name for standing in sorted(standings, key=lambda standing: standing.rank)][:2]
+    duels = compare_all(contest, points, leaders)
+    return Leaderboard(contest, standings, decision, isolation, secrets, next(duels, None))

@@ -16,8 +16,8 @@ from referee.commands.program import referee
 README = Path(__file__).parents[2] / "README.md"
 PROGRAMS = {"lingo-bot": lingo_bot, "referee": referee, "precompute": precompute, "codebreaker": codebreaker}
 BLOCKS = "\n".join(re.findall(r"^```\w*\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL))
-COMMANDS = re.findall(rf"^(?:\$ )?((?:{'|'.join(PROGRAMS)}) \S.*?)(?:  +\S.*)?$", BLOCKS, re.MULTILINE)
-"""What is typed, without the remark that follows two spaces."""
+COMMANDS = re.findall(rf"^(?:\$ )?((?:{'|'.join(PROGRAMS)}) (?!leads )\S.*?)(?:  +\S.*)?$", BLOCKS, re.MULTILINE)
+"""What is typed, without the remark that follows two spaces. A line such as "lingo-bot leads entropy" is a result."""
 
 
 def understood(typed: str) -> None:

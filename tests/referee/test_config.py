@@ -115,7 +115,7 @@ def test_sizes_and_seconds():
     ("rounds = 2", "rounds = 0", "rounds must be a number of rounds, 1 or more, or 'all', not '0'"),
     ("rounds = 2", "rounds = true", "rounds must be a number, text or a list, not true or false"),
     ("rounds = 2", "jobs = 1025", "jobs must be a whole number from 1 to 1024, not 1025"),
-    ('"json"', '"yaml"', "format must be text, markdown, csv or json, not 'yaml'"),
+    ('"json"', '"yaml"', "format must be text, markdown, csv, json or classic, not 'yaml'"),
     ("true", '"yes"', "keep-going must be true or false, not text"),
     ("steady =", '"so so" =', "players: 'so so' is no name"),
     ('"./guesses.sh able crane dozes seat tough"', "3", "players: neither a table of"),

@@ -14,7 +14,7 @@ from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.results.comparison import compare_all
+from referee.results.comparison import Pair, compare_all, difference, points_of, verdict
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
 from wordlists.rules import PIT
@@ -47,6 +47,29 @@ RECORDS = [
 ]
 
 TEXT = """\
+second leads first by 700 points; whether that is more than chance cannot be said: too few words: 4,
+of 6 that are needed.
+
+rank  player     total  95 % interval   solved  failures  mean time
+   1  second     1,300              -  100.0 %         0    0.100 s
+   2  first        600              -   50.0 %         1    0.100 s
+   2  third|one    600              -   50.0 %         1    0.100 s
+   4  last           0              -    0.0 %         4    0.100 s
+
+letters      4    5
+second     600  700
+first      400  200
+third|one  100  500
+last         0    0
+
+first: 1 of 4 games failed: 1 crashed
+third|one: 1 of 4 games failed: 1 startup-timeout
+last: 4 of 4 games failed: 2 crashed, 1 move-timeout, 1 not-started
+no intervals: too few words
+words of each length: 2, word list: packaged, seed: 7
+"""
+
+CLASSIC = """\
              4    5  Total
 first      400  200    600
 second     600  700   1300
@@ -58,21 +81,20 @@ last         0    0      0
 2: first (600)
 2: third|one (600)
 4: last (0)
-
-first: 1 of 4 games failed: 1 crashed
-third|one: 1 of 4 games failed: 1 startup-timeout
-last: 4 of 4 games failed: 2 crashed, 1 move-timeout, 1 not-started
-95 % intervals of the totals: none, too few words
-words of each length: 2, word list: packaged, seed: 7
 """
+"""As the engine of the original pit prints its table."""
 
-MARKDOWN = """\
-|  | 4 | 5 | Total |
-| --- | ---: | ---: | ---: |
-| first | 400 | 200 | 600 |
-| second | 600 | 700 | 1300 |
-| third\\|one | 100 | 500 | 600 |
-| last | 0 | 0 | 0 |
+MARKDOWN = """
+| rank | player | total | 95 % interval | solved | failures | mean time |
+| ---: | --- | ---: | ---: | ---: | ---: | ---: |
+| 1 | second | 1,300 | - | 100.0 % | 0 | 0.100 s |
+| 2 | first | 600 | - | 50.0 % | 1 | 0.100 s |
+| 2 | third\\|one | 600 | - | 50.0 % | 1 | 0.100 s |
+| 4 | last | 0 | - | 0.0 % | 4 | 0.100 s |
+
+| letters | 4 | 5 |
+| --- | ---: | ---: |
+| second | 600 | 700 |
 """
 
 
@@ -91,32 +113,81 @@ class TestLeaderboard:
 
 
 class TestFormats:
+    def test_text_has_the_standings_by_rank_and_the_lengths_below(self, board):
+        assert render(board, "text") == TEXT
+
+    def test_the_lengths_stand_beside_the_standings_where_there_is_room(self, board):
+        header, first = render(board, "text", 90).splitlines()[3:5]
+        assert header == "rank  player     total  95 % interval   solved  failures  mean time    4    5"
+        assert first == "   1  second     1,300              -  100.0 %         0    0.100 s  600  700"
+
+    def test_markdown_has_the_same(self, board):
+        assert render(board, "markdown").partition(".\n")[2].startswith(MARKDOWN)
+
+    def test_the_classic_table_is_that_of_the_original_pit(self, board):
+        assert render(board, "classic") == CLASSIC
+
+    def test_csv_has_the_columns_in_the_same_order(self, board):
+        rows = list(csv.reader(io.StringIO(render(board, "csv"))))
+        assert rows[0] == [
+            "rank", "name", "total", "low", "high", "solved", "failures", "mean_seconds", "games", "4", "5", "command",
+        ]  # fmt: skip
+        assert [row[1] for row in rows[1:]] == ["second", "first", "third|one", "last"]
+        assert rows[3] == ["2", "third|one", "600", "", "", "2", "1", "0.1", "4", "100", "500", "./third|one"]
+
+    def test_json_keeps_the_order_in_which_players_were_given(self, board):
+        value = json.loads(render(board, "json"))
+        assert list(value) == [
+            "verdict", "seed", "wordlist", "lengths", "rounds", "played", "games", "until_decided", "players",
+        ]  # fmt: skip
+        assert [*value.values()][1:5] == [7, "packaged", [4, 5], 2]
+        nothing = {"points": 0, "games": 2, "solved": 0}
+        assert value["players"][3] == {
+            "name": "last", "command": "./last", "total": 0, "rank": 4,
+            "interval": None, "interval_reason": "too few words: 4, of 6 that are needed",
+            "by_length": {"4": nothing, "5": nothing}, "games": 4, "solved": 0,
+            "failures": {"crashed": 2, "move-timeout": 1, "not-started": 1}, "mean_seconds": 0.1,
+            "illegal": 0, "void": 0, "suspect": 0,
+        }  # fmt: skip
+
     def test_interval(self):
         words = {4: [f"{number:04}" for number in range(8)]}
         records = [record("first", word, index, index % 2 + 1) for index, word in enumerate(words[4])]
         board = leaderboard(Contest(PLAYERS[:1], words, 8, 7, "packaged"), records)
         low, high = json.loads(render(board, "json"))["players"][0]["interval"]
         assert low < 3600 < high <= 4000
-        assert f"95 % intervals of the totals: first {low} to {high}\n" in render(board, "text")
+        assert f"  3,600  {low:,} to {high:,}  " in render(board, "text")
 
     def test_illegal_guesses_are_a_column_where_there_are_any(self):
-        records = [replace(RECORDS[0], illegal=3), *RECORDS[1:]]
-        board = leaderboard(CONTEST, records)
-        assert [line.split()[-1] for line in render(board, "text").splitlines()[:3]] == ["Illegal", "3", "0"]
-        assert [line.rsplit(",", 1)[-1] for line in render(board, "csv").splitlines()[:3]] == ["illegal", "3", "0"]
-        assert "| Illegal |" in render(board, "markdown")
-        without = leaderboard(CONTEST, RECORDS)
-        assert "llegal" not in render(without, "text") + render(without, "csv")
+        board = leaderboard(CONTEST, [replace(RECORDS[0], illegal=3), *RECORDS[1:]])
+        assert [line.split()[-1] for line in render(board, "text").splitlines()[3:6]] == ["illegal", "0", "3"]
+        assert [line.split(",")[9] for line in render(board, "csv").splitlines()[:3]] == ["illegal", "0", "3"]
+        assert "| illegal |" in render(board, "markdown")
 
-    def test_the_last_lines_are_folded_to_the_width(self, board):
-        def named(line, number):
-            return replace(line, name=f"player {number}", estimate=replace(line.estimate, interval=(100.0, 200.0)))
+    def test_without_illegal_guesses_there_is_no_such_column(self, board):
+        assert "llegal" not in render(board, "text") + render(board, "csv")
 
-        standings = tuple(named(line, number) for number, line in enumerate(board.standings * 3))
-        text, whole = (render(replace(board, standings=standings), "text", width) for width in (40, None))
-        lines = text[text.index("95 % intervals") :].splitlines()
-        assert len(lines) > 5 and max(map(len, lines)) <= 40
-        assert " ".join(line.strip() for line in lines) in " ".join(whole.splitlines())
+    def test_twelve_players_with_long_names_fit_100_columns(self):
+        names = [f"python3 players/number{number}.py --fast" for number in range(12)]
+        players = tuple(Program(name, name, (name,)) for name in names)
+        words = {length: [f"{number:0{length}}" for number in range(100)] for length in range(4, 14)}
+        records = [
+            replace(record(name, word, index, 1), illegal=1)
+            for name in names
+            for length in words
+            for index, word in enumerate(words[length])
+        ]
+        text = render(leaderboard(Contest(players, words, 100, 7, "packaged"), records), "text")
+        assert max(map(len, text.splitlines())) <= 100
+        assert len(text.splitlines()) == 31  # the verdict, two tables of thirteen lines, the last line, blank lines
+
+    def test_every_line_is_folded_to_a_narrow_terminal(self, board):
+        assert max(map(len, render(board, "text", 40).splitlines())) <= 40
+
+    def test_forfeited_games_have_no_part_in_the_mean_time(self):
+        forfeited = [replace(record, termination=Termination.FORFEITED, seconds=0.0) for record in RECORDS[1:4]]
+        board = leaderboard(CONTEST, [RECORDS[0], *forfeited, *RECORDS[4:]])
+        assert board.standings[0].overall.mean_seconds == 0.1
 
     def test_void_games_and_suspect_time_outs_are_told(self):
         void = replace(RECORDS[0], void="a power cut")
@@ -129,26 +200,49 @@ class TestFormats:
         assert [(one["void"], one["suspect"]) for one in players] == [(1, 0), (0, 0), (0, 1), (0, 0)]
         assert (players[0]["total"], players[0]["games"]) == (200, 3)
 
-    def test_text(self, board):
-        assert render(board, "text") == TEXT
-        assert render(board, "markdown").startswith(MARKDOWN)
 
-    def test_csv(self, board):
-        rows = list(csv.reader(io.StringIO(render(board, "csv"))))
-        assert rows[0] == ["rank", "name", "command", "4", "5", "total", "games", "solved", "failures", "low", "high"]
-        assert rows[3] == ["2", "third|one", "./third|one", "100", "500", "600", "4", "2", "1", "", ""]
+def duel(differences, equal=0):
+    """Two players over words of one length that the first wins by these points, and that many words without any."""
+    pairs = [Pair(4, "able", 500, 500 - points) for points in [*differences, *[0] * equal]]
+    return ("ann", "bob"), difference([pairs], PIT)
 
-    def test_json(self, board):
-        value = json.loads(render(board, "json"))
-        assert list(value) == ["seed", "wordlist", "lengths", "rounds", "played", "games", "until_decided", "players"]
-        assert [*value.values()][:4] == [7, "packaged", [4, 5], 2]
-        nothing = {"points": 0, "games": 2, "solved": 0}
-        assert value["players"][3] == {
-            "name": "last", "command": "./last", "total": 0, "rank": 4,
-            "interval": None, "interval_reason": "too few words: 4, of 6 that are needed",
-            "by_length": {"4": nothing, "5": nothing}, "games": 4, "solved": 0,
-            "failures": {"crashed": 2, "move-timeout": 1, "not-started": 1}, "illegal": 0, "void": 0, "suspect": 0,
-        }  # fmt: skip
+
+class TestVerdict:
+    """Who leads, by how much, and whether that is certain."""
+
+    def test_a_lead_that_is_certain(self):
+        assert verdict(duel([300] * 20, equal=20), 1) == "ann leads bob by 6,000 points; that is certain (over 99.9 %)."
+
+    def test_the_second_may_lead(self):
+        assert verdict(duel([-300] * 20, equal=20), 1).startswith("bob leads ann by 6,000 points; ")
+
+    def test_a_lead_that_is_not_certain_says_how_many_rounds_would_decide(self):
+        """Differences of 200 and -100 in turn: mean 50, and n s^2 = 100/99 x 100 x 150^2 over a hundred words.
+
+        With the two unseen words the error is sqrt(2,272,727 + 2 x 400^2) = 1,610 for a lead of 5,000, so that the lead
+        is certain. Over ten words it is 500 with an error of sqrt(250,000 + 320,000) = 755. Student's t of 0.662 with 9
+        degrees of freedom has 0.738 below it. k words decide where 50 k = 2.01 x sqrt(25,000 k + 320,000): at 51.
+        """
+        assert verdict(duel([200, -100] * 50), 1) == "ann leads bob by 5,000 points; that is certain (99.9 %)."
+        said = verdict(duel([200, -100] * 5), 1)
+        assert said == "ann leads bob by 500 points; that is not certain (74 %): about 41 more rounds would decide."
+
+    def test_a_lead_that_hardly_any_contest_would_decide(self):
+        said = verdict(duel([500, -500] * 50 + [100]), 1)
+        assert said.endswith("that is not certain (51 %): more than 10,000 more rounds would decide.")
+
+    def test_too_few_words(self):
+        assert verdict(duel([100] * 3), 1) == (
+            "ann leads bob by 300 points; whether that is more than chance cannot be said: "
+            "too few words: 3, of 6 that are needed."
+        )
+
+    def test_equal_totals(self):
+        assert verdict(duel([100, -100] * 5), 1) == "ann and bob are level at 5,000 points."
+
+    def test_one_player_has_no_verdict(self):
+        contest = Contest(PLAYERS[:1], WORDS, rounds=2, seed=7, wordlist="packaged")
+        assert leaderboard(contest, RECORDS[:4]).verdict == ""
 
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
@@ -166,7 +260,7 @@ class TestCompare:
     def test_json(self, directory, in_json):
         """By hand. steady: able 500, seat 200, crane 400, dozes 300, tough 100; other: seat 500, dents 400."""
         value = in_json("compare", directory, "steady", "other")
-        assert set(value) == {"a", "b", "total", "by_length", "words"}
+        assert set(value) == {"verdict", "a", "b", "total", "by_length", "words"}
         four = value["by_length"]["4"]
         assert (four["words"], four["a"], four["b"], four["difference"]) == (4, 700, 500, 200)
         assert (four["won"], four["drawn"], four["lost"]) == (1, 2, 1)
@@ -181,14 +275,34 @@ class TestCompare:
         assert sizes == sorted(sizes, reverse=True)
         assert value["words"][0] == {"length": 4, "word": "able", "a": 500, "b": 0, "difference": 500}
 
-    def test_text(self, referee, directory):
+    def test_text_begins_with_the_verdict(self, referee, directory):
         lines = referee("compare", directory, "steady", "other", "--top", 1).stdout.splitlines()
-        assert lines[1].split()[:5] == ["4", "4", "700", "500", "+200"]
-        assert lines[3].split()[0] == "Total"
+        assert lines[0].startswith("steady leads other by 500 points; that is not certain (")
+        assert lines[2].split()[-2:] == ["better", "(one-sided)"]
+        assert lines[3].split()[:5] == ["4", "4", "700", "500", "+200"]
+        assert lines[5].split()[0] == "total"
         assert lines[-2:] == ["words where they differ most (steady, other):", "  able  500    0  +500"]
 
+    def test_without_names_all_pairs_are_compared(self, referee, directory, in_json):
+        value = in_json("compare", directory)
+        assert [(pair["a"], pair["b"]) for pair in value["pairs"]] == [
+            ("steady", "other"), ("steady", "none"), ("other", "none"),
+        ]  # fmt: skip
+        assert value["pairs"][0]["total"] == in_json("compare", directory, "steady", "other")["total"]
+        assert value["verdict"] == value["pairs"][0]["verdict"]
+        lines = referee("compare", directory).stdout.splitlines()
+        assert lines[0].startswith("steady leads other by 500 points; ")
+        assert [line.split()[:3] for line in lines[3:6]] == [
+            ["steady", "other", "+500"], ["steady", "none", "+1,400"], ["other", "none", "+900"],
+        ]  # fmt: skip
+
     @pytest.mark.parametrize(
-        ("names", "message"), [(("steady", "x"), "no player 'x'"), (("steady", "steady"), "two different players")]
+        ("names", "message"),
+        [
+            (("steady", "x"), "no player 'x'"),
+            (("steady", "steady"), "two different players"),
+            (("steady",), "give two players, or none"),
+        ],
     )
     def test_unknown_player(self, referee, directory, names, message):
         result = referee("compare", directory, *names)
@@ -200,7 +314,7 @@ def test_only_players_with_a_word_in_common_are_set_side_by_side():
     points = {("a", 0): 500, ("b", 0): 300, ("c", 1): 400}
     results = [game_record(name, "able", index, points=won) for (name, index), won in points.items()]
     contest = Contest(tuple(player_of(f"{name}=sh") for name in "abc"), {4: ["able", "seat"]}, 2, 1, "made up")
-    found = compare_all(contest, results, ["b", "a", "c"])
+    found = compare_all(contest, points_of(results), ["b", "a", "c"])
     assert [(names, one.words, one.difference) for names, one in found] == [(("b", "a"), 1, -200)]
 
 

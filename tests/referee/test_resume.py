@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from local_cluster import wait_until
-from made_runs import edit_record
+from made_runs import edit_record, written_leaderboard
 from tqdm import tqdm
 
 from lingo_common.cli.command import run_program
@@ -92,7 +92,7 @@ class TestKilled:
         began = time.monotonic()
         assert ended(launch([*arguments, "--out", tmp_path / "whole"])) == 0
         duration = time.monotonic() - began
-        whole = {path.name: path.read_bytes() for path in (tmp_path / "whole").glob("leaderboard.*")}
+        whole = written_leaderboard(tmp_path / "whole")
         dice = random.Random(1)
         interrupted = 0
         for number in range(kills):
@@ -115,7 +115,7 @@ class TestKilled:
             interrupted += left > 0
             assert ended(launch(again)) == 0
             assert left <= starts() <= left + JOBS  # a player that was just being started may note it late
-            assert {path.name: path.read_bytes() for path in out.glob("leaderboard.*")} == whole
+            assert written_leaderboard(out) == whole
         assert interrupted >= kills // 4
 
     @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -183,7 +183,7 @@ class TestGoingOn:
         new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
         before = _games(out)
         result = referee("run", "--resume", out, "--players", new, "--format", "csv", "--sandbox", "off")
-        assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "none", "new"]
+        assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "new", "none"]
         games = _games(out)
         assert games[:16] == before
         assert [game.word for game in games[16:]] == [game.word for game in before[:8]]
