@@ -47,9 +47,10 @@ test: $(VENV)/.developer ## run all tests
 soak: $(VENV)/.developer ## run the tests that take minutes
 	$(BIN)/python -m pytest -m soak
 
-lint: $(VENV)/.developer ## ruff, mypy --strict and import-linter
+lint: $(VENV)/.developer ## ruff, statements that hold several steps, mypy --strict and import-linter
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python -m tools.packed_code
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 	cd tests/clients && ../../$(BIN)/mypy --strict --config-file= --cache-dir=../../.mypy_cache *.py

@@ -3,6 +3,10 @@
 A position is reached by one to three guesses, each drawn from the words that fit all replies before. Up to EXACT
 candidates the value of a guess is that of its best tree. Over more candidates it is that of a tree found by a beam that
 keeps WIDTH guesses at the next attempt and LATER_WIDTH after it, and searches sets of up to EXACT candidates exactly.
+
+First guesses have estimates, because there are too many candidates to search their trees in a game. Words from the best
+to the worst of the list are compared with trees that keep one guess at each attempt: how far the difference from the
+best guess's value is from the difference of the trees.
 """
 
 import time
@@ -24,17 +28,23 @@ from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.recursion import Found
 from lingo_bot import Player
-from lingo_bot.strategy import expected_points, payoff_of
+from lingo_bot.assistant.advice import Adviser
+from lingo_bot.shortlist import LiveSearch
+from lingo_bot.strategy import Lookahead, expected_points, payoff_of, strategy_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
 from wordlists.reply import reply_for
-from wordlists.word_game import GUESSES, POINTS
+from wordlists.word_game import GUESSES, POINTS, read_game
 
 PAGE = "strategy.md"
 SEED = 1
 POSITIONS, QUICK = 200, 10
+FIRST_GUESS_LENGTHS = (4, 5)
+QUICK_RANKS = 3
 RUNS = 3
 """Moves that are timed in each position: other load on the machine only makes them longer."""
 EXACT = 60
+RANKS = (0, 0.002, 0.01, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.9)
+"""The places in the list of first guesses, from 0 for the best to 1, of the words that are compared."""
 WIDTH, LATER_WIDTH = 12, 4
 DIGITS = {GUESSES: 4, POINTS: 2}
 
@@ -83,7 +93,8 @@ class Truth:
     """The values of guesses in one game, from searched trees."""
 
     def __init__(self, player: Player) -> None:
-        game, payoff = lingo(player.words, player.answers), payoff_of(player.objective, player.attempts)
+        game = lingo(player.words, player.answers)
+        payoff = payoff_of(player.objective, player.attempts)
         keep = [WIDTH] * 2 + [LATER_WIDTH] * player.attempts
         expected = expected_points(player.length, payoff)
         self._beam = _Beam(game, payoff, expected, keep, fastest_totals())
@@ -106,9 +117,52 @@ class Truth:
         return (tree[0] - missed * missed_payoff) / len(secrets)
 
 
+def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, Any]:
+    """Mean errors over the first guesses of a list at the first `count` of RANKS, in points.
+
+    `estimate` is the error of the values that are shown, `bins` that of the expected points by bin sizes alone.
+    """
+    rules = read_game(length, words)
+    adviser = Adviser(rules, book="")
+    strategy = strategy_of("score", rules, adviser.game, fastest_totals())
+    assert isinstance(strategy, Lookahead)
+    secrets = adviser.everything
+    keep_one = [1] * rules.attempts
+    search = LiveSearch(strategy.game, strategy.payoff, strategy.expected, keep_one, strategy.totals)
+    ranked = search.most_promising(secrets, 0, len(rules.words))
+
+    by_trees = []
+    estimates = []
+    by_bins = []
+    for rank in RANKS[:count]:
+        guess = int(ranked[int(rank * len(ranked))])
+        word = rules.words.words[guess]
+        tree = search.evaluate(guess, secrets, 0)
+        assert tree is not None
+        by_trees.append(tree[0] / len(secrets))
+        estimates.append(adviser.evaluate(word, secrets, []).points)
+        by_bins.append(adviser.points_by_bins(*adviser.sizes(word, secrets), 0))
+    return {
+        "words": len(ranked),
+        "compared": count,
+        "estimate": _mean_error(estimates, by_trees),
+        "bins": _mean_error(by_bins, by_trees),
+    }
+
+
+def _mean_error(values: list[float], true_values: list[float]) -> float:
+    """The mean error of the differences between each value and the first."""
+    errors = [
+        abs((value - values[0]) - (true_value - true_values[0]))
+        for value, true_value in zip(values[1:], true_values[1:], strict=True)
+    ]
+    return mean(errors)
+
+
 def games() -> dict[str, Rules]:
     """The games by name whose lists are on this machine."""
-    wordle, french = contest.SHARED / "wordle", Path(DICTIONARIES, LANGUAGES["french"])
+    wordle = contest.SHARED / "wordle"
+    french = Path(DICTIONARIES, LANGUAGES["french"])
     rules = {}
     if wordle.exists():
         lists = str(wordle / "allowed.txt"), str(wordle / "answers.txt")
@@ -121,7 +175,8 @@ def games() -> dict[str, Rules]:
 
 def positions(rules: Rules, count: int) -> Iterator[tuple[Player, Player]]:
     """That many positions of at least three candidates: (the player before the first guess, the player there)."""
-    rng, start = Random(SEED), cache(rules.player)
+    rng = Random(SEED)
+    start = cache(rules.player)
     words = rules.player().answers
     while count:
         secret = rng.choice(words)
@@ -140,7 +195,8 @@ def positions(rules: Rules, count: int) -> Iterator[tuple[Player, Player]]:
 def measurement(rules: Rules, player: Player, truth: Truth) -> Measurement:
     """The measurement of the player's advice in its position."""
     advised = player.best()[0]
-    value, best = truth.points(player, advised.word), truth.points(player)
+    value = truth.points(player, advised.word)
+    best = truth.points(player)
     scale = 1 if advised.guesses is None else 100  # the points that one of what counts is worth: a point or a guess
     times = []
     for _ in range(RUNS):
@@ -157,7 +213,8 @@ def measurement(rules: Rules, player: Player, truth: Truth) -> Measurement:
 
 def measure(quick: bool) -> dict[str, Any]:
     """By game: means and 95th percentiles of errors and losses, and the slowest move."""
-    count, results = QUICK if quick else POSITIONS, {}
+    count = QUICK if quick else POSITIONS
+    results = {}
     for name, rules in games().items():
         truth_of = cache(Truth)
         measurements = [measurement(rules, player, truth_of(opening)) for opening, player in positions(rules, count)]
@@ -172,11 +229,21 @@ def measure(quick: bool) -> dict[str, Any]:
             "seconds": max(seconds),
             "unit": rules.objective,
         }
-    return {"seed": SEED, "exact": EXACT, "width": [WIDTH, LATER_WIDTH], "games": results}
+    first_guesses = {
+        f"{length} letters": first_guess_errors(contest.source(), length, QUICK_RANKS if quick else len(RANKS))
+        for length in FIRST_GUESS_LENGTHS
+    }
+    return {
+        "seed": SEED,
+        "exact": EXACT,
+        "width": [WIDTH, LATER_WIDTH],
+        "games": results,
+        "first guesses": first_guesses,
+    }
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`positions`: errors and losses by game."""
+    """`positions`: errors and losses by game; `openers`: errors of the estimates of first guesses."""
     exact = f"exact (up to {EXACT})"
     header = ("game", "unit", "positions", exact, "mean error", "95 %", "mean loss", "95 %", "slowest move, s")
     rows = []
@@ -184,4 +251,9 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
         figures = [figure(result[key], DIGITS[result["unit"]]) for key in ("error", "error95", "loss", "loss95")]
         figures.append(figure(result["seconds"], 2))
         rows.append([name, *(result[key] for key in ("unit", "positions", "exact")), *figures])
-    return {"positions": table(header, rows)}
+    first_guesses = [
+        [name, result["words"], result["compared"], figure(result["estimate"], 2), figure(result["bins"], 2)]
+        for name, result in results["first guesses"].items()
+    ]
+    first_header = ("list", "words", "compared", "mean error of estimates", "by expected points alone")
+    return {"positions": table(header, rows), "openers": table(first_header, first_guesses)}

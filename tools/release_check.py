@@ -24,7 +24,8 @@ IN_SDIST = ("docs/tutorial.md", "examples/players.txt", "tests/conftest.py", "Ma
 def main(directory: Path) -> None:
     """Check wheel and sdist, and report each step; exit with the first failure."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    [wheel], [sdist] = directory.glob("*.whl"), directory.glob("*.tar.gz")
+    [wheel] = directory.glob("*.whl")
+    [sdist] = directory.glob("*.tar.gz")
     for step in (
         *check_versions(project["version"], wheel, sdist),
         *check_contents(wheel, sdist),

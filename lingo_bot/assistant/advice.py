@@ -215,7 +215,7 @@ class Adviser:
         places = self.game.guess_of[secrets]
         points, chance = self._figures(self.tree.worth(node, places, len(steps), self.payoff), len(secrets))
         is_last_attempt = len(steps) + 1 == self._attempts
-        correction = 0.0 if is_last_attempt else points - self._points_by_bins(sizes, hit, len(steps))
+        correction = 0.0 if is_last_attempt else points - self.points_by_bins(sizes, hit, len(steps))
         return self._proposal(word, points, chance, True, sizes, hit), correction
 
     def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
@@ -228,7 +228,7 @@ class Adviser:
         sizes, hit = self.sizes(word, secrets)
         total = self._played_out(word, secrets, steps)
         if total is None:
-            promise = self._points_by_bins(sizes, hit, len(steps)) * len(sizes)
+            promise = self.points_by_bins(sizes, hit, len(steps)) * len(sizes)
             points = self._scale(secrets, steps).estimate(promise)
             return self._proposal(word, points, None, False, sizes, hit)
         return self._proposal(word, *self._figures(total, len(secrets)), True, sizes, hit)
@@ -239,9 +239,9 @@ class Adviser:
         if self._last_scale is None or self._last_scale[0] != key:
             guess = self._values.choice(secrets, steps)
             sizes, hit = self.sizes(self.game.guesses[guess], secrets)
-            most = self._points_by_bins(sizes, hit, len(steps))
+            most = self.points_by_bins(sizes, hit, len(steps))
             promise = most * len(sizes)
-            least = self._points_by_bins(np.array([len(secrets)]), False, len(steps))
+            least = self.points_by_bins(np.array([len(secrets)]), False, len(steps))
 
             # Where a book plays on, its exact value sets the level: no guess is known to be better.
             node = self.tree.node(steps) if self.tree else None
@@ -274,7 +274,7 @@ class Adviser:
     def _codes(self, word: str, secrets: Array) -> Array:
         return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
 
-    def _points_by_bins(self, sizes: Array, hit: bool, attempt: int) -> float:
+    def points_by_bins(self, sizes: Array, hit: bool, attempt: int) -> float:
         """The mean of what bins of those sizes are worth, in points; see lingo_bot.strategy.expected_points."""
         size, expected = int(sizes.sum()), self._values.expected
         gain = self.payoff.solved[attempt] * SCALE - int(expected(attempt + 1, 1)[1])

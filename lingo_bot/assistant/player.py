@@ -257,10 +257,10 @@ class Player:
         """The error that names a smallest set of steps that no word fits, the last one among them."""
         steps = [*self._steps, step]
 
-        def fits_any(steps: Sequence[WordStep]) -> bool:
+        def fits_any(some_steps: Sequence[WordStep]) -> bool:
             secrets = self._adviser.everything
-            for step in steps:
-                secrets = self._adviser.fitting(step, secrets)
+            for heard in some_steps:
+                secrets = self._adviser.fitting(heard, secrets)
             return len(secrets) > 0
 
         blamed = [steps[index] for index in conflict(steps, fits_any)]

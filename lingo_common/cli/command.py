@@ -22,17 +22,21 @@ from lingo_common.option import either, refusal_text
 from lingo_common.process import restore
 
 _log = logging.getLogger(__name__)
+
 V = TypeVar("V")
-_REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re.DOTALL)
-"""The message of click's own types; it begins with the value."""
+
 Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
 
+_REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re.DOTALL)
+"""The message of click's own types for a value that they refuse; it begins with the value."""
+
 
 class NonEmptyPath(click.Path):
-    """A path that must not be empty: an unset variable in a script gives an empty one; read: the reader of its text."""
+    """A path that must not be empty: an unset variable in a script gives an empty one."""
 
     def __init__(self, read: Callable[[Any], Any] = str) -> None:
+        """read: turns the text that was typed into the option's value."""
         super().__init__(readable=False)
         self._read = read
 
@@ -46,6 +50,7 @@ class NonEmptyPath(click.Path):
 
 PATH = NonEmptyPath()
 """The type of options that take a file or directory. The value is the text as typed; shells complete it."""
+
 EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
     f"{INTERRUPTED} Ctrl-C; 143 SIGTERM."
@@ -76,15 +81,25 @@ class CommandGroup(click.Group):
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a list of the commands with the whole first sentence of each; click cuts it at the line's end."""
+        """Write a list of the commands with the first sentence of each."""
+        rows = []
+        for name, command in self.commands.items():
+            # By default click cuts the sentence at the end of the line.
+            sentence = command.get_short_help_str(limit=1000)
+            rows.append((name, sentence))
+
         with formatter.section("Commands"):
-            formatter.write_dl([(name, command.get_short_help_str(1000)) for name, command in self.commands.items()])
+            formatter.write_dl(rows)
 
 
 class _Commands(UserDict[str, Any]):
-    """The commands of a program by name; each is imported when its value is first read."""
+    """The commands of a program by name; each is imported when its value is first read.
+
+    Until then the value is the name of the module that defines the command.
+    """
 
     def __init__(self, modules: Mapping[str, str], prefix: str) -> None:
+        """prefix: how the variables of the program's options begin."""
         super().__init__(modules)
         self._prefix = prefix
 
@@ -92,34 +107,47 @@ class _Commands(UserDict[str, Any]):
         if isinstance(self.data[name], str):
             values = vars(import_module(self.data[name])).values()
             commands = (value for value in values if isinstance(value, click.Command))
-            self.data[name] = next(command for command in commands if command.name == name)
-            foreign = tuple(_variable(f"{self._prefix}_{command}_") for command in self.data if command != name)
-            name_variables(self.data[name], f"{self._prefix}_{name}", self._prefix, foreign)
+            command = next(command for command in commands if command.name == name)
+            self.data[name] = command
+
+            foreign = tuple(_variable(f"{self._prefix}_{other}_") for other in self.data if other != name)
+            name_variables(command, f"{self._prefix}_{name}", self._prefix, foreign)
         return cast(click.Command, self.data[name])
 
 
 def name_variables(command: click.Command, prefix: str, program: str = "", foreign: tuple[str, ...] = ()) -> None:
-    """Name the variables of a command's options after the options as typed: --move-timeout is PREFIX_MOVE_TIMEOUT.
+    """Give each option the environment variable PREFIX_OPTION: --move-timeout has PREFIX_MOVE_TIMEOUT.
 
-    When the command runs it names, on standard error, other variables that are set and begin with PROGRAM_, unless
-    they begin as those of the other commands do. program: by default the prefix.
+    When the command runs, it warns of variables that are set and begin as the program's do, and are no option's.
+
+    program: how the variables of the whole program begin, by default like the command's. foreign: how those of its
+    other commands begin, of which this command does not warn.
     """
     names = [_variable(f"{prefix}_{long_name(option)}") for option in command.params]
     for option, name in zip(command.params, names, strict=True):
         if isinstance(option, click.Option) and option.allow_from_autoenv:
             option.envvar = name
+
     callback = command.callback or (lambda: None)
 
     @wraps(callback)
     def with_warnings(*arguments: Any, **options: Any) -> Any:
-        unknown = os.environ.keys() - set(names) if _log.isEnabledFor(logging.WARNING) else ()  # not with --quiet
-        for variable in sorted(unknown):
-            if variable.startswith(f"{program or prefix}_") and not variable.startswith(foreign):
-                near = suggestion(get_close_matches(variable, names, n=1))
-                say(str(click.get_current_context().find_root().info_name), f"{variable} is no option's variable{near}")
+        # With --quiet there are no warnings. Only now is it known whether it was given.
+        if _log.isEnabledFor(logging.WARNING):
+            for variable in sorted(os.environ.keys() - set(names)):
+                is_ours = variable.startswith(f"{program or prefix}_") and not variable.startswith(foreign)
+                if is_ours:
+                    _warn_of_variable(variable, names)
         return callback(*arguments, **options)
 
     command.callback = with_warnings
+
+
+def _warn_of_variable(variable: str, names: list[str]) -> None:
+    """Say that an environment variable is no option's; names: the variables of the options."""
+    program = str(click.get_current_context().find_root().info_name)
+    near = suggestion(get_close_matches(variable, names, n=1))
+    say(program, f"{variable} is no option's variable{near}")
 
 
 def _variable(name: str) -> str:
@@ -135,41 +163,61 @@ def run_program(command: click.Command, program: str) -> NoReturn:
     """Run the command with the arguments of this process, then exit with one of the EXIT_CODES."""
     if sys.stdout is None:  # the caller closed it, so every result would be lost
         _exit(program, "standard output must be open", DATA)
-    # Read invalid bytes as replacement characters; write characters that the terminal lacks as question marks.
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    if isinstance(sys.stdout, TextIOWrapper) and (sys.stdout.errors == "strict" or sys.stdout.encoding == "ascii"):
-        sys.stdout.reconfigure(errors="replace")
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it reports where it cannot keep files of its own
+    _accept_every_character()
+    # matplotlib reports on standard error where it cannot keep files of its own.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+
     try:
         restore()
         signals.raise_interrupts()
         result = command.main(prog_name=program, standalone_mode=False)
         sys.stdout.flush()
-    except click.ClickException as error:
-        context = error.ctx if isinstance(error, click.UsageError) else None
-        usage = f" ({' '.join(context.get_usage().split())})" if context else ""
-        _exit(program, error_sentence(error) + usage, error.exit_code)
-    except ProgramError as error:
-        _exit(program, str(error), error.exit_code)
-    except (KeyboardInterrupt, click.Abort):
-        _exit(program, *signals.interruption())
-    except RuntimeError as error:
-        if not isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps one
-            raise
-        _exit(program, *signals.interruption())
     except BrokenPipeError:
         _discard_output()
         sys.exit(DATA)
-    except MemoryError:
-        _exit(program, "out of memory", DATA)
-    except ImportError as error:
-        _exit(program, f"a package that it needs cannot be loaded: {error}", DATA)
-    except OSError as error:
-        gone = isinstance(error, FileNotFoundError) and not error.filename
-        text = f"{error.filename}: {reason(error)}" if error.filename else reason(error)
-        _exit(program, "the working directory has been removed" if gone else text, DATA)
+    except Exception as error:
+        message, code = _outcome_of(error)
+        _exit(program, message, code)
+    except KeyboardInterrupt:
+        _exit(program, *signals.interruption())
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _accept_every_character() -> None:
+    """Let bytes that are no text be read as replacement characters, and characters that a terminal lacks as `?`."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    if isinstance(sys.stdout, TextIOWrapper) and (sys.stdout.errors == "strict" or sys.stdout.encoding == "ascii"):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _outcome_of(error: Exception) -> tuple[str, int]:
+    """Return the message and the exit code for an error that ended a command; raise it again if it is a fault of ours.
+
+    A BrokenPipeError, which needs no message, is not among them.
+    """
+    match error:
+        case click.Abort():
+            return signals.interruption()
+        case RuntimeError() if isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps one
+            return signals.interruption()
+        case click.ClickException():
+            context = error.ctx if isinstance(error, click.UsageError) else None
+            usage = f" ({' '.join(context.get_usage().split())})" if context else ""
+            return error_sentence(error) + usage, error.exit_code
+        case ProgramError():
+            return str(error), error.exit_code
+        case MemoryError():
+            return "out of memory", DATA
+        case ImportError():
+            return f"a package that it needs cannot be loaded: {error}", DATA
+        case FileNotFoundError() if not error.filename:
+            return "the working directory has been removed", DATA
+        case OSError():
+            text = f"{error.filename}: {reason(error)}" if error.filename else reason(error)
+            return text, DATA
+        case _:
+            raise error
 
 
 def _exit(program: str, message: str, code: int) -> NoReturn:
@@ -202,21 +250,31 @@ def error_sentence(error: click.ClickException) -> str:
     if isinstance(error, click.MissingParameter) and error.param is not None:
         return f"{display_name(error.param)} is missing"
     if isinstance(error, click.BadParameter) and error.param is not None:
-        name, context = display_name(error.param), error.ctx
-        source = context.get_parameter_source(str(error.param.name)) if context else None
-        if context is not None and source is ParameterSource.ENVIRONMENT:
-            name = str(error.param.envvar or f"{context.auto_envvar_prefix}_{error.param.name}".upper())
-        return bad_value_text(error, name)
+        return bad_value_text(error, _source_of(error, error.param))
     if isinstance(error, click.NoSuchOption):
         return f"there is no option {error.option_name}{suggestion(error.possibilities or ())}"
+
     text = error.message.rstrip(".")
     sentence = text[:1].lower() + text[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None or not isinstance(context.command, click.Group) or "command" not in text:
         return sentence
-    names, typed = context.command.commands, re.search("'(.*?)'", text)
+
+    # A command that the program does not have: click's message quotes it.
+    names = context.command.commands
+    typed = re.search("'(.*?)'", text)
     near = get_close_matches(typed[1], names) if typed else []
     return sentence + (suggestion(near) or f"; there are {', '.join(names)}")
+
+
+def _source_of(error: click.BadParameter, parameter: click.Parameter) -> str:
+    """Return where a refused value came from: the option, or the environment variable that has set it."""
+    context = error.ctx
+    if context is not None:
+        source = context.get_parameter_source(str(parameter.name))
+        if source is ParameterSource.ENVIRONMENT:
+            return str(parameter.envvar or f"{context.auto_envvar_prefix}_{parameter.name}".upper())
+    return display_name(parameter)
 
 
 def bad_value_text(error: click.BadParameter, name: str) -> str:
@@ -254,8 +312,11 @@ def _accepted_values(kind: Any) -> str:
     if isinstance(kind, click.types.BoolParamType):
         return "1 or 0"
     if isinstance(kind, click.IntRange) and kind.min is not None:
-        return f"a whole number {f'of at least {kind.min}' if kind.max is None else f'from {kind.min} to {kind.max}'}"
-    return "a whole number" if isinstance(kind, click.types.IntParamType) else ""
+        bounds = f"of at least {kind.min}" if kind.max is None else f"from {kind.min} to {kind.max}"
+        return f"a whole number {bounds}"
+    if isinstance(kind, click.types.IntParamType):
+        return "a whole number"
+    return ""
 
 
 def suggestion(names: Iterable[str]) -> str:
