@@ -13,7 +13,7 @@ import numpy as np
 from codebreaker.commands.options import as_json
 from codebreaker.commands.play import answer_to, guess_count
 from codebreaker.finders.arrangements import Code, Finder, NothingFits, Try, random_code
-from codebreaker.finders.existence import contradiction_in
+from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists, contradiction_in
 from codebreaker.finders.methods import METHODS, MOST_LISTED, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory
 from codebreaker.games.mastermind import black_white
 from lingo_common.cli import logs
@@ -127,8 +127,14 @@ def play_finder(holes: int, finder: Finder) -> None:
     try:
         while not tries or tries[-1].reply != (holes, 0):
             guess = finder.guess(tries)
-            if not _fits(guess, tries) and len(tries) > 2 * holes * holes:
-                raise DataError("no arrangement that fits these replies was found; whether there is one is not known")
+            if not _fits(guess, tries):
+                # Finders guess so to learn something, but also where they do not know that nothing fits any more.
+                if holes <= MOST_ENUMERATED and arrangement_exists(holes, tries) is False:
+                    raise NothingFits("no arrangement fits these replies together")
+                if len(tries) > 2 * holes * holes:
+                    raise DataError(
+                        "no arrangement that fits these replies was found; whether there is one is not known"
+                    )
             reply = _reply(guess, holes)
             if reply is None:
                 return

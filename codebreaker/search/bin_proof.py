@@ -93,6 +93,8 @@ class BinProof(Anytime):
             self.search = partial(_in_another_process, pickle.dumps((work.build, payoff, hard)))
         if first is None:
             self.bounds = self._guesses(self._secrets, 0, self.best if top == 1 else None)
+            if top > 1:
+                self._add_guesses_that_split_nothing()
         else:
             self.bounds = {first: self._exact.most_of_size(self._secrets, 0)}
 
@@ -100,6 +102,14 @@ class BinProof(Anytime):
         """The guesses whose totals may be more than above, with their bounds."""
         ranking = self._exact.rank(secrets, attempt, above)
         return dict(zip(ranking.guesses.tolist(), ranking.bounds.tolist(), strict=True))
+
+    def _add_guesses_that_split_nothing(self) -> None:
+        """Add the first guesses that tell nothing, whose place may be among the best N where few guesses are better."""
+        chosen = self.game.representatives(self._secrets)
+        guesses = np.arange(len(self.game.guesses)) if chosen is None else chosen
+        at_most = self._exact.most_of_size(self._secrets, 1)
+        for guess in guesses.tolist():
+            self.bounds.setdefault(guess, at_most)
 
     def _opener(self, guess: int) -> Opener:
         """A first guess with what is known of its bins; their first bounds are those of the exact search."""

@@ -23,7 +23,9 @@ from precompute.commands import options
 from precompute.figures import figures_of
 from precompute.played_tree import tree_in
 from wordlists.rules import GameOptions
-from wordlists.word_game import WordGame
+from wordlists.word_game import WORST, WordGame
+
+_TOP = "Prove the best N first guesses; with --objective worst those that reach the best worst case, N at most."
 
 
 @click.command("optimal", cls=Sectioned)
@@ -32,7 +34,7 @@ from wordlists.word_game import WordGame
 @options.of_lengths("5")
 @options.parallel
 @click.option("--first", metavar="WORD", help="The best tree that begins with this word, and the proof for it alone.")
-@options.number("--top", default=1, help="Prove the best N first guesses.")
+@options.number("--top", default=1, help=_TOP)
 @minutes
 @options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
@@ -88,7 +90,7 @@ def optimal_command(
                 books.add_entry(out, word_game, as_found(word_game, tree).entry(word_game, DEFAULT_STRATEGY))
             lines += tree_text.lines_of(tree, word_game)
             if not as_json:
-                click.echo(_line(word_game, record))
+                click.echo(_line(word_game, record, top))
             if stopped:
                 break
         if tree_file:
@@ -104,12 +106,15 @@ def _merit(tree: Tree, game: WordGame) -> tuple[int, ...]:
     return figures_of(tree, game).merit(game.objective)
 
 
-def _line(game: WordGame, record: dict[str, Any]) -> str:
-    """The line of a game in the table, and a line for each opener."""
+def _line(game: WordGame, record: dict[str, Any], top: int) -> str:
+    """The line of a game in the table, and a line for each opener; top: how many openers were asked for."""
     figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
     state = "proved" if record["proved"] else "not proved, bracket [{:,}, {:,}]".format(*record["bracket"])
     counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())
     openers = [f"\n  {opener['first_guess']}  {opener['total']:,}" for opener in record.get("openers", ())]
+    if record["proved"] and game.objective == WORST and len(openers) < min(top, len(game.words)) and top > 1:
+        # The search ends with the fewest attempts that miss no secret, so it knows nothing of the other first guesses.
+        openers.append(f"\n  no other first guess keeps to {record['worst']} guesses")
     return (
         f"{game.name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
         f"in {record['seconds']:.1f} s{''.join(openers)}"

@@ -141,3 +141,12 @@ def test_a_program_keeps_the_secret():
     cheated = runner.invoke(find_command, ["3", "--play", "--method", "simple"], input="0;0\n0;0\n")
     assert cheated.exit_code == 1 and cheated.stdout == "1,2,3\n4,5,6\n"
     assert str(cheated.exception) == "no secret gives these replies together: 4,5,6 [0;0] with 1,2,3 [0;0]"
+
+
+def test_nothing_is_asked_after_replies_that_no_arrangement_fits():
+    """After the third reply several sets of colours still fit, but none of them in any order."""
+    replies = "0;2\n1;0\n2;0\n3;0\n"
+    played = CliRunner().invoke(find_command, ["3", "--play", "--method", "colours-first"], input=replies)
+    assert played.exit_code == 1
+    assert played.stdout.count("\n") == 3
+    assert str(played.exception).startswith("no secret gives these replies together")

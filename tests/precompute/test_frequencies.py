@@ -104,3 +104,16 @@ def test_a_file_that_cannot_be_used_is_named_with_the_line(text, message, source
 def test_a_book_wants_a_place(source, command):
     with pytest.raises(click.UsageError, match="wants --out FILE"):
         command("book", "--wordlist", source, "--frequencies", source)
+
+
+def test_the_best_first_guesses_include_those_that_tell_nothing(tmp_path, in_json):
+    """One answer: it is found at once, or with the second guess after any other word."""
+    pytest.importorskip("numba")
+    (tmp_path / "words").write_text("acca\nbacb\nbbbb\ncccc\n")
+    (tmp_path / "answers").write_text("bbbb\n")
+    (tmp_path / "counts").write_text("bbbb 1\n")
+    options = ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers", "--lengths", 4, "--jobs", 1]
+    weighted = in_json("optimal", *options, "--frequencies", tmp_path / "counts", "--top", 3)
+    assert [opener["total"] for opener in weighted["openers"]] == [1, 2, 2]
+    assert weighted["openers"][0]["first_guess"] == "bbbb"
+    assert [opener["total"] for opener in in_json("optimal", *options, "--top", 3)["openers"]] == [1, 2, 2]

@@ -196,3 +196,14 @@ def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, com
     monkeypatch.setattr(Checkpoint, "add", add)
     with pytest.raises(DataError, match="a tree that is kept there is not worth what it says"):
         command("optimal", *options, "--lengths", 4, "--jobs", 1)
+
+
+def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, command):
+    """Ten words, of which three are first guesses that two guesses are always enough with, as brute force finds."""
+    words = ["abbc", "abca", "acbb", "bcba", "bcbb", "bcca", "cabb", "cbab", "ccab", "aaab"]
+    (tmp_path / "words").write_text("\n".join(words))
+    enough = [word for word, cost in least_cost(words, words, 2, 1000).items() if cost < 1000]
+    options = ["--wordlist", tmp_path / "words", "--objective", "worst", "--lengths", 4, "--jobs", 1]
+    _, *openers, last = command("optimal", *options, "--top", 9).splitlines()
+    assert [line.split()[0] for line in openers] == enough
+    assert last == "  no other first guess keeps to 2 guesses"
