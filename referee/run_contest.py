@@ -27,7 +27,7 @@ from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.runner.contents import is_secret
 from referee.runner.control_group import shares_processors
-from referee.runner.sight import files_digest
+from referee.runner.sight import changes, some_of, with_files
 from referee.runner.visible_paths import named_paths, own_programs
 from referee.schedule.scheduler import Forfeits, Scheduler, scheduler_for
 from referee.storage.reader import open_run
@@ -165,15 +165,31 @@ def _hiding_its_files(request: RunRequest, directory: str) -> RunRequest:
 
 
 def _with_digests(players: Iterable[Player], isolation: IsolationRequest) -> tuple[Player, ...]:
-    """The players with the digests of their files; a line names each whose files are others than in the record."""
-    digests = {player: files_digest(player, isolation) for player in players if isinstance(player, Program)}
-    for player, digest in digests.items():
-        if player.digest not in ("", digest):
+    """The players with the digests of their files; lines name the files that are others than in the record."""
+    result: list[Player] = []
+    beside: dict[tuple[str, ...], list[str]] = {}
+    for player in players:
+        if not isinstance(player, Program):
+            result.append(player)
+            continue
+        now = with_files(player, isolation)
+        result.append(now)
+        differing = changes(player, now)
+        if differing.are_its_own:
+            more = f": {some_of(differing.named)}" if differing.named else ""
             words = (word for command in commands_of(player) for word in command)
             gone = [word for word in words if os.path.isabs(word) and not os.path.exists(word)]
-            more = f"; {printable(gone[0])} is not there any more" if gone else ""
+            if gone:
+                more = f"; {printable(gone[0])} is not there any more"
             _log.warning("player '%s': its files have changed since the run began%s", player.name, more)
-    return tuple(replace(player, digest=digests[player]) if player in digests else player for player in players)
+        if differing.beside:
+            beside.setdefault(tuple(differing.beside), []).append(player.name)
+
+    # Players in one folder have the same files beside them: one line tells of all these players.
+    for paths, names in beside.items():
+        listed = ", ".join(f"'{name}'" for name in names)
+        _log.info("other files in the folder of %s changed since the run began: %s", listed, some_of(paths))
+    return tuple(result)
 
 
 def _check_visible(request: RunRequest) -> None:

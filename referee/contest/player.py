@@ -32,7 +32,9 @@ class Program:
     prepared: Mapping[int, str] = field(default_factory=dict, hash=False)
     """For each length the directory that its games see as `prepared/`; empty for a program without preparation."""
     digest: str = field(default="", compare=False)
-    """The digest of its own files when the run began (see runner.contents); empty if it was not taken."""
+    """The digest of the files that its commands name when the run began (runner.sight); empty if it was not taken."""
+    files: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The digest of each of its own files then, by path, also beside the named ones; empty if they are too many."""
 
     def __post_init__(self) -> None:
         """UsageError that names a field whose value makes no sense."""

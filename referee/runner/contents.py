@@ -18,6 +18,9 @@ ENVIRONMENT = "pyvenv.cfg"
 """The file by which a virtual environment is known, which is shown as it is."""
 MAX_BYTES, MAX_ENTRIES = 256 * MIB, 20_000
 """A folder that has more is shown as it is, and searched for secrets up to there, where _OF_TOOLS does not count."""
+MAX_LISTED = 5000
+"""The most files of a player whose digests are kept one by one: some 100 bytes each in the record."""
+_LISTED_DIGITS = 16
 LIVE = "live"
 """The digest of a player with such a folder."""
 _PERMISSIONS = 0o777
@@ -89,6 +92,28 @@ def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
                 sums.update(f"{relative or path}\0{state.st_mode:o}\0".encode(errors="surrogateescape"))
                 sums.update(digest_of_file(os.path.join(path, relative) if relative else path))
     return sums.hexdigest()
+
+
+def digests_by_file(paths: Iterable[str], hidden: Collection[str] = ()) -> dict[str, str]:
+    """Return the beginning of the SHA-256 of mode and content of each file and link, by its absolute path.
+
+    These are the files that are named and those in directories, without tools' directories such as .git. Empty if
+    there are more than MAX_LISTED, or if a folder is too large to be copied.
+    """
+    digests: dict[str, str] = {}
+    for top in paths:
+        try:
+            for relative, state in files_in(top, hidden):
+                path = os.path.join(top, relative) if relative else top
+                if stat.S_ISDIR(state.st_mode) or _OF_TOOLS.intersection(relative.split("/")):
+                    continue
+                content = f"{state.st_mode:o}\0".encode() + digest_of_file(path)
+                digests[path] = hashlib.sha256(content).hexdigest()[:_LISTED_DIGITS]
+                if len(digests) > MAX_LISTED:
+                    return {}
+        except TooLarge:
+            return {}
+    return digests
 
 
 def digest_of_file(path: str) -> bytes:

@@ -20,7 +20,7 @@ from referee.game.record import GameRecord
 from referee.runner.client import Runner, RunnerLost
 from referee.runner.levels import Sandbox, try_sandbox
 from referee.runner.prctl import hide_process
-from referee.runner.sight import files_digest
+from referee.runner.sight import changes, some_of, with_files
 
 _ATTEMPTS = 20
 """How often a game is played whose runner is killed."""
@@ -106,8 +106,18 @@ def problems_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[s
     return missing_programs(needs) or [
         f"player '{player.name}': its files differ from those of the referee's machine"
         for player in programs
-        if files_digest(player, isolation) != player.digest
+        if with_files(player, isolation).digest != player.digest
     ]
+
+
+def other_files_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[str]:
+    """One line for each player beside whose named files others differ on this machine from the referee's machine."""
+    lines = []
+    for player in dict.fromkeys(need.player for need in needs if isinstance(need.player, Program)):
+        beside = changes(player, with_files(player, isolation)).beside
+        if beside:
+            lines.append(f"player '{player.name}': other files in its folder differ: {some_of(beside)}")
+    return lines
 
 
 class WorkerGames:

@@ -18,7 +18,7 @@ from lingo_common.pieces import run_in_batches
 from referee.contest.conditions import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
-from referee.contest.player import Player, PythonPlayer
+from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.players import check_present, needs_of
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.play_game import forfeited_game
@@ -27,7 +27,15 @@ from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox, no_sandbox_line, refusal, try_sandbox
-from referee.schedule.game_pool import GamePool, WorkerConfig, close_games, open_games, play_piece, problems_here
+from referee.schedule.game_pool import (
+    GamePool,
+    WorkerConfig,
+    close_games,
+    open_games,
+    other_files_here,
+    play_piece,
+    problems_here,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -101,6 +109,10 @@ class ClusterScheduler:
         for problem in itertools.chain.from_iterable(problems.values()):
             where = sorted(worker for worker, missing in problems.items() if problem in missing)
             raise DataError(f"{problem} on {', '.join(where)}")
+        remarks = self._cluster.everywhere(other_files_here, needs_of(players), self._request)
+        for remark in dict.fromkeys(itertools.chain.from_iterable(remarks.values())):
+            where = sorted(worker for worker, lines in remarks.items() if remark in lines)
+            _log.warning("%s on %s", remark, ", ".join(where))
 
     def prepare(self, players: Iterable[Player], word_games: WordGames, keep_going: bool) -> tuple[Player, ...]:
         """The players, which each worker prepares for itself; UsageError for one that only this process can play."""
@@ -108,7 +120,8 @@ class ClusterScheduler:
         for player in players:
             if isinstance(player, PythonPlayer):
                 raise UsageError(f"player '{player.name}' is an object of this process: no cluster can play it")
-        return players
+        # Players travel with each piece of work, for which the digests of their single files are not needed.
+        return tuple(replace(player, files={}) if isinstance(player, Program) else player for player in players)
 
     def play(
         self, fixtures: Iterable[Fixture], word_games: WordGames, limits: Limits, needed: Sequence[Player] = ()

@@ -91,6 +91,10 @@ def record_hash(run: Run) -> str:
     if not contest.disqualified:  # as before there was such a field
         del fields["disqualified"]
     lists = {length: row_of_lists(game) for length, game in contest.word_games.items()}
+    fields = msgspec.to_builtins(fields, str_keys=True)
+    for player in fields["players"]:
+        if not player.get("files"):  # as before players had such a field
+            player.pop("files", None)
     head = [fields, conditions.limits, lists, conditions.isolation, conditions.nonce, conditions.imported]
     values = [msgspec.to_builtins(part, str_keys=True) for part in head]
     lines = [json.dumps(value, sort_keys=True) for value in values]

@@ -10,7 +10,6 @@ import stat
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,8 +26,8 @@ from referee.runner.control_group import _places
 from referee.runner.held_directory import remove
 from referee.runner.messages import Launch
 from referee.runner.proc import children, process
-from referee.runner.sight import Views, files_digest
-from referee.schedule.game_pool import problems_here
+from referee.runner.sight import Views, with_files
+from referee.schedule.game_pool import other_files_here, problems_here
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 _numbers = itertools.count()
@@ -212,9 +211,67 @@ def test_a_resumed_run_says_whose_files_have_changed(referee, tmp_path):
     (script.parent / "__pycache__").mkdir()
     assert "changed" not in referee("run", "--resume", tmp_path / "out").stderr
     script.chmod(0o600)
-    assert "'p': its files have changed since the run began\n" in referee("run", "--resume", tmp_path / "out").stderr
+    says = f"'p': its files have changed since the run began: {script}\n"
+    assert says in referee("run", "--resume", tmp_path / "out").stderr
     script.unlink()
     assert f"began; {script} is not there any more\n" in referee("run", "--resume", tmp_path / "out").stderr
+
+
+@pytest.fixture
+def a_run_of_two(referee, tmp_path):
+    """The directory of a finished run of two scripts in one folder, `mine`."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name in ("one", "two"):
+        (folder / f"{name}.sh").write_text("echo able\n")
+    (tmp_path / "words").write_text("able\n")
+    players = [f"{name}=sh {folder}/{name}.sh" for name in ("one", "two")]
+    options = ("--wordlist", tmp_path / "words", "--lengths", "4", "--rounds", 1, "--out", tmp_path / "out")
+    assert referee("run", "--players", *players, *options).returncode == 0
+    return tmp_path / "out"
+
+
+def test_other_files_of_the_folder_are_listed_at_most_three(referee, a_run_of_two, tmp_path):
+    for name in ("log", "notes", "a", "b", "c"):
+        (tmp_path / "mine" / name).write_text("text")
+    told = referee("run", "--resume", a_run_of_two).stderr
+    folder = tmp_path / "mine"
+    says = f"other files in the folder of 'one', 'two' changed since the run began: {folder}/a, {folder}/b, {folder}/c"
+    assert f"{says} and 2 more\n" in told
+    assert "its files have changed" not in told
+
+
+def test_a_file_that_is_touched_has_not_changed(referee, a_run_of_two, tmp_path):
+    os.utime(tmp_path / "mine" / "one.sh", (1, 1))
+    assert "changed" not in referee("run", "--resume", a_run_of_two).stderr
+
+
+def test_what_the_referee_writes_into_the_folder_has_not_changed(referee, a_run_of_two, tmp_path, contest):
+    (tmp_path / "mine" / "pit").mkdir()
+    contest("--players", "p=true", "--rounds", 1, "--out", tmp_path / "mine" / "pit" / "another")
+    assert "changed" not in referee("run", "--resume", a_run_of_two).stderr
+
+
+def test_a_changed_script_is_told_of_its_own_player_alone(referee, a_run_of_two, tmp_path):
+    (tmp_path / "mine" / "one.sh").write_text("echo zest\n")
+    told = referee("run", "--resume", a_run_of_two).stderr
+    assert f"player 'one': its files have changed since the run began: {tmp_path}/mine/one.sh\n" in told
+    assert "player 'two': its files" not in told
+
+
+def test_a_new_file_in_a_directory_that_the_command_names_is_not_held_against_it(referee, tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "able").write_text("")
+    (tmp_path / "words").write_text("able\n")
+    options = ("--wordlist", tmp_path / "words", "--lengths", "4", "--rounds", 1, "--out", tmp_path / "out")
+    assert referee("run", "--players", f"p=ls {folder}", *options).returncode == 0
+    (folder / "log").write_text("")
+    told = referee("run", "--resume", tmp_path / "out").stderr
+    assert f"other files in the folder of 'p' changed since the run began: {folder}/log\n" in told
+    (folder / "able").write_text("another")
+    told = referee("run", "--resume", tmp_path / "out").stderr
+    assert f"player 'p': its files have changed since the run began: {folder}/able\n" in told
 
 
 def test_a_worker_with_other_files_is_refused(tmp_path):
@@ -222,9 +279,12 @@ def test_a_worker_with_other_files_is_refused(tmp_path):
     script.parent.mkdir()
     script.write_text("echo able\n")
     player = player_of(f"p=sh {script}")
-    player = replace(player, digest=files_digest(player, NO_ISOLATION))
-    assert problems_here(needs_of([player]), NO_ISOLATION) == []
+    player = with_files(player, NO_ISOLATION)
     (script.parent / "other").symlink_to("player.sh")
+    assert problems_here(needs_of([player]), NO_ISOLATION) == []
+    remark = f"player 'p': other files in its folder differ: {script.parent}/other"
+    assert other_files_here(needs_of([player]), NO_ISOLATION) == [remark]
+    script.write_text("echo zest\n")
     [problem] = problems_here(needs_of([player]), NO_ISOLATION)
     assert problem == "player 'p': its files differ from those of the referee's machine"
 
