@@ -24,7 +24,7 @@ from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner, RunnerLost
 from referee.runner.levels import Sandbox, find_sandbox
-from referee.runner.messages import Launch, NotStarted
+from referee.runner.messages import Launch, NotPassed, NotStarted
 from wordlists.rules import GameOptions
 
 OnMove = Callable[[Move], None]
@@ -171,7 +171,7 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
     launch = Launch(arguments, setup.directory.path, limits, equipment, setup.sandbox.box)
     try:
         return PlayerProcess(setup.sandbox.runner, launch, setup.stop, on_stderr)
-    except RunnerLost:
-        raise
+    except (RunnerLost, NotPassed):
+        raise  # not the player's affair
     except DataError as error:
         raise DataError(f"player '{player.name}': {error}") from None

@@ -10,23 +10,25 @@ import time
 from collections.abc import Collection, Generator
 from itertools import chain, islice
 
+from lingo_common.errors import reason
 from referee.runner.control_group import shares_processors
 from referee.runner.held_directory import HeldDirectory
 from referee.runner.launch import FREE
-from referee.runner.messages import receive, tell
+from referee.runner.messages import NotPassed, receive, send, tell
+from referee.runner.open_files import OpenFiles, open_files, raise_limit
 from referee.runner.player import Common, Wait, play
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.sight import Views
 
 
-def serve(control: socket.socket, views: Views) -> None:
+def serve(control: socket.socket, views: Views, limits: OpenFiles) -> None:
     """Launch what comes through the socket, until the referee has closed it and every player is gone."""
     exits, exited = os.pipe()
     for end in (exits, exited):
         os.set_blocking(end, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(exited, warn_on_full_buffer=False)
-    common = Common(views, exits)
+    common = Common(views, exits, limits)
     players: dict[Generator[Wait, Collection[int], None], Wait] = {}
     own = [exits, control.fileno()]
     while len(own) > 1 or players:
@@ -41,14 +43,36 @@ def serve(control: socket.socket, views: Views) -> None:
                     del players[player]
         if control.fileno() in readable:
             try:
-                launch, files = receive(control)
+                launch, _ = receive(control)
             except EOFError:
                 own.remove(control.fileno())
                 continue
-            for file in files:  # none if this process can open no more
-                player = play(socket.socket(fileno=file), launch, common)
+            connection = _connect(control)
+            if connection is not None:
+                player = play(connection, launch, common)
                 players.update((player, wait) for wait in islice(player, 1))
     common.groups.close()
+
+
+def _connect(control: socket.socket) -> socket.socket | None:
+    """This end of a new socket for a player, whose other end the referee has; None if that cannot be passed on."""
+    try:
+        own, theirs = socket.socketpair()
+    except OSError as error:
+        tell(control, NotPassed(f"the runner has {reason(error)}"))
+        return None
+
+    with theirs:
+        try:
+            send(control, None, [theirs.fileno()])
+        except NotPassed as problem:
+            tell(control, problem)
+        except BrokenPipeError:
+            pass
+        else:
+            return own
+    own.close()
+    return None
 
 
 def _readable(waits: Collection[Wait]) -> set[int]:
@@ -63,6 +87,8 @@ def _readable(waits: Collection[Wait]) -> set[int]:
 
 def main(arguments: list[str]) -> None:
     """Serve the referee, whose socket is standard input; arguments: the directory of the run if there was a runner."""
+    limits = open_files()
+    raise_limit(limits)
     try:
         held = HeldDirectory(*arguments)  # while one of both lives, the next referee does not remove it
     except OSError as error:
@@ -74,12 +100,14 @@ def main(arguments: list[str]) -> None:
     os.dup2(null, 0)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
+    # A thread that had blocked signals may have started this process. SIGCHLD must arrive.
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
     hide_process()
     adopt_orphans()
     shares_processors()  # removes control groups of runners that were killed
     views = Views(held.path)
     tell(control, held.path)
-    serve(control, views)
+    serve(control, views, limits)
     views.close()
     held.close()
 

@@ -13,7 +13,7 @@ import time
 
 from lingo_common.errors import DataError
 from referee.runner.held_directory import HeldDirectory, end_players
-from referee.runner.messages import Ended, Launch, NotStarted, Started, receive, send
+from referee.runner.messages import Ended, Launch, NotPassed, Started, receive, send
 
 ATTEMPTS = 30
 """How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch."""
@@ -21,6 +21,8 @@ _PAUSE, _MAX_PAUSE = 0.005, 0.1
 """Seconds before the second attempt, half of them, and the most; each pause is twice the one before."""
 _STARTS = 5
 """How often a runner that ends at once is started."""
+_PIPES = 3
+"""To the player's input, and from its output and error."""
 _PATIENCE = 60.0
 """Seconds for the runner to end its players and to remove its directory."""
 _log = logging.getLogger(__name__)
@@ -92,40 +94,71 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         self.close()
 
     def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
-        """Start a player; a sandbox is tried several times.
+        """Start a player.
 
-        Raises NotStarted if the player's command cannot be executed, DataError if this machine cannot start players.
+        A sandbox is tried several times, and so is every start for which an open file could not be passed on. Raises
+        NotStarted if the player's command cannot be executed, NotPassed if open files cannot be passed on for long,
+        another DataError if this machine cannot start players.
         """
-        for attempt in range(1, attempts + 1):
-            end = self._hand_over(launch)
+        refused = 0
+        failed = 0
+        while True:
             try:
-                answer, pipes = receive(end)
-            except EOFError:
-                answer, pipes = RunnerLost(), []
-            if isinstance(answer, Started):
-                for remark in answer.remarks:
-                    _log.warning("%s", remark)
-                return LaunchedPlayer(end, answer.pid, pipes)
+                return self._launch_once(launch)
+            except RunnerLost:
+                raise
+            except NotPassed as problem:
+                refused += 1
+                if refused == ATTEMPTS:
+                    raise NotPassed(f"players cannot be started: {problem}") from None
+            except DataError as problem:
+                failed += 1
+                if launch.box is None or failed == attempts:
+                    raise DataError(f"cannot be launched: {problem}") from None
+            time.sleep(min(_MAX_PAUSE, _PAUSE * 2 ** (refused + failed)))
+
+    def _launch_once(self, launch: Launch) -> LaunchedPlayer:
+        """Start a player in one attempt; raises what the runner answers instead."""
+        end = self._hand_over(launch)
+        try:
+            answer, pipes = receive(end, _PIPES)
+        except EOFError:
             end.close()
-            if isinstance(answer, (NotStarted, RunnerLost)):
-                raise answer
-            if launch.box is None or attempt == attempts:
-                break
-            time.sleep(min(_MAX_PAUSE, _PAUSE * 2**attempt))
-        raise DataError(f"cannot be launched: {answer}")
+            raise RunnerLost from None
+        except NotPassed:
+            end.close()  # the runner ends the player, which waits
+            raise
+
+        if isinstance(answer, Started):
+            for remark in answer.remarks:
+                _log.warning("%s", remark)
+            return LaunchedPlayer(end, answer.pid, pipes)
+        end.close()
+        raise answer
 
     def _hand_over(self, launch: Launch) -> socket.socket:
-        """The socket of a player, whose launch the runner has; RunnerLost if the runner is closed."""
-        own, end = socket.socketpair()
-        with end, self._lock:
+        """The socket of a player, whose launch the runner has; NotPassed if it could not be passed on.
+
+        RunnerLost if the runner is closed.
+        """
+        with self._lock:
             while not self._closed:
                 if self._process is None:
                     self._start()
                 try:
-                    send(self._control, launch, [end.fileno()])
-                    return own
-                except OSError:
+                    send(self._control, launch)
+                    answer, files = receive(self._control, 1)
+                except (BrokenPipeError, EOFError):
                     self._stop()
+                    continue
+                except NotPassed:
+                    raise
+                except BaseException:
+                    self._stop()  # its answer would be taken for that to the next launch
+                    raise
+                if isinstance(answer, Exception):
+                    raise answer
+                return socket.socket(fileno=files[0])
         raise RunnerLost
 
     def close(self) -> None:

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from lingo_common.errors import printable
 from referee.contest.player import PREPARED
 from referee.runner.messages import Box, Launch, NotStarted
+from referee.runner.open_files import OpenFiles
 from referee.runner.prctl import hide_memory, new_session_keyring
 from referee.runner.sight import Views
 from referee.runner.visible_paths import SYSTEM, beginning, interpreter
@@ -36,8 +37,9 @@ _CANNOT_EXECUTE = frozenset({126, 127})
 """Exit statuses of a shell that could not become the player."""
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
-_DEFAULT_ACTION = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that Python or the runner ignores and a program should not."""
+_DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
+"""A player starts with the default action of every signal: Python, the runner, or the program that started the referee
+(as `nohup` does) may ignore some. The action of these two cannot be set."""
 
 GAME = "/tmp/lingo-game"
 """The working directory within a sandbox."""
@@ -79,17 +81,18 @@ def environment(directory: str) -> dict[str, str]:
     return {"PATH": path, "HOME": directory, "TMPDIR": directory, "LANG": "C.UTF-8", "TZ": "UTC"}
 
 
-def start(launch: Launch, groups: Sequence[int], views: Views) -> tuple[int, list[int]]:
+def start(launch: Launch, groups: Sequence[int], views: Views, limits: OpenFiles) -> tuple[int, list[int]]:
     """The pid of the launcher, perhaps behind a sandbox, and this process's ends of the pipes to it.
 
-    groups: open files by which it enters its control groups. Raises NotStarted if the command cannot be executed,
-    OSError if the machine is full or something cannot be shown to the player's user.
+    groups: open files by which it enters its control groups. limits: those with which this process was started.
+    Raises NotStarted if the command cannot be executed, OSError if the machine is full or something cannot be shown to
+    the player's user.
     """
     _check_executable(launch.arguments[0])
     equipment, box = launch.equipment, launch.box
     directory, user = (launch.directory, None) if box is None else (GAME, box.user)
     files = dict(enumerate(groups, _GROUPS))
-    command = _launcher_command(launch, directory, [*files])
+    command = _launcher_command(launch, directory, [*files], limits.for_player(launch.limits.processes))
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
         pipes = []
         for number, own in ((0, 1), (_OUTPUT, 0), (2, 0)):  # this process writes to the first and reads from the others
@@ -116,16 +119,22 @@ def start(launch: Launch, groups: Sequence[int], views: Views) -> tuple[int, lis
         return pid, pipes
 
 
-def _launcher_command(launch: Launch, directory: str, groups: Sequence[int]) -> tuple[str, ...]:
+def _launcher_command(
+    launch: Launch, directory: str, groups: Sequence[int], open_files: tuple[int, int] | None
+) -> tuple[str, ...]:
     """The command of a shell that enters control groups, sets the kernel's own limits and becomes the player.
 
     Standard output has the number _OUTPUT, which bubblewrap itself does not hold open, so that the referee sees its
     end. No file of the machine takes its place: a player can open whatever bubblewrap holds open.
-    directory: the working directory as it sees it. groups: the numbers of the groups' open files.
+    directory: the working directory as it sees it. groups: the numbers of the groups' open files. open_files: the soft
+    and hard limit on open files; None for this process's.
     """
     limits = launch.limits
     steps = [*(f"echo 0 2>&- >&{number}" for number in groups), "umask 022", "ulimit -c 0"]
     steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
+    if open_files is not None:
+        soft, hard = open_files
+        steps.append(f"ulimit -S -n {soft}; ulimit -H -n {hard}")
     if limits.cpu is not None:
         steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
     if limits.disk is not None:
@@ -179,7 +188,14 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
             os.setresgid(user, user, 0)
             os.setresuid(user, user, 0)
         return os.posix_spawn(
-            command[0], command, variables, file_actions=actions, setsid=True, setsigdef=_DEFAULT_ACTION
+            command[0],
+            command,
+            variables,
+            file_actions=actions,
+            setsid=True,
+            # The thread of the referee that started the runner may have blocked signals, and the runner inherits that.
+            setsigmask=(),
+            setsigdef=_DEFAULT_ACTION,
         )
     finally:
         if user is not None:

@@ -15,7 +15,8 @@ from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
 from referee.runner.held_directory import PASSABLE
 from referee.runner.launch import NOBODY, find_bubblewrap
-from referee.runner.messages import Box, Launch, NotStarted
+from referee.runner.messages import Box, Launch, NotPassed, NotStarted
+from referee.runner.open_files import low_limit_remark
 from referee.runner.prctl import is_dumpable
 from referee.runner.system_calls import system_call_filter
 
@@ -83,6 +84,8 @@ def _problem(sandbox: Sandbox) -> str:
         launch = Launch(("/bin/sh",), directory, Limits(), Equipment(exposed=in_home), sandbox.box)
         try:
             player = sandbox.runner.launch(launch, attempts=1)
+        except NotPassed:
+            raise  # that is no fault of the sandbox
         except (NotStarted, DataError) as failure:
             return str(failure)
         with contextlib.closing(player):
@@ -99,6 +102,7 @@ def _left_open(box: Box) -> str:
         "without a seccomp filter: players could pass words on through files that they share": not box.filter,
         "as root: players cannot be made nobody's here": os.geteuid() == 0 and box.user is None,
         "without control groups: the limit on memory counts only what is mapped": not (box.filter or limits_memory()),
+        low_limit_remark(): low_limit_remark() != "",
     }
     return "".join(f" ({remark})" for remark, holds in remarks.items() if holds)
 

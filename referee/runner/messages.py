@@ -1,10 +1,18 @@
 """The messages between the referee and its runner, and how they travel through a socket, with open files.
 
-The referee sends a Launch with a socket for this player, over which Started, NotStarted or a DataError answers. Ended
-comes when nothing of the player is left: it exited, exceeded a limit, or the referee closed its half of the socket.
+1. The referee sends a Launch over the control socket. The runner makes a socket for this player and passes one end of
+   it back, or answers NotPassed.
+2. Over the player's socket the runner answers Started, with the pipes to the player, or NotStarted or a DataError.
+3. Ended comes when nothing of the player is left: it exited, exceeded a limit, or the referee closed its half of the
+   socket.
+
+Open files are passed by the runner only, never by the referee. The kernel refuses to pass them once those that a user
+has in flight exceed the sender's limit on open files, and the runner can raise its own limit without a change in the
+program that called the referee (see open_files).
 """
 
 import contextlib
+import errno
 import os
 import pickle
 import socket
@@ -13,16 +21,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lingo_common.errors import DataError, reason
 from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.player import NO_EQUIPMENT, Equipment
 from referee.contest.termination import Termination
 
 _LENGTH = struct.Struct("!I")
 _MAX_FILES = 3
+"""Open files that come along with a message: those of the pipes of a player."""
+_NOBODY_THERE = frozenset({errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF})
+"""Errors of a socket whose other end is closed."""
 
 
 class NotStarted(Exception):
     """The command could not be started; the message says why."""
+
+
+class NotPassed(DataError):
+    """The runner and the referee could not pass an open file on; the message says why. No player is to blame."""
 
 
 @dataclass(frozen=True)
@@ -82,27 +98,54 @@ class Ended:
 
 
 def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
-    """Send the message and the open files; OSError if nobody is there."""
+    """Send the message and the open files.
+
+    Raises BrokenPipeError if nobody is there, NotPassed if the kernel does not pass the files on. A message without
+    files can be sent instead then.
+    """
     packed = pickle.dumps(message)
     data = _LENGTH.pack(len(packed)) + packed
-    sent = socket.send_fds(end, [data], files) if files else end.send(data)
-    if sent < len(data):
-        end.sendall(data[sent:])
+
+    try:
+        sent = socket.send_fds(end, [data], files) if files else end.send(data)
+        if sent < len(data):
+            end.sendall(data[sent:])
+    except OSError as error:
+        if error.errno in _NOBODY_THERE:
+            raise BrokenPipeError from None
+        raise NotPassed(_why_not_passed(error)) from None
 
 
-def tell(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
-    """Send the message; nothing if nobody is there."""
-    with contextlib.suppress(OSError):
-        send(end, message, files)
+def tell(end: socket.socket, message: object) -> None:
+    """Send the message; do nothing if that fails, because nobody is there."""
+    with contextlib.suppress(BrokenPipeError, NotPassed):
+        send(end, message)
 
 
-def receive(end: socket.socket) -> tuple[Any, list[int]]:
-    """The next message and the open files that came along; EOFError at the end."""
+def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
+    """The next message and the open files that came along.
+
+    count: how many files come with a message that is not an exception. Raises EOFError at the end, NotPassed if fewer
+    came because this process can open no more.
+    """
     try:
         head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES)  # Python 3.11 would ignore flags
         for file in files:
             os.set_inheritable(file, False)
         body = end.recv(_LENGTH.unpack(head)[0], socket.MSG_WAITALL)
-        return pickle.loads(body), files
+        message = pickle.loads(body)
     except (OSError, struct.error, pickle.UnpicklingError):
         raise EOFError from None
+
+    if len(files) < count and not isinstance(message, Exception):
+        for file in files:
+            os.close(file)
+        raise NotPassed("this process can open no more files")
+    return message, files
+
+
+def _why_not_passed(error: OSError) -> str:
+    """The message about open files that the kernel did not pass on."""
+    if error.errno == errno.ETOOMANYREFS:
+        return "the kernel passes on no more open files: programs of this user have sent too many that nobody received"
+    return f"open files cannot be passed on: {reason(error)}"

@@ -15,7 +15,8 @@ from lingo_common.errors import DataError, printable, reason
 from referee.contest.termination import Termination
 from referee.runner.control_group import ControlGroups
 from referee.runner.launch import READY, start
-from referee.runner.messages import Ended, Launch, NotStarted, Started, tell
+from referee.runner.messages import Ended, Launch, NotPassed, NotStarted, Started, send, tell
+from referee.runner.open_files import OpenFiles
 from referee.runner.proc import children, process, ticks_since_boot
 from referee.runner.sight import Views
 from referee.runner.usage import Meter
@@ -86,6 +87,8 @@ class Common:
     views: Views
     exits: int
     """A file that can be read when a child of this process has ended."""
+    open_files: OpenFiles
+    """The limits with which this process was started."""
     groups: ControlGroups = field(default_factory=ControlGroups)
     sessions: list[Session] = field(default_factory=list)
     """The sessions of the players that are not gone."""
@@ -101,7 +104,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
             group = common.groups.take(launch.limits, launch.box is not None)
             cleanup.callback(common.groups.give_back, group)
             began = ticks_since_boot()
-            pid, pipes = start(launch, group.files, common.views)
+            pid, pipes = start(launch, group.files, common.views, common.open_files)
         except (NotStarted, OSError, ValueError) as error:
             tell(end, _failure(error, launch.box is not None))
             return
@@ -113,12 +116,17 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
 
         referee, (_, output, error_output) = end.fileno(), pipes
         readable = yield Wait((referee, output), time.monotonic() + _PATIENCE)
-        problem = None
+        problem: DataError | None = None
         if output in readable and os.read(output, len(READY)) == READY:
-            tell(end, Started(pid, tuple(common.views.remarks)), pipes)
-            common.views.remarks.clear()
+            try:
+                send(end, Started(pid, tuple(common.views.remarks)), pipes)
+                common.views.remarks.clear()
+            except BrokenPipeError:
+                pass  # the referee has left, which the next look at the socket shows
+            except NotPassed as not_passed:
+                problem = not_passed
         else:
-            problem = _last_line(error_output)
+            problem = DataError(_last_line(error_output))
             common.views.forget()
         for pipe in pipes:
             os.close(pipe)
@@ -144,7 +152,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         cpu, memory = group.figures()
         status = session.status if exited else None
         ended = Ended(status, exceeded, meter.cpu if cpu is None else cpu, memory or meter.memory)
-        tell(end, ended if problem is None else DataError(problem))
+        tell(end, ended if problem is None else problem)
 
 
 def _last_line(error_output: int) -> str:

@@ -27,6 +27,7 @@ from referee.runner.messages import Box, Launch
 from referee.runner.prctl import own_mounts, show_at, unmount
 from referee.runner.visible_paths import (
     SYSTEM,
+    links_on_the_way,
     mentioned_paths,
     named_paths,
     outermost,
@@ -50,6 +51,8 @@ class Sight:
     """Files and directories of its author's, of which it sees a copy."""
     live: list[str]
     """Files and directories that it sees as they are."""
+    links: dict[str, str]
+    """The links on the way to these, with their targets."""
     hidden: set[str]
     """What it does not see within them, beside the secrets inside what is live: paths without links."""
 
@@ -60,12 +63,15 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
     own = {path for words in (arguments, real) for path in named_paths(words)}
     own.update(() if request.careful else filter(None, map(script_directory, (arguments, real))))
-    plain = (path for path in own if os.path.isfile(path) or os.path.isdir(path))  # not a device
+    plain = [path for path in own if os.path.isfile(path) or os.path.isdir(path)]  # not a device
     shared = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
     rivals = {os.path.realpath(path) for path in request.programs} - shared  # links to an interpreter are its file
     hidden = {*map(os.path.realpath, request.hidden), *(path for path in rivals if not within(path, *SYSTEM))}
     own_paths, live = ([path for path in outermost(paths) if not is_secret(path, hidden)] for paths in (plain, live))
-    return Sight([path for path in own_paths if not within(path, *live)], live, hidden)
+    links: dict[str, str] = {}
+    for path in (*plain, *live):
+        links |= links_on_the_way(path)
+    return Sight([path for path in own_paths if not within(path, *live)], live, links, hidden)
 
 
 def with_files(player: Program, request: IsolationRequest) -> Program:
@@ -213,14 +219,21 @@ class Views:
 
     def _show(self, seen: Sight, user: int | None) -> Iterator[str]:
         """Copies, toolchains and covers. What is not the system's and what its user may not read is copied too."""
-        live = {path for path in seen.live if user is None or _is_readable(path)}
+        # Mounts lie at real paths. The links to them are made, so that a player finds them as it does outside.
+        real = map(os.path.realpath, seen.live)
+        all_live = outermost(path for path in real if not within(path, *SYSTEM))
+        own = [path for path in outermost(map(os.path.realpath, seen.own)) if not within(path, *SYSTEM, *all_live)]
+        live = {path for path in all_live if user is None or _is_readable(path)}
         places: dict[str, str] = {}
-        for path in sorted({*seen.own, *seen.live} - live):
+        for path in sorted({*own, *all_live} - live):
             places[path] = self.copy(path, seen.hidden, user)
             live.update([path] if places[path] == path else _environments_in(places[path], path))
         places |= {path: self.reachable(path, user) for path in live}
         for path, source in sorted(places.items()):
             yield from ("--ro-bind", source, path)
+        for link, target in seen.links.items():
+            if not within(link, *places):
+                yield from ("--symlink", target, link)
         yield from _covers(seen.hidden.union(*map(secrets_inside, live)), sorted(live), user)
 
 

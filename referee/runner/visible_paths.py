@@ -34,6 +34,8 @@ _EDITABLE = re.compile(r'(?s)^(?=.*"editable": *true).*"url": *"file://([^"]*)"'
 _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
 """Endings of files that another program runs."""
 
+_MAX_LINKS = 40
+"""The kernel follows no more links on one way (see path_resolution(7))."""
 _SNIFFED = 4096
 """Bytes of a program that are read: enough for the longest path of an interpreter."""
 
@@ -106,6 +108,35 @@ def outermost(paths: Iterable[str]) -> list[str]:
         if not within(path, *filter(os.path.isdir, result)):
             result.append(path)
     return result
+
+
+def links_on_the_way(path: str) -> dict[str, str]:
+    """The links that the kernel follows to the path, each with the target that it has; without the system's.
+
+    For example, with a link `a` to `../x/b`, which is a link to `../y/main.py`, the way to /p/a is
+    {"/p/a": "../x/b", "/x/b": "../y/main.py"}. A link among the directories above counts too.
+    """
+    links: dict[str, str] = {}
+    place = "/"
+    waiting = path.split("/")[::-1]
+    followed = 0
+    while waiting and followed < _MAX_LINKS:
+        name = waiting.pop()
+        step = os.path.join(place, name)
+        if name == os.pardir:
+            place = os.path.dirname(place)
+        elif name in ("", os.curdir):
+            continue
+        elif within(step, *SYSTEM) or not os.path.islink(step):
+            place = step
+        else:
+            target = os.readlink(step)
+            links[step] = target
+            followed += 1
+            waiting += target.split("/")[::-1]
+            if os.path.isabs(target):
+                place = "/"
+    return links
 
 
 def within(path: str, *directories: str) -> bool:

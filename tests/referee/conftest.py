@@ -4,7 +4,9 @@ import json
 import os
 import shlex
 import shutil
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,8 @@ PROGRAMS = Path(__file__).parent.parent / "players"
 WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
 
 
+NOBODY = 65534
+"""The number of an ordinary user and of its group."""
 LISTED = "\n".join([*WORDS, "able", "zest", "seat", "teas", "amateur", ""])
 STEADY = "steady=" + shlex.join([str(PROGRAMS / "guesses.sh"), "able", "crane", "dozes", "seat", "tough"])
 """A player with a name that says the words of four and five letters that it is given."""
@@ -203,3 +207,37 @@ def sandbox(runner):
         return found
 
     return probed
+
+
+@pytest.fixture(params=["root", "nobody"])
+def user(request):
+    """The beginning of a command by which this user runs a program; skipped where that cannot be."""
+    if request.param == "root":
+        if os.geteuid():
+            pytest.skip("needs root")
+        return []
+    if os.geteuid():
+        return []
+    become = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
+    if subprocess.run([*become, sys.executable, "-c", "import referee"], capture_output=True).returncode:
+        pytest.skip("nobody cannot reach this Python")
+    return become
+
+
+@pytest.fixture
+def place(user):
+    """A directory that the user owns, outside those for one user's temporary files."""
+    with tempfile.TemporaryDirectory(prefix="honest-", dir="/var/tmp") as top:
+        yield Path(top)
+
+
+@pytest.fixture
+def owned(user, place):
+    """owned(): give all files in `place` to the user that plays."""
+
+    def give():
+        for folder, _, files in os.walk(place):
+            for path in (folder, *(os.path.join(folder, name) for name in files)):
+                os.chown(path, NOBODY if user else -1, NOBODY if user else -1, follow_symlinks=False)
+
+    return give

@@ -5,12 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
-import pytest
-
-NOBODY = 65534
 PATIENCE = 300
 LARGE = 100 << 20
 MODULE = 'from pathlib import Path\nprint((Path(__file__).resolve().parent / "word").read_text(), end="")\n'
@@ -119,36 +114,12 @@ MAKERS = (
 )  # fmt: skip
 
 
-@pytest.fixture(params=["root", "nobody"])
-def user(request):
-    """The beginning of a command by which this user runs a program; skipped where that cannot be."""
-    if request.param == "root":
-        if os.geteuid():
-            pytest.skip("needs root")
-        return []
-    if os.geteuid():
-        return []
-    become = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
-    if subprocess.run([*become, sys.executable, "-c", "import referee"], capture_output=True).returncode:
-        pytest.skip("nobody cannot reach this Python")
-    return become
-
-
-@pytest.fixture
-def place(user):
-    """A directory that the user owns, outside those for one user's temporary files."""
-    with tempfile.TemporaryDirectory(prefix="honest-", dir="/var/tmp") as top:
-        yield Path(top)
-
-
-def test_honest_players(user, place, sandbox):
+def test_honest_players(user, place, owned, sandbox):
     sandbox()
     put(place / "words.txt")
     commands = {make.__name__: make(place / make.__name__) for make in MAKERS if not (place / make.__name__).mkdir()}
     players = [f"{name}={command}" for name, command in commands.items() if command is not None]
-    for folder, _, files in os.walk(place):
-        for path in (folder, *(os.path.join(folder, name) for name in files)):
-            os.chown(path, NOBODY if user else -1, NOBODY if user else -1, follow_symlinks=False)
+    owned()
     variables = {**os.environ, "HOME": str(place), "XDG_CACHE_HOME": str(place / "cache")}
     for level in ("off", "require"):
         options = ["--words", place / "words.txt", "--sandbox", level, "--format", "json", "--out", place / level]

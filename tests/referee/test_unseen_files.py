@@ -135,4 +135,4 @@ def test_running_out_of_open_files_says_so(referee, wordlist, tmp_path):
         "run", "-q", "--players", *players, "--wordlist", wordlist, "--lengths", 4, "--rounds", 4, "--jobs", 8, **limit
     )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert "players can no longer be started: too many open files" in done.stderr
+    assert "players cannot be started: the runner has too many open files" in done.stderr
