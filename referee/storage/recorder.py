@@ -6,6 +6,7 @@ import datetime
 import fcntl
 import itertools
 import os
+import shlex
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -32,6 +33,10 @@ LOCK = "lock"
 """The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
 
 
+class RunLost(DataError):
+    """The directory of a run was moved or deleted while the run was being played."""
+
+
 class Recorder(Run):
     """A run that is being played: its locked directory and its record; a context manager."""
 
@@ -45,13 +50,14 @@ class Recorder(Run):
             with open_run(directory):
                 pass  # before anything is written where no run is
         with contextlib.ExitStack() as cleanup:
-            cleanup.enter_context(lock_on(directory))
+            self._lock = cleanup.enter_context(lock_on(directory))
             connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
             with schema.transaction(connection, schema.path_in(directory)):
                 schema.make_current(connection)
                 if contest and conditions:
                     _write_run(connection, contest, conditions)
             super().__init__(directory, connection)
+            self._file = _identity(self.path)
             self._cleanup = cleanup.pop_all()
 
     def __exit__(self, *_: object) -> None:
@@ -69,6 +75,7 @@ class Recorder(Run):
             with self._transaction():
                 for record in batch:
                     self._write(record, again)
+            self._check_place()
             yield from batch
 
     def _write(self, record: GameRecord, again: Mapping[int, str]) -> None:
@@ -114,14 +121,56 @@ class Recorder(Run):
 
     def publish(self) -> Leaderboard:
         """Write the leaderboard into the directory, in every format, and return it."""
+        self._check_place()
         _check_leaderboards(self.directory)
         board = self.leaderboard()
         for format, name in FILES.items():
             write_whole(os.path.join(self.directory, name), render(board, format))
         return board
 
-    def _transaction(self) -> contextlib.AbstractContextManager[None]:
-        return schema.transaction(self._connection, self.path)
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            with schema.transaction(self._connection, self.path):
+                yield
+        except DataError:
+            self._check_place()  # a record that is gone explains every error better
+            raise
+
+    def _check_place(self) -> None:
+        """Raise RunLost if the record is not where it was when it was opened.
+
+        The system lets a program write a file that was moved or deleted, so without this check nothing would fail
+        before the end of the run.
+        """
+        if self._file is not None and _identity(self.path) == self._file:
+            return
+        place = _path_of(self._lock)
+        folder = None if place is None else os.path.dirname(place)
+        if folder is not None and self._file == _identity(schema.path_in(folder)):
+            again = f"referee run --resume {shlex.quote(folder)}"
+            raise RunLost(f"{self.directory}: was moved to {folder} while the run went on; to go on there: {again}")
+        what = self.path if os.path.isdir(self.directory) else self.directory
+        games = len(self.finished_numbers())
+        raise RunLost(f"{what}: was moved away or deleted while the run went on: the record of {games} games is lost")
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """The device and the number by which the system knows the file at this path; None if there is none."""
+    try:
+        state = os.stat(path)
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino
+
+
+def _path_of(descriptor: int) -> str | None:
+    """The path of an open file as it is now; None if it was deleted, or the system does not tell."""
+    try:
+        path = os.readlink(f"/proc/self/fd/{descriptor}")
+    except OSError:
+        return None
+    return path if os.path.exists(path) else None
 
 
 def _now() -> str:
@@ -180,8 +229,11 @@ def new_directory(out: str | None) -> str:
 
 
 @contextlib.contextmanager
-def lock_on(directory: str) -> Iterator[None]:
-    """Hold a lock on the directory; DataError if another run has it or the directory cannot be written."""
+def lock_on(directory: str) -> Iterator[int]:
+    """Hold a lock on the directory; yields the descriptor of the file that is locked.
+
+    Raises DataError if another run has it or the directory cannot be written.
+    """
     path = os.path.join(directory, LOCK)
     check_own(path)
     try:
@@ -199,7 +251,7 @@ def lock_on(directory: str) -> Iterator[None]:
             file.write(f"process {os.getpid()}\n".encode())
         except OSError as error:  # a full disk
             raise DataError(f"{path}: cannot be written: {reason(error)}") from None
-        yield
+        yield file.fileno()
 
 
 def _check_leaderboards(directory: str) -> None:

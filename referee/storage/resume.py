@@ -14,6 +14,7 @@ from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.storage.reader import Run
+from referee.storage.recorder import RunLost
 from wordlists.reader import LARGEST_LIST, locate
 
 
@@ -29,6 +30,8 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
         return
     except KeyboardInterrupt:
         why, exit_code = interruption()
+    except RunLost:
+        raise
     except ProgramError as error:
         why, exit_code = str(error), error.exit_code
     except OSError as error:

@@ -20,7 +20,8 @@ from lingo_common.cli.command import run_program
 from lingo_common.errors import DataError
 from referee.commands.program import referee as command_line
 from referee.storage.reader import open_run
-from referee.storage.recorder import lock_on
+from referee.storage.recorder import Recorder, lock_on
+from referee.storage.resume import resumable
 
 GAMES = 40
 JOBS = 2
@@ -251,6 +252,48 @@ class TestGoingOn:
             assert f"another run is writing there (process {os.getpid()})" in result.stderr
             assert referee("leaderboard", out).returncode == 0
         assert referee("run", "--resume", out).returncode == 0
+
+
+class TestDirectoryThatGoesAway:
+    @pytest.fixture
+    def going_on(self, out):
+        """A run that lacks its last two games, and these games as two batches."""
+        with open_run(out) as run:
+            missing = [[run.game(15)], [run.game(16)]]
+        edit_record(out, "DELETE FROM games WHERE number > 14")
+        with Recorder(str(out)) as recorder:
+            yield recorder, missing
+
+    def test_a_move_is_noticed_at_the_next_record_and_no_game_is_lost(self, referee, going_on, out, tmp_path):
+        recorder, missing = going_on
+        out.rename(tmp_path / "new place")
+        with pytest.raises(DataError) as told, resumable(recorder):
+            next(recorder.record(missing))
+        again = f"to go on there: referee run --resume '{tmp_path}/new place'"
+        assert str(told.value) == f"{out}: was moved to {tmp_path}/new place while the run went on; {again}"
+        with open_run(tmp_path / "new place") as run:
+            assert len(run.finished_numbers()) == 15
+
+    def test_a_removal_is_noticed_at_the_next_record(self, going_on, out):
+        recorder, missing = going_on
+        shutil.rmtree(out)
+        with pytest.raises(DataError) as told, resumable(recorder):
+            next(recorder.record(missing))
+        lost = "was moved away or deleted while the run went on: the record of 15 games is lost"
+        assert str(told.value) == f"{out}: {lost}"
+
+    def test_another_record_in_its_place_is_noticed(self, going_on, out, tmp_path):
+        recorder, missing = going_on
+        shutil.copy(out / "run.sqlite", tmp_path / "copy")
+        (tmp_path / "copy").rename(out / "run.sqlite")
+        with pytest.raises(DataError, match=r"run\.sqlite: was moved away or deleted while the run went on"):
+            next(recorder.record(missing))
+
+    def test_no_leaderboard_is_written_beside_another_record(self, going_on, out):
+        recorder, _ = going_on
+        (out / "run.sqlite").unlink()
+        with pytest.raises(DataError, match="was moved away or deleted"):
+            recorder.publish()
 
 
 def _games(directory):
