@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 CONNECT_SECONDS = 10
+"""How long a scheduler may take to answer."""
+_COUNTING_SECONDS = 1.0
+"""Seconds between two requests for the number of threads."""
 DISTRIBUTION = "lingo-bot"
+"""The name of this project in package registries."""
 _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}")
 
 _ready: set[str] = set()
@@ -42,10 +46,13 @@ class Cluster(Executor):
     """Runs pieces on the workers of a scheduler, including late ones. Pieces of a lost worker run again elsewhere."""
 
     def __init__(self, client: "Client", address: str) -> None:
-        self._client, self.address = client, address
+        self._client = client
+        self.address = address
         self._executor = client.get_executor(pure=False)
         self._brought: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
+        """The name, the function and the packed value of the last call of bring()."""
         self._threads = (0.0, 0)
+        """When the threads were counted (time.monotonic), and how many there were."""
 
     def bring(self, name: str, unpack: Callable[[Any], object], value: Any) -> None:
         """Call unpack(value) once in each worker's process, before the first piece that is submitted after this call.
@@ -64,35 +71,44 @@ class Cluster(Executor):
         return future
 
     def threads(self) -> int:
-        """The number of threads of all present workers, which is asked for at most once a second."""
-        updated, threads = self._threads
-        if time.monotonic() > updated + 1.0 and self._client.status == "running":
+        """The number of threads of all present workers. The scheduler is asked at most once a second."""
+        counted_at, threads = self._threads
+        is_due = time.monotonic() > counted_at + _COUNTING_SECONDS
+        if is_due and self._client.status == "running":
             threads = sum(self._client.nthreads().values())
-            self._threads = time.monotonic(), threads
+            self._threads = (time.monotonic(), threads)
         return threads
 
     def everywhere(self, work: Callable[..., Any], *args: Any) -> dict[str, Any]:
         """The result of work(*args) in each present worker by its address; workers lost meanwhile are left out."""
-        if self._client.status != "running":  # the scheduler is gone; a call would wait and then fail
+        if self._client.status != "running":
+            # The scheduler is gone: a call would wait for it and then fail.
             return {}
         return dict(self._client.run(work, *args, on_error="ignore"))
 
 
 @cache
 def _version() -> str:
+    """The installed version of this project."""
     from importlib.metadata import version  # slow to load, and only work on a cluster needs it
 
     return version(DISTRIBUTION)
 
 
 def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
-    """In a worker: check the version, unpack the value if it is new, and return the result of the piece."""
+    """In a worker: check the version, unpack the value if it is new, and return the result of the piece.
+
+    needed: the version of the process that submitted the piece. name, unpack, packed: the value of Cluster.bring.
+    """
     if _version() != needed:
         raise DataError(f"a worker has {DISTRIBUTION} {_version()}, not {needed}")
+
+    # A worker may have several threads, and the value is unpacked once for all of them.
     with _unpacking:
         if unpack is not None and name not in _ready:
             unpack(pickle.loads(zlib.decompress(packed)))
             _ready.add(name)
+
     work, args, kwargs = pickle.loads(piece)
     return work(*args, **kwargs)
 
@@ -107,13 +123,18 @@ def connect(address: str) -> Iterator[Cluster]:
         from distributed import Client
     except ImportError:
         raise MissingExtra("--cluster", "cluster") from None
+
+    # Dask logs each lost connection with a traceback. Failures that matter are raised as errors.
     for name in list(logging.root.manager.loggerDict):
-        if name.partition(".")[0] in ("distributed", "tornado"):  # failures that matter are raised as errors
+        package = name.partition(".")[0]
+        if package in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError):
         raise DataError(f"{address}: no Dask scheduler answers there") from None
+
     try:
         if not client.scheduler_info()["workers"]:
             _log.warning("%s has no workers yet; the work starts when one connects", address)

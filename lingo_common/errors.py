@@ -39,9 +39,13 @@ class MissingExtra(DataError):
 def install_hint(extra: str) -> str:
     """The command that installs an extra: of the clone that this module belongs to, else of the installed package."""
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    if not os.path.exists(os.path.join(root, "pyproject.toml")):
+    is_clone = os.path.exists(os.path.join(root, "pyproject.toml"))
+    if not is_clone:
         return f"pip install 'lingo-bot[{extra}]'"
-    return f"pip install -e '{'.' if os.path.realpath(os.curdir) == os.path.realpath(root) else root}[{extra}]'"
+
+    is_here = os.path.realpath(os.curdir) == os.path.realpath(root)
+    directory = "." if is_here else root
+    return f"pip install -e '{directory}[{extra}]'"
 
 
 def reason(error: OSError | ValueError) -> str:
@@ -51,14 +55,18 @@ def reason(error: OSError | ValueError) -> str:
 
 def printable(text: str) -> str:
     """The text with escapes, line ends and other unprintable characters written as `\\x1b` or `\\n`."""
-    return text if text.isprintable() else "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
 def say(program: str, message: str) -> None:
     """Print one line on standard error. If that is closed or full, do nothing: a message must not end a run."""
-    if sys.stderr is None:  # print would use standard output instead
+    if sys.stderr is None:
+        # print would write to standard output instead.
         return
+    one_line = " ".join(message.split())
     try:
-        print(f"{program}: {printable(' '.join(message.split()))}", file=sys.stderr)
+        print(f"{program}: {printable(one_line)}", file=sys.stderr)
     except OSError:
         return

@@ -9,51 +9,72 @@ from io import BufferedReader
 
 from lingo_common.errors import DataError, reason
 
-_CHUNK, _PIECE = 64 * 1024, 1 << 20
+_SMALL_READ = 64 * 1024
+"""Bytes asked for at once from a pipe and from small files."""
+_LARGE_READ = 1 << 20
+"""Bytes asked for at once from files: a read reserves all the memory that it asks for."""
 _PATIENCE = 5.0
 """Seconds to wait for the program at the other end of a pipe."""
+_LOOK_SECONDS = 0.05
+"""Seconds between two looks whether that program is there."""
 
 
 def read_file(path: str, most: int = 256 << 20) -> bytes:
-    """The content of a file or of a pipe; DataError if it cannot be read, or has more bytes, as a device has.
+    """The content of a file or of a pipe.
 
-    A named pipe that no program opens for writing is given up after some seconds.
+    Raises DataError if it cannot be read, or has more than `most` bytes, as devices have that never end. A named pipe
+    that no program opens for writing is given up after some seconds.
     """
     try:
-        if not stat.S_ISFIFO(os.stat(path).st_mode):
+        if stat.S_ISFIFO(os.stat(path).st_mode):
+            data = _content_of_pipe(path, most)
+        else:
             with open(path, "rb") as file:
                 data = _content(file, most)
-        else:
-            with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-                data = _start_of_pipe(file.fileno())
-                os.set_blocking(file.fileno(), True)
-                data += _content(file, most)
-            if not data:
-                why = "no program has written to this pipe, or it was read already: give a regular file"
-                raise DataError(f"{path}: cannot be read: {why}")
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+
     if len(data) > most:
         raise DataError(f"{path}: cannot be read: it has more than {most >> 20} MiB")
     return data
 
 
 def _content(file: BufferedReader, most: int) -> bytes:
-    """The rest of the file, or more than most bytes of it; in pieces, because a read reserves all that it asks for."""
-    pieces = [file.read(_PIECE)]
-    while len(pieces[-1]) == _PIECE and len(pieces) * _PIECE <= most:
-        pieces.append(file.read(_PIECE))
-    return b"".join(pieces)
+    """The rest of the file; if it has more than `most` bytes, somewhat more than these."""
+    data = bytearray()
+    while len(data) <= most:
+        piece = file.read(_LARGE_READ)
+        data += piece
+        if len(piece) < _LARGE_READ:
+            break
+    return bytes(data)
+
+
+def _content_of_pipe(path: str, most: int) -> bytes:
+    """What a program writes to a named pipe, at most as _content; DataError if it writes nothing."""
+    # A pipe that is opened to be waited for would wait for ever where no program writes.
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        data = _start_of_pipe(file.fileno())
+        os.set_blocking(file.fileno(), True)
+        data += _content(file, most)
+    if not data:
+        why = "no program has written to this pipe, or it was read already: give a regular file"
+        raise DataError(f"{path}: cannot be read: {why}")
+    return data
 
 
 def _start_of_pipe(pipe: int) -> bytes:
     """The first bytes of a pipe that is read without waiting; empty if they are still to come, or nobody writes."""
     end = time.monotonic() + _PATIENCE
-    with suppress(BlockingIOError):  # a program has opened the pipe and written nothing yet
-        while not (data := os.read(pipe, _CHUNK)) and time.monotonic() < end:
-            time.sleep(0.05)
-        return data
-    return b""
+    while True:
+        try:
+            data = os.read(pipe, _SMALL_READ)
+        except BlockingIOError:
+            # A program has opened the pipe and written nothing yet: it can be waited for.
+            return b""
+        if data or time.monotonic() >= end:
+            return data
+        time.sleep(_LOOK_SECONDS)
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
@@ -69,15 +90,18 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     check_writable(path)
     try:
         if _is_a_device(path):
-            with open(_open_pipe(path) if stat.S_ISFIFO(os.stat(path).st_mode) else path, "wb") as file:
+            is_pipe = stat.S_ISFIFO(os.stat(path).st_mode)
+            with open(_open_pipe(path) if is_pipe else path, "wb") as file:
                 file.write(data)
             return
+
         with open(temporary, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         if os.path.exists(target):
-            os.chmod(temporary, os.stat(target).st_mode & 0o777)
+            permissions = os.stat(target).st_mode & 0o777
+            os.chmod(temporary, permissions)
         os.replace(temporary, target)
     except OSError as error:
         with suppress(OSError):
@@ -92,18 +116,22 @@ def _open_pipe(path: str | os.PathLike[str]) -> int:
         try:
             pipe = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
         except OSError as error:
+            # ENXIO: no program reads from the pipe yet.
             if error.errno != errno.ENXIO:
                 raise
             if time.monotonic() >= end:
                 raise OSError(errno.ENXIO, "no program reads from this pipe") from None
-            time.sleep(0.05)
+            time.sleep(_LOOK_SECONDS)
         else:
             os.set_blocking(pipe, True)
             return pipe
 
 
 def check_regular(path: str, most: int | None = None) -> None:
-    """DataError if the path names no regular file with contents, whose reading ends, or one of more bytes."""
+    """Raise DataError if the path names no regular file, or one that is empty or has more than `most` bytes.
+
+    The reading of other files, such as devices, might never end.
+    """
     try:
         state = os.stat(path)
     except (OSError, ValueError) as error:
@@ -115,8 +143,11 @@ def check_regular(path: str, most: int | None = None) -> None:
 
 
 def check_own(path: str) -> None:
-    """DataError if the path, in a directory which others can write, is there and is a link, a pipe or a directory."""
-    with suppress(OSError):
+    """Raise DataError if there is something else than a regular file at the path: a link, a pipe, a directory.
+
+    Call it before a file is written into a directory that others can write to: a link of theirs could name any file.
+    """
+    with suppress(OSError):  # nothing is there
         if not stat.S_ISREG(os.lstat(path).st_mode):
             raise DataError(f"{path}: cannot be written: it is a link or no regular file")
 
@@ -128,8 +159,11 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise DataError(f"{os.fspath(path)}: cannot be written: is a directory")
     if not os.path.isdir(directory):
         raise DataError(f"{os.fspath(path)}: cannot be written: there is no directory {directory}")
-    writable = _is_a_device(path) or os.access(directory, os.W_OK)
-    if not writable or (os.path.exists(path) and not os.access(path, os.W_OK)):
+
+    # A device is written to; in the place of a file a new one is put, for which the directory must be writable.
+    can_be_made = _is_a_device(path) or os.access(directory, os.W_OK)
+    is_protected = os.path.exists(path) and not os.access(path, os.W_OK)
+    if not can_be_made or is_protected:
         raise DataError(f"{os.fspath(path)}: cannot be written: permission denied")
 
 
@@ -148,13 +182,21 @@ def read_small_file(path: str) -> bytes:
     """The contents of a file, such as those of the kernel, with a third of the system calls of `open`."""
     file = os.open(path, os.O_RDONLY)
     try:
-        return b"".join(iter(lambda: os.read(file, _CHUNK), b""))
+        pieces: list[bytes] = []
+        while True:
+            piece = os.read(file, _SMALL_READ)
+            if not piece:
+                return b"".join(pieces)
+            pieces.append(piece)
     finally:
         os.close(file)
 
 
 def write_small_file(path: str, text: str, flags: int = os.O_WRONLY | os.O_TRUNC) -> None:
-    """Write the text to a file with a third of the system calls of `open`."""
+    """Write the text to a file, such as those of the kernel, with a third of the system calls of `open`.
+
+    flags: those of os.open; by default the file must be there and is emptied first.
+    """
     file = os.open(path, flags, 0o600)
     try:
         os.write(file, text.encode())

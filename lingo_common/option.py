@@ -15,7 +15,9 @@ from lingo_common.errors import UsageError
 Reader = Callable[[Any], Any]
 """Returns the value of a text or a value; raises ValueError that says what it must be."""
 _OPTION = "option"
+"""The key of an Option in the metadata of a field."""
 _NAMES = {bool: "True or False", int: "a whole number", str: "text", Sequence: "a list"}
+"""What users call the values of a class."""
 T = TypeVar("T")
 
 
@@ -77,27 +79,38 @@ def path_option(help: str, metavar: str) -> Any:
 
 
 def read_path(value: Any) -> str:
-    """Return the path as text."""
+    """Return the path as text; ValueError if it is none."""
     text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
-    if not isinstance(text, str):
+    if not isinstance(text, str):  # os.fspath may return bytes
         raise ValueError(f"must be a path, not {value!r}")
-    if not text or "\0" in text:
-        raise ValueError("must not be empty" if not text else "must not hold a null character")
+    if not text:
+        raise ValueError("must not be empty")
+    if "\0" in text:
+        raise ValueError("must not hold a null character")
     return text
 
 
 def number_reader(least: int | None = None, most: int | None = None) -> Reader:
-    """Return the reader of whole numbers within bounds."""
-    bounds = "" if least is None else f" of at least {least}" if most is None else f" from {least} to {most}"
+    """Return the reader of whole numbers within bounds; `most` is given with `least` only."""
+    bounds = ""
+    if most is not None:
+        bounds = f" from {least} to {most}"
+    elif least is not None:
+        bounds = f" of at least {least}"
 
     def read(value: Any) -> int:
-        try:
-            number = int(value) if isinstance(value, str) else value
-        except ValueError:
-            number = None
-        if type(number) is not int:
+        number = value
+        if isinstance(value, str):
+            try:
+                number = int(value)
+            except ValueError:
+                number = None
+        if type(number) is not int:  # True is an int for isinstance
             raise ValueError(f"must be a whole number{bounds}, not {value!r}")
-        if (least is not None and number < least) or (most is not None and number > most):
+
+        is_too_small = least is not None and number < least
+        is_too_large = most is not None and number > most
+        if is_too_small or is_too_large:
             raise ValueError(f"must be a whole number{bounds}, not {number}")
         return number
 
@@ -114,31 +127,50 @@ class OptionGroup:
             if value is None and option.default is None:
                 continue
             try:
-                if option.many and (isinstance(value, str | bytes | os.PathLike) or not isinstance(value, Iterable)):
-                    raise ValueError(f"must be a list, not {value!r}")
-                read = tuple(map(option.read, value)) if option.many else option.read(value)
+                read = _read_many(option, value) if option.many else option.read(value)
             except ValueError as error:
                 raise UsageError(refusal_text(option.name.replace("-", "_"), error)) from None
+            # The dataclass may be frozen.
             object.__setattr__(self, name, read)
 
 
-def take_options(kind: type[T], values: dict[str, Any], **fields: Any) -> T:
-    """Return a value of that class from the values of its options, by name, which are removed from `values`.
+def _read_many(option: Option, values: Any) -> tuple[Any, ...]:
+    """Return the values of an option that may be given several times; ValueError if they are no list."""
+    is_one_value = isinstance(values, str | bytes | os.PathLike)
+    if is_one_value or not isinstance(values, Iterable):
+        raise ValueError(f"must be a list, not {values!r}")
+    return tuple(option.read(value) for value in values)
 
-    fields: the values of its fields that are no options.
+
+def take_options(kind: type[T], values: dict[str, Any], **fields: Any) -> T:
+    """Return a value of that dataclass from the values of its options, which are removed from `values`.
+
+    values: by the names that users see, with underscores, such as `move_timeout`; it may hold other options too.
+    fields: the values of the dataclass's fields that are no options.
     """
-    names = {option.name.replace("-", "_"): field for field, option in options_of(kind).items()}
-    return kind(**{names[name]: values.pop(name) for name in names.keys() & values.keys()}, **fields)
+    of_options = {}
+    for field, option in options_of(kind).items():
+        name = option.name.replace("-", "_")
+        if name in values:
+            of_options[field] = values.pop(name)
+    return kind(**of_options, **fields)
 
 
 def either(names: Sequence[str]) -> str:
     """The names in words: `text, a number or a list`."""
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def refusal_text(called: str, error: object) -> str:
-    """Return the message for a refused value: `jobs must be a whole number from 1 to 1024, not 'x'`."""
-    return f"{called} {error}" if str(error).startswith("must ") else f"{called}: {error}"
+    """Return the message for a refused value: `jobs must be a whole number from 1 to 1024, not 'x'`.
+
+    called: the name of the option. An error that does not say what the value must be comes after a colon.
+    """
+    if str(error).startswith("must "):
+        return f"{called} {error}"
+    return f"{called}: {error}"
 
 
 def path_argument(name: str, path: Any) -> str | None:
@@ -159,9 +191,10 @@ def instance(name: str, value: T, *kinds: type) -> T:
 
 def options_of(kind: type) -> dict[str, Option]:
     """Return the options among the fields of a dataclass by the names of the fields."""
-    options = {field.name: field.metadata.get(_OPTION) for field in dataclasses.fields(kind)}
-    return {
-        field: dataclasses.replace(option, name=option.name or field.replace("_", "-"))
-        for field, option in options.items()
-        if option
-    }
+    options = {}
+    for field in dataclasses.fields(kind):
+        option = field.metadata.get(_OPTION)
+        if option:
+            name = option.name or field.name.replace("_", "-")
+            options[field.name] = dataclasses.replace(option, name=name)
+    return options

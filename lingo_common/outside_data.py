@@ -7,10 +7,13 @@ import msgspec
 
 from lingo_common.option import either
 
+# The messages of msgspec, such as "Expected `int`, got `str` - at `$.points`".
 _PARTS = re.compile(r"(?P<what>.*?)(?: - at `(?P<where>.*)`)?", re.DOTALL)
 _EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 _MISSING = re.compile(r"Object missing required field `(.*)`")
+_EMPTY_TEXT = "Expected `str` of length >= 1"
+
 _WORDS = {
     "str": "text",
     "int": "a whole number",
@@ -20,6 +23,7 @@ _WORDS = {
     "array": "a list",
     "null": "nothing",
 }
+"""Plain words for the types that msgspec names."""
 
 
 def convert(value: Any, kind: Any) -> Any:
@@ -29,17 +33,33 @@ def convert(value: Any, kind: Any) -> Any:
     except msgspec.ValidationError as error:
         parts = _PARTS.fullmatch(str(error))
     assert parts is not None  # the pattern takes any text
-    what, key = parts["what"], (parts["where"] or "").removeprefix("$").removeprefix(".")
-    if unknown := _UNKNOWN.fullmatch(what):
+    where = parts["where"] or ""
+    key = where.removeprefix("$").removeprefix(".")
+    raise ValueError(_plain_message(parts["what"], key, kind))
+
+
+def _plain_message(what: str, key: str, kind: Any) -> str:
+    """Return msgspec's message in plain words; key: the key of the refused value, empty for the value as a whole."""
+    unknown = _UNKNOWN.fullmatch(what)
+    if unknown:
         names = ", ".join(getattr(kind, "__struct_encode_fields__", ()))
-        raise ValueError(f"unknown key '{unknown[1]}'{names and f'; there are {names}'}")
-    if missing := _MISSING.fullmatch(what):
-        raise ValueError(f"the key '{missing[1]}' is missing")
-    if what == "Expected `str` of length >= 1":
+        there_are = f"; there are {names}" if names else ""
+        return f"unknown key '{unknown[1]}'{there_are}"
+    missing = _MISSING.fullmatch(what)
+    if missing:
+        return f"the key '{missing[1]}' is missing"
+
+    if what == _EMPTY_TEXT:
         what = "must not be empty"
-    elif expected := _EXPECTED.fullmatch(what):
-        accepted, got = expected["wanted"].split(" | "), expected["got"]
-        redundant = {"null", "int"} if "float" in accepted else {"null"}  # a number includes whole ones
+    expected = _EXPECTED.fullmatch(what)
+    if expected:
+        accepted = expected["wanted"].split(" | ")
+        got = expected["got"]
+        # Nobody writes `null`, and "a number" includes whole ones.
+        redundant = {"null", "int"} if "float" in accepted else {"null"}
         kinds = [_WORDS.get(name, name) for name in accepted if name not in redundant]
         what = f"must be {either(kinds)}, not {_WORDS.get(got, got)}"
-    raise ValueError(f"{key or 'the value'} {what}" if what.startswith("must ") else f"{key}: {what}" if key else what)
+
+    if what.startswith("must "):
+        return f"{key or 'the value'} {what}"
+    return f"{key}: {what}" if key else what

@@ -28,10 +28,12 @@ Piece = TypeVar("Piece")
 
 MAX_UNFINISHED = 1000
 """Unfinished pieces that an executor holds at a time: enough for as many cores, and a bound on memory."""
+_WATCH_SECONDS = 1
+"""Seconds between two looks of a worker whether the process that started it is there."""
 
 
 def canonical_json(value: Any) -> str:
-    """The value as JSON; what is no JSON value has a method `to_json` that returns one."""
+    """The value as JSON, the same text for equal values; what is no JSON value has a method `to_json`."""
     return json.dumps(value, sort_keys=True, default=lambda value: value.to_json())
 
 
@@ -47,21 +49,23 @@ class Checkpoint:
         directory = directory or os.path.join(cache_directory(), "checkpoints")
         self.path = os.path.join(directory, f"{name}.jsonl")
         self.results: dict[str, Any] = {}
-        self._kept = True
+        """The result of each finished piece by its key."""
+        self._is_writable = True
+
         try:
             os.makedirs(directory, exist_ok=True)
             if not os.access(directory, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             self._read()
         except OSError as error:
-            self._kept = False
+            self._is_writable = False
             _log.warning("%s: cannot keep checkpoints: %s; interrupted work will start again", directory, reason(error))
             return
         _log.debug("checkpoint %s: %d results found", self.path, len(self.results))
 
     def _read(self) -> None:
         """Read every whole line. Truncate the file at the first damaged line; those pieces are computed again."""
-        whole = 0
+        good_bytes = 0
         with suppress(FileNotFoundError), open(self.path, "rb+") as file:
             for line in file:
                 try:
@@ -70,14 +74,15 @@ class Checkpoint:
                     key, result = json.loads(line)
                     self.results[key] = result
                 except (ValueError, TypeError):
-                    file.truncate(whole)  # only if damaged: another process may be appending to the same file
+                    # An undamaged file is left alone: another process may be appending to it.
+                    file.truncate(good_bytes)
                     break
-                whole += len(line)
+                good_bytes += len(line)
 
     def add(self, key: str, result: Any) -> None:
         """Store a result, which stays if this process is killed. DataError if it cannot be written."""
         self.results[key] = result
-        if not self._kept:
+        if not self._is_writable:
             return
         try:
             with open(self.path, "a", encoding="ascii") as file:
@@ -87,7 +92,7 @@ class Checkpoint:
 
     def done(self) -> None:
         """Remove the file, because the work is finished."""
-        if self._kept:
+        if self._is_writable:
             with suppress(FileNotFoundError):  # no result was stored, or another process finished the same work
                 os.unlink(self.path)
 
@@ -102,12 +107,14 @@ def run_pieces(
 
     Pieces and results are JSON values (see canonical_json). Without an executor the work runs in this process.
     """
-    keys = {canonical_json(piece): piece for piece in pieces}
+    by_key = {canonical_json(piece): piece for piece in pieces}
     results = checkpoint.results if checkpoint else {}
-    for key in keys.keys() & results.keys():
-        yield keys[key], results[key]
-    missing = {key: piece for key, piece in keys.items() if key not in results}
-    for piece, result in run_each(work, missing.values(), executor):
+    for key in by_key.keys() & results.keys():
+        yield by_key[key], results[key]
+
+    # A list: results of these pieces come into `results` while they run.
+    missing = [piece for key, piece in by_key.items() if key not in results]
+    for piece, result in run_each(work, missing, executor):
         if checkpoint:
             checkpoint.add(canonical_json(piece), result)
         yield piece, result
@@ -143,11 +150,12 @@ def run_in_batches(
         futures = [finished.get()]
         while not finished.empty():
             futures.append(finished.get())
-        good = list(itertools.takewhile(lambda future: not future.cancelled() and future.exception() is None, futures))
+
+        good = list(itertools.takewhile(_is_good, futures))
         if good:
             yield [(running.pop(future), future.result()) for future in good]
-        for failed in futures[len(good) :]:
-            failed.result()
+        if len(good) < len(futures):
+            futures[len(good)].result()  # raises the error
 
     for piece in pieces:
         with hold_signals():
@@ -158,6 +166,11 @@ def run_in_batches(
             yield from take()
     while running:
         yield from take()
+
+
+def _is_good(future: Future[Any]) -> bool:
+    """Whether the work has returned a result."""
+    return not future.cancelled() and future.exception() is None
 
 
 @contextmanager
@@ -175,6 +188,7 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
     if jobs == 1:
         yield None
         return
+
     import multiprocessing  # slow to load
     from concurrent.futures import ProcessPoolExecutor
 
@@ -199,7 +213,7 @@ def _start_worker(parent: int) -> None:
 
     def watch() -> None:
         while os.getppid() == parent:
-            time.sleep(1)
+            time.sleep(_WATCH_SECONDS)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

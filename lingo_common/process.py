@@ -21,6 +21,7 @@ def restore() -> None:
 
 
 def _replace(old: object, new: object) -> None:
+    """Handle Ctrl-C by `new` where it is handled by `old`; what the user or a program has set otherwise stays."""
     if _signal.getsignal(_signal.SIGINT) == old:
         try:  # contextlib is not loaded yet
             _signal.signal(_signal.SIGINT, new)
@@ -35,4 +36,6 @@ def one_thread_for_algebra() -> None:
 
 def processors() -> int:
     """The number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -11,8 +11,14 @@ from lingo_common.errors import INTERRUPTED, SIGNALLED, UsageError
 
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Windows has no SIGHUP."""
-_HELD = (signal.SIGINT, *_SIGNALS, *((signal.SIGALRM,) if hasattr(signal, "SIGALRM") else ()))
+_ALARM = tuple(getattr(signal, name) for name in ("SIGALRM",) if hasattr(signal, name))
+"""Windows has no alarm either."""
+_HELD = (signal.SIGINT, *_SIGNALS, *_ALARM)
+"""The signals whose handlers here raise an exception."""
+_SHORTEST = 1e-6
+"""Seconds of the shortest alarm: 0 would switch it off."""
 _received: list[signal.Signals] = []
+"""The signals that have raised KeyboardInterrupt, Ctrl-C not among them."""
 
 
 def raise_interrupts() -> None:
@@ -20,6 +26,7 @@ def raise_interrupts() -> None:
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         _received.append(signal.Signals(number))
+        # The second one ends the program at once.
         signal.signal(number, signal.SIG_DFL)
         raise KeyboardInterrupt
 
@@ -39,7 +46,10 @@ def restore_defaults() -> None:
 
 @contextmanager
 def hold_signals() -> Iterator[None]:
-    """Hear signals only after the block, which may fork: Python loses an exception that a signal raises at a fork."""
+    """Deliver signals only after the block.
+
+    For blocks that start processes or threads: Python loses an exception that a signal raises while it forks.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -52,7 +62,9 @@ def hold_signals() -> Iterator[None]:
 
 def interruption() -> tuple[str, int]:
     """The message for a KeyboardInterrupt, and the exit code that shells report."""
-    return (f"ended by {_received[0].name}", SIGNALLED + _received[0]) if _received else ("interrupted", INTERRUPTED)
+    if _received:
+        return f"ended by {_received[0].name}", SIGNALLED + _received[0]
+    return "interrupted", INTERRUPTED
 
 
 class TimeUp(Exception):
@@ -72,7 +84,7 @@ def time_limit(seconds: float | None) -> Iterator[None]:
     if not hasattr(signal, "setitimer"):
         raise UsageError("a limit of time needs a POSIX system")
     before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 would switch the alarm off
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, _SHORTEST))
     try:
         yield
     finally:

@@ -23,7 +23,6 @@ ROOMS = (
     "benchmarks",
     "codebreaker",
     "lingo_bot",
-    "lingo_common",
     "precompute",
     "referee",
     "tests",
@@ -33,7 +32,6 @@ ROOMS = (
 NOT_YET = (
     "codebreaker",
     "lingo_bot",
-    "lingo_common",
     "precompute",
     "referee",
     "tests",

@@ -20,6 +20,8 @@ ROOMS = ("codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "w
 """Packages whose loggers get the chosen level; other packages log warnings only."""
 
 _LEVELS = {"quiet": logging.ERROR, "verbose": logging.DEBUG}
+"""The level that each option sets, by the option's name."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -48,20 +50,33 @@ def is_quiet() -> bool:
 
 def disable_bars() -> bool | None:
     """The value for tqdm's `disable`: True if messages are off, else None, which shows bars only on a terminal."""
-    return is_quiet() or sys.stderr is None or None
+    if is_quiet() or sys.stderr is None:
+        return True
+    return None
 
 
 def _set_level(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    """Set the level for the options read so far; typed options win over variables. UsageError if both are typed."""
+    """Set the level for the options that click has read so far; click calls this once for each of the two.
+
+    An option that is typed wins over a variable of the environment. UsageError if both options come from the same.
+    """
     name = str(parameter.name)
-    typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-    levels: dict[bool, set[str]] = context.meta.setdefault(__name__, {True: set(), False: set()})
+    is_typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+    # The names of the options that are on: those typed under True, those from the environment under False.
+    names_by_source: dict[bool, set[str]] = context.meta.setdefault(__name__, {True: set(), False: set()})
     if value:
-        levels[typed].add(name)
-    names = levels[True] or levels[False]
+        names_by_source[is_typed].add(name)
+    names = names_by_source[True] or names_by_source[False]
     if len(names) > 1:
         raise click.UsageError("--quiet and --verbose exclude each other")
-    set_up(str(context.find_root().info_name), *(_LEVELS[name] for name in names))
+
+    program = str(context.find_root().info_name)
+    if names:
+        [chosen] = names
+        set_up(program, _LEVELS[chosen])
+    else:
+        set_up(program)
 
 
 class _BesideBars(logging.StreamHandler[Any]):

@@ -16,17 +16,29 @@ from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
 from lingo_common.process import MAX_JOBS, processors
 
-FIRST, LAST = "Options", "General"
-"""The titles of options in no section, and of --help, --version, --quiet and --verbose, which come last."""
+FIRST = "Options"
+"""The title of the options that are in no section."""
+
+LAST = "General"
+"""The title of --help, --version, --quiet and --verbose, which come last."""
+
 _TITLE = "section"
+"""The attribute of a click option that holds the title of its section."""
+
+MOST_MINUTES = 525_600
+"""A year: a longer limit would be a mistake."""
 
 
 def section(title: str) -> Callable[[Command], Command]:
-    """The decorator that puts all options below it that have no section into one with that title."""
+    """Return the decorator that puts all options below it that have no section into one with that title.
+
+    Eager options such as --help stay where they are.
+    """
 
     def set_titles(command: Command) -> Command:
-        for option in getattr(command, "__click_params__", []):  # those of the decorators, the lowest first
-            if not (hasattr(option, _TITLE) or option.is_eager):
+        # click collects the options of the decorators below this one here.
+        for option in getattr(command, "__click_params__", []):
+            if not hasattr(option, _TITLE) and not option.is_eager:
                 setattr(option, _TITLE, title)
         return command
 
@@ -34,13 +46,15 @@ def section(title: str) -> Callable[[Command], Command]:
 
 
 def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
-    """The decorator that adds the options, and puts them and no others into a section with that title."""
+    """Return the decorator that adds the options, and puts them and no others into a section with that title."""
 
     def add(command: Command) -> Command:
-        before = len(getattr(command, "__click_params__", []))
+        count_before = len(getattr(command, "__click_params__", []))
+        # Decorators are applied from the last to the first.
         for option in reversed(options):
             command = option(command)
-        for option in getattr(command, "__click_params__", [])[before:]:
+
+        for option in getattr(command, "__click_params__", [])[count_before:]:
             setattr(option, _TITLE, title)
         return command
 
@@ -48,15 +62,20 @@ def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
 
 
 def sections(command: click.Command, context: click.Context) -> dict[str, list[click.Option]]:
-    """The options that the help of a command shows, by the title of their section."""
+    """The options that the help of a command shows, by the title of their section, in the order of the help.
+
+    Sections without options are left out.
+    """
     by_title: dict[str, list[click.Option]] = {FIRST: []}
-    general: list[click.Option] = []
     for option in command.get_params(context):
         if not isinstance(option, click.Option) or option.hidden:
             continue
         title = getattr(option, _TITLE, LAST if option.is_eager else FIRST)
-        (general if title == LAST else by_title.setdefault(title, [])).append(option)
-    return {title: options for title, options in {**by_title, LAST: general}.items() if options}
+        by_title.setdefault(title, []).append(option)
+
+    # LAST moves to the end, wherever its first option stood.
+    by_title[LAST] = by_title.pop(LAST, [])
+    return {title: options for title, options in by_title.items() if options}
 
 
 class Sectioned(click.Command):
@@ -65,16 +84,18 @@ class Sectioned(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a list of options for each section."""
         for title, options in sections(self, ctx).items():
+            records = [option.get_help_record(ctx) for option in options]
             with formatter.section(title):
-                formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
+                formatter.write_dl([record for record in records if record])
 
 
 def _read_minutes(text: str) -> float:
-    """Return the number; ValueError unless it is above 0 and at most a year."""
+    """Return the number; ValueError unless it is above 0 and at most MOST_MINUTES."""
     with suppress(ValueError):
-        if 0 < float(text) <= 525600:  # refuses "nan" as well
-            return float(text)
-    raise ValueError(f"must be a number above 0 and at most 525600, not {text!r}")
+        minutes = float(text)
+        if 0 < minutes <= MOST_MINUTES:  # no comparison with "nan" holds
+            return minutes
+    raise ValueError(f"must be a number above 0 and at most {MOST_MINUTES}, not {text!r}")
 
 
 minutes = click.option(
@@ -86,7 +107,10 @@ minutes = click.option(
 
 
 def jobs(what: str, default: int | None = None) -> Callable[[Command], Command]:
-    """The option --jobs, by default the number of processors; what: its help text, what runs at the same time."""
+    """Return the option --jobs, by default the number of processors.
+
+    what: its help text without the full stop: what runs at the same time.
+    """
     return click.option(
         "--jobs",
         type=click.IntRange(1, MAX_JOBS),
@@ -98,7 +122,7 @@ def jobs(what: str, default: int | None = None) -> Callable[[Command], Command]:
 
 
 def cluster(what: str, more: str) -> Callable[[Command], Command]:
-    """The option --cluster; its help begins with what is done on the cluster, and ends with more about it."""
+    """Return the option --cluster; what: what is done on the cluster, more: the end of the help's sentence."""
     return click.option(
         "--cluster",
         type=address_of,
@@ -110,9 +134,11 @@ def cluster(what: str, more: str) -> Callable[[Command], Command]:
 def dataclass_options(
     kind: type, parameter: str, title: str = FIRST, without: tuple[str, ...] = (), defaults: Mapping[str, str] = {}
 ) -> Callable[[Command], Command]:
-    """Add a dataclass's options, without those of some fields; the command gets its value as `parameter`.
+    """Return the decorator that adds the options of a dataclass to a command.
 
-    defaults: the defaults of fields that differ from those of the dataclass.
+    In place of the options' values the command gets one argument, `parameter`: the dataclass's value. without: names of
+    fields whose options are not added. defaults: by the field's name the default that the help shows, where it is
+    another one than the dataclass declares.
     """
     fields = {name: option for name, option in options_of(kind).items() if name not in without}
     for name, default in defaults.items():
@@ -121,8 +147,8 @@ def dataclass_options(
     def decorate(command: Command) -> Command:
         @wraps(command)
         def with_value(**values: Any) -> Any:
-            value = kind(**{name: values.pop(option.name.replace("-", "_")) for name, option in fields.items()})
-            return command(**{parameter: value}, **values)
+            of_fields = {name: values.pop(option.name.replace("-", "_")) for name, option in fields.items()}
+            return command(**{parameter: kind(**of_fields)}, **values)
 
         return add_options(title, *map(_click_option, fields.values()))(with_value)
 
@@ -130,17 +156,28 @@ def dataclass_options(
 
 
 def _click_option(option: Option) -> Callable[[Command], Command]:
-    """The click option of a field."""
+    """Return the click option of a field."""
     if option.is_flag:
         return click.option(f"--{option.name}", is_flag=True, default=option.default, help=option.help)
-    computed = callable(option.default)
+
     read = click_reader(option.read)
-    kind = click.Choice(option.choices) if option.choices else NonEmptyPath(read) if option.is_path else read
+    kind: Any = read
+    if option.choices:
+        kind = click.Choice(option.choices)
+    elif option.is_path:
+        kind = NonEmptyPath(read)
+
+    # A default that is computed is shown as the text that describes it; another one as users would type it.
+    default = option.default
+    show_default: str | bool = option.shown_default
+    if not callable(option.default):
+        default = option.shown_default or option.default
+        show_default = bool(option.shown_default)
     return click.option(
         f"--{option.name}",
         type=kind,
-        default=option.default if computed else option.shown_default or option.default,
-        show_default=option.shown_default if computed else bool(option.shown_default),
+        default=default,
+        show_default=show_default,
         multiple=option.many,
         metavar=option.metavar,
         help=option.help,

@@ -16,9 +16,16 @@ SHOWN_SECONDS = 0.1
 """Seconds after which it is worth while to count again what is done."""
 _LOOK_SECONDS = 2.0
 """Seconds between looks whether a line is due while no piece is finished."""
+LINES_A_PACE = 6
+"""After so many lines the next come a step more slowly: every 10 s, then every 20 s, until SLOWEST_PACE."""
+SLOWEST_PACE = 6
+"""The slowest pace, in LINE_SECONDS: a line a minute."""
+
 # For tqdm's own lock Python 3.14 starts a process with our environment, which players could read.
 tqdm.set_lock(threading.RLock())
+
 _log = logging.getLogger(__name__)
+
 _BY_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
 
 
@@ -42,8 +49,16 @@ class Progress:
         work: the expected work of all pieces together, in any unit, where pieces differ in size. The time that is left
         is then computed from the work that is left, and expect() and step() are given the work of their pieces.
         """
-        self._total, self._unit, self._done, self._name = total, unit, done, ""
-        self._work, self._worked, self._start = work, 0.0, time.monotonic()
+        self._total = total
+        self._unit = unit
+        self._done = done
+        self._name = ""
+        self._best = ""
+
+        self._work = work
+        self._worked = 0.0
+        self._start = time.monotonic()
+
         self._bar: tqdm[Any] = tqdm(
             total=work or total or None,
             initial=done,
@@ -53,8 +68,11 @@ class Progress:
             dynamic_ncols=True,
             bar_format=_BY_WORK if work else None,
         )
-        self._best, self._lines, self._next_line = "", 0, self._start + LINE_SECONDS
-        self._ended, self._line_lock, self._shown = threading.Event(), threading.Lock(), -SHOWN_SECONDS
+        self._lines = 0
+        self._next_line = self._start + LINE_SECONDS
+        self._shown = -SHOWN_SECONDS
+        self._ended = threading.Event()
+        self._line_lock = threading.Lock()
 
     def __enter__(self) -> "Progress":
         if self._bar.disable and not logs.is_quiet():
@@ -100,7 +118,9 @@ class Progress:
         if not self._bar.disable:
             self._bar.set_postfix_str(best, refresh=False)
             self._bar.update(self._worked - self._bar.n if self._work else done - self._done)
-        self._done, self._best, self._shown = done, best, time.monotonic()
+        self._done = done
+        self._best = best
+        self._shown = time.monotonic()
         self._print_line()
 
     def _print_lines(self) -> None:
@@ -115,12 +135,28 @@ class Progress:
             if not self._bar.disable or now < self._next_line:
                 return
             self._lines += 1
-            self._next_line = now + LINE_SECONDS * min(6, 1 + self._lines // 6)
-        line = f"{self._done:,}{f' of {self._total:,}' if self._total else ''} {self._unit} done"
+            pace = min(SLOWEST_PACE, 1 + self._lines // LINES_A_PACE)
+            self._next_line = now + LINE_SECONDS * pace
+
+        line = self._line(now)
+        if self._best:
+            line = f"{line}, {self._best}"
+        if self._name:
+            line = f"{self._name}: {line}"
+        _log.info("%s", line)
+
+    def _line(self, now: float) -> str:
+        """What is done, as in `12 of 30 pieces done, about 01:10 left`."""
+        passed = now - self._start
+        if not self._done and not self._total:
+            return f"at work for {tqdm.format_interval(passed)}"
+
+        of_total = f" of {self._total:,}" if self._total else ""
+        line = f"{self._done:,}{of_total} {self._unit} done"
         if self._worked:
-            rate = self._worked / (now - self._start)
-            line += f", about {tqdm.format_interval(max(0.0, self._work - self._worked) / rate)} left"
-        elif not self._done:
-            passed = tqdm.format_interval(now - self._start)
-            line = f"{line} after {passed}" if self._total else f"at work for {passed}"
-        _log.info("%s", ": ".join(filter(None, (self._name, f"{line}, {self._best}" if self._best else line))))
+            work_left = max(0.0, self._work - self._worked)
+            seconds_left = work_left * passed / self._worked
+            return f"{line}, about {tqdm.format_interval(seconds_left)} left"
+        if not self._done:
+            return f"{line} after {tqdm.format_interval(passed)}"
+        return line
