@@ -216,12 +216,14 @@ def _go_on(request: RunRequest, recorder: Recorder, scheduler: Scheduler) -> Wor
 
 def _begin(request: RunRequest, directory: str, scheduler: Scheduler) -> tuple[Recorder, WordGames]:
     """The recorder of a new run and its games; its players are tried out before anything is written."""
-    contest, word_games = request.selection.contest(request.players)
+    careful = request.isolation.careful
+    commits = request.selection.commit or careful
+    contest, word_games = replace(request.selection, commit=commits).contest(request.players)
     check_free(directory)
-    limits, careful = request.limits.for_jobs(request.jobs), request.isolation.careful
+    limits = request.limits.for_jobs(request.jobs)
     _try_out(request.players, word_games, limits, scheduler, request.keep_going)
     conditions = Conditions(limits, scheduler.level, careful=careful)
-    if request.selection.commit or careful:
+    if commits:
         if request.selection.seed is not None:
             option = "--commit" if request.selection.commit else "--careful"
             _log.warning(

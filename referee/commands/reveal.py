@@ -6,6 +6,7 @@ import click
 
 from lingo_common.errors import DataError
 from referee.commands import options
+from referee.contest.draw import seed_text
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 
@@ -44,7 +45,7 @@ def commitment_lines(run: Run) -> Iterator[str]:
 
     yield f"commitment: {secrets.commitment}, nonce: {secrets.nonce}"
     if contest.seed is not None:
-        yield f"seed: {contest.seed}"
+        yield f"seed: {seed_text(contest.seed)}"
     for length in contest.lengths:
         words = " ".join(map(contest.spelling.write, contest.words[length]))
         yield f"words of {length} letters: {words}"

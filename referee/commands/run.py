@@ -18,6 +18,7 @@ from lingo_common.process import processors
 from referee.commands import options
 from referee.commands.options import ManyPlayers, config
 from referee.contest.conditions import IsolationRequest, Limits
+from referee.contest.draw import seed_text
 from referee.contest.player_files import players_of
 from referee.contest.selection import Selection
 from referee.game.record import GameRecord
@@ -83,7 +84,10 @@ def follow(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
     contest, run, conditions = recorder.contest, recorder, recorder.conditions
     played = len(run.finished_numbers())
     hidden = recorder.secrets().sealed
-    seed = "words as given" if contest.seed is None else f"seed: {'kept in the record' if hidden else contest.seed}"
+    if contest.seed is None:
+        seed = "words as given"
+    else:
+        seed = f"seed: {'kept in the record' if hidden else seed_text(contest.seed)}"
     games = f"{'at most ' * contest.until_decided}{contest.games}{f' ({played} of them recorded)' if played else ''}"
     what = f"players: {len(contest.players)}, games: {games}, {scheduler}"
     _log.info("%s, directory: %s, word list: %s, %s", what, recorder.directory, contest.wordlist, seed)

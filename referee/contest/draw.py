@@ -6,6 +6,7 @@ words. A longer draw begins with the shorter one.
 """
 
 import hashlib
+import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -17,6 +18,9 @@ from wordlists.word_game import WordGame
 
 ALL = "all"
 """The number of rounds that plays every word."""
+_LEAST_LONG_SEED = 10**10
+"""From this on a seed is written in hexadecimal."""
+_HEXADECIMAL = re.compile("0[xX][0-9a-fA-F]{1,32}")
 Rounds = int | str
 """A number of words of each length, or ALL."""
 
@@ -29,9 +33,33 @@ def read_rounds(value: str | int) -> Rounds:
         raise ValueError(f"must be a number of rounds, 1 or more, or '{ALL}', not {value!r}") from None
 
 
-def new_seed() -> int:
-    """A seed of 128 random bits, which nobody can guess."""
-    return secrets.randbits(128)
+def new_seed(is_secret: bool = False) -> int:
+    """Return a random seed: of at most ten digits, which people can retype, or a secret one of 128 bits.
+
+    Words that are committed to need a secret one. Whoever has seen some words of a run can try all seeds of ten digits.
+    """
+    return secrets.randbits(128) if is_secret else secrets.randbelow(_LEAST_LONG_SEED)
+
+
+def read_seed(value: str | int) -> int:
+    """Return the seed that is written in decimal, or with 0x before it in hexadecimal; ValueError for other values."""
+    if isinstance(value, str) and _HEXADECIMAL.fullmatch(value):
+        return int(value, 16)
+    seed: int = number_reader()(value)
+    return seed
+
+
+def seed_text(seed: int) -> str:
+    """Return the seed as people read it: in decimal with up to ten digits, else in hexadecimal: 0x1f… .
+
+    The draw hashes the seed in decimal, however it is written.
+    """
+    return str(seed) if seed < _LEAST_LONG_SEED else hex(seed)
+
+
+def seed_in_json(seed: int) -> int | str:
+    """Return the seed as JSON has it: a number, or the text of a long one, which many programs would round."""
+    return seed if seed < _LEAST_LONG_SEED else seed_text(seed)
 
 
 def in_drawing_order(words: Iterable[str], seed: int) -> list[str]:

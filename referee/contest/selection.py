@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from referee.contest.contest import MAX_ROUNDS, Contest
-from referee.contest.draw import ALL, Rounds, draw_words, first, new_seed, read_rounds, words_of_file
+from referee.contest.draw import (
+    ALL,
+    Rounds,
+    draw_words,
+    first,
+    new_seed,
+    read_rounds,
+    read_seed,
+    words_of_file,
+)
 from referee.contest.lists import WordGames, read_word_games, source_name
 from referee.contest.player import Player
 from wordlists.reader import LONGEST, SHORTEST, lengths_of
@@ -24,7 +33,9 @@ class Selection(OptionGroup):
 
     lengths: tuple[int, ...] | None = option("Lengths to play, such as 5 or 4,7-9.", lengths_of, metavar="LENGTHS")
     rounds: Rounds | None = option(f"Words of each length; {CONTEST_ROUNDS} by default.", read_rounds, metavar="N|all")
-    seed: int | None = option("The seed of the draw; by default a random one.", number_reader(), metavar="N")
+    seed: int | None = option(
+        "The seed of the draw; by default a random one, with --commit of 128 bits.", read_seed, metavar="N"
+    )
     words: str | None = path_option("Play these words, one a line, instead of drawing any.", "FILE")
     commit: bool = flag_option("Print a hash of the words and of a random number before the first game.")
     until_decided: bool = flag_option("Play on until the leader is clear.")
@@ -55,7 +66,7 @@ class Selection(OptionGroup):
         rounds, seed = self.most_rounds or ALL, None
         if self.words is None:
             games = read_word_games(self.lengths or CONTEST_LENGTHS, self.game)
-            seed = new_seed() if self.seed is None else self.seed
+            seed = new_seed(is_secret=self.commit) if self.seed is None else self.seed
             if self.most_rounds is None:
                 fewest = min(len(game.secrets) for game in games.values())
                 rounds = min(MAX_ROUNDS, fewest) if self.until_decided else CONTEST_ROUNDS

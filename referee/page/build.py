@@ -11,6 +11,7 @@ from typing import Any
 from lingo_common.html import charts
 from lingo_common.html.charts import SERIES, Range
 from lingo_common.html.page import render_page
+from referee.contest.draw import seed_text
 from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
 from referee.game.record import GameRecord, moves
@@ -117,6 +118,7 @@ def build_page(
         secrets=secrets,
         write=run.contest.spelling.write,
         three_digits=three_digits,
+        seed_text=seed_text,
         audit=audit_of(run, games=games),
         limit=FLAGGED,
     )

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from lingo_common.cli.terminal import table_lines, wrap_text
+from lingo_common.cli.terminal import join_parts, table_lines, wrap_text
 from lingo_common.errors import printable
 from referee.contest.conditions import NO_SANDBOX
+from referee.contest.draw import seed_in_json, seed_text
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
 from referee.results.leaderboard import Leaderboard, Standing, Tally
@@ -65,6 +66,9 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
     lines.append("")
     for remark in _remarks(board):
         lines += wrap_text(remark, width, "  ")
+    # A line ends between two conditions only, because people copy a seed or a path together with its name.
+    *conditions, last = _conditions(board)
+    lines.append(join_parts([(" ", f"{condition},") for condition in conditions] + [(" ", last)], width, 2))
     return "\n".join(lines) + "\n"
 
 
@@ -123,7 +127,8 @@ def _as_markdown(board: Leaderboard) -> str:
     blocks = [_markdown_table(rows, left=1), _markdown_table(_points_by_length(board), left=0)]
     if board.verdict:
         blocks.insert(0, _escape(board.verdict))
-    blocks.append("  \n".join(map(_escape, _remarks(board))))
+    remarks = [*_remarks(board), ", ".join(_conditions(board))]
+    blocks.append("  \n".join(map(_escape, remarks)))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -211,9 +216,10 @@ def _as_json(board: Leaderboard) -> str:
         for standing in board.standings
     ]
     rules = rules_to_json(board.contest.rules)
+    seed = board.contest.seed
     value = {
         "verdict": board.verdict,
-        "seed": None if board.secrets.sealed else board.contest.seed,
+        "seed": None if board.secrets.sealed or seed is None else seed_in_json(seed),
         **_commitment(board),
         "wordlist": board.contest.wordlist,
         "lengths": list(board.contest.lengths),
@@ -244,7 +250,7 @@ def _commitment(board: Leaderboard) -> dict[str, Any]:
 
 
 def _remarks(board: Leaderboard) -> Iterator[str]:
-    """Return the lines below the tables: failures, games set apart, disqualified players, what was played."""
+    """Return the lines below the tables: failures, games set apart, disqualified players, rules."""
     for standing in board.standings:
         failures = standing.overall.failures
         if failures:
@@ -272,18 +278,18 @@ def _remarks(board: Leaderboard) -> Iterator[str]:
     rules = board.contest.rules
     if rules_to_json(rules) != rules_to_json(PIT):
         yield f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"
-    yield f"words of each length: {', '.join([_rounds(board), *_sources(board)])}"
 
 
-def _sources(board: Leaderboard) -> Iterator[str]:
-    """Return where the words came from, and how far players were kept from them."""
+def _conditions(board: Leaderboard) -> Iterator[str]:
+    """Return how many words were played, where they came from, and how far players were kept from them."""
+    yield f"words of each length: {_rounds(board)}"
     yield f"word list: {board.contest.wordlist}"
     if board.contest.seed is None:
         yield "words as given"
     elif board.secrets.sealed:
         yield "seed: secret until the last game"
     else:
-        yield f"seed: {board.contest.seed}"
+        yield f"seed: {seed_text(board.contest.seed)}"
     if board.isolation == NO_SANDBOX:
         yield f"isolation: {board.isolation} (words could be read)"
     elif board.isolation is not None:

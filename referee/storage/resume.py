@@ -9,6 +9,7 @@ from lingo_common.errors import DATA, DataError, ProgramError, reason
 from lingo_common.files import check_regular
 from lingo_common.signals import interruption
 from referee.contest.conditions import NO_SANDBOX, Limits
+from referee.contest.draw import seed_text
 from referee.contest.lists import WordGames, log_remarks
 from referee.contest.player import Player
 from referee.contest.selection import Selection
@@ -136,11 +137,11 @@ def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
 def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     contest = run.contest
     if selection.seed is not None and selection.seed != contest.seed:
-        before = "none (its words were given)" if contest.seed is None else contest.seed
+        before = "none (its words were given)" if contest.seed is None else seed_text(contest.seed)
         if run.secrets().sealed:
-            yield f"its seed is not {selection.seed}"
+            yield f"its seed is not {seed_text(selection.seed)}"
         else:
-            yield f"its seed is {before}, not {selection.seed}"
+            yield f"its seed is {before}, not {seed_text(selection.seed)}"
     if selection.most_rounds not in (None, contest.rounds):
         yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
     if selection.lengths is not None and selection.lengths != contest.lengths:

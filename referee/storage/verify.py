@@ -14,7 +14,7 @@ import msgspec
 from lingo_common.errors import DataError
 from lingo_common.files import check_regular
 from referee.contest.contest import Contest
-from referee.contest.draw import commitment_of, draw_words
+from referee.contest.draw import commitment_of, draw_words, seed_text
 from referee.contest.lists import WordGames
 from referee.game.record import GameRecord, discrepancies
 from referee.results.audit import Audit, audit
@@ -54,7 +54,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
     drawn = {} if contest.seed is None else draw_words(word_games, contest.rounds, contest.seed)
     for length, words in drawn.items():
         if words != contest.words.get(length):
-            seed = "seed" if secrets.sealed else f"seed {contest.seed}"
+            seed = "seed" if secrets.sealed else f"seed {seed_text(contest.seed or 0)}"
             yield f"words of {length} letters: not those that the {seed} draws"
     if conditions.commitment not in (None, commitment_of(contest.words, conditions.nonce or "")):
         yield f"{run.path}: the words are not those that the run was committed to: {conditions.commitment}"

@@ -7,6 +7,7 @@ import re
 import pytest
 from made_runs import edit_record, written_leaderboard
 
+from referee.contest.draw import in_drawing_order, read_seed
 from referee.storage.reader import open_run
 
 
@@ -236,7 +237,28 @@ def test_the_hash_says_whether_two_records_are_the_same(referee, out):
     assert referee("verify", out).stdout.splitlines()[-1] != first
 
 
-def test_a_seed_that_nobody_chose_is_a_large_number(contest, steady, tmp_path):
-    contest("--players", steady, "--rounds", 1, "--out", tmp_path)
-    with open_run(str(tmp_path)) as run:
-        assert 2**100 < run.contest.seed < 2**128
+class TestSeed:
+    """People retype a seed of ten digits; one of 128 bits, which nobody can find by trying, is hexadecimal."""
+
+    def test_of_an_ordinary_run(self, contest, steady, tmp_path):
+        contest("--players", steady, "--rounds", 1, "--out", tmp_path)
+        with open_run(str(tmp_path)) as run:
+            assert 0 <= run.contest.seed < 10**10
+
+    @pytest.mark.parametrize("seed", [0x1F2E3D4C5B6A79881F2E3D4C5B6A7988, 12345678901])
+    def test_a_long_one_is_written_in_hexadecimal_and_is_text_in_json(self, contest, referee, steady, in_json, seed):
+        result = contest("--players", steady, "--rounds", 1, "--seed", seed, "--out", "run")
+        assert f"seed: {hex(seed)}" in result.stdout
+        assert in_json("leaderboard", "run")["seed"] == hex(seed)
+        assert referee("run", "--resume", "run", "--seed", hex(seed)).returncode == 0
+        assert f"its seed is {hex(seed)}, not 7" in referee("run", "--resume", "run", "--seed", "7").stderr
+
+    def test_of_a_committed_run_has_128_bits(self, contest, steady, in_json):
+        contest("--players", steady, "--rounds", 1, "--commit", "--out", "run")
+        assert re.fullmatch("0x[0-9a-f]{24,32}", in_json("leaderboard", "run")["seed"])
+
+    def test_words_are_drawn_by_the_decimal_form_as_ever(self):
+        """The first word is the one with the least sha256("18446744073709551616:WORD")."""
+        words = ["able", "seat", "teas", "zest"]
+        least = min(words, key=lambda word: hashlib.sha256(f"18446744073709551616:{word}".encode()).hexdigest())
+        assert in_drawing_order(words, read_seed("0x10000000000000000"))[0] == least
