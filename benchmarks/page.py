@@ -33,7 +33,9 @@ return performance.now() - begun;
 _READY = """
 new MutationObserver(() => { if (document.body?.className === "ready") window.readyAt ??= performance.now() })
     .observe(document, {attributes: true, subtree: true, childList: true});
-localStorage.setItem("lingo-bot.help", "seen");
+localStorage.clear();
+sessionStorage.clear();
+localStorage.setItem("lingo-bot.help", '"seen"');
 """
 
 

@@ -29,8 +29,9 @@ _FONTS = re.compile(r"@font-face\s*{[^}]*}")
 _TYPE = (
     "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
 )
+_FORGET = """localStorage.clear(); sessionStorage.clear(); localStorage.setItem("lingo-bot.help", '"seen"')"""
 _PLAYED = {
-    "assist": [*"tares", *"?xx?o", "Enter", *"colin", *"xx?"],
+    "assist": [*"tares", " ", *"?xx?o", "Enter", *"colin", " ", *"xx?"],
     "play": [*"tares", "Enter", *"colin", "Enter", *"bum"],
 }
 """The keys that are pressed before a picture is taken, by part of the page."""
@@ -55,8 +56,6 @@ def page_pictures(path: Path) -> None:
     for argument in ("headless=new", "no-sandbox", "hide-scrollbars", f"user-data-dir={path.parent / 'profile'}"):
         options.add_argument(f"--{argument}")
     browser: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
-    browser.get(path.as_uri())
-    browser.execute_script("localStorage.setItem('lingo-bot.help', 'seen')")
     for width, height in WIDTHS.items():
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
@@ -68,7 +67,9 @@ def page_pictures(path: Path) -> None:
 
 
 def _show(browser: Any, path: Path, part: str) -> None:
-    """Open a part of the page and do something there."""
+    """Open a part of the page, as on a first visit without the help, and do something there."""
+    browser.get(path.as_uri())
+    browser.execute_script(_FORGET)
     browser.get("about:blank")
     browser.get(f"{path.as_uri()}#{part}")
     time.sleep(1)

@@ -56,9 +56,17 @@ def disagreement(clues: Sequence[Clue], length: int) -> str | None:
     """The first point that two clues disagree on, None if no two do by their letters alone."""
     for first, second in combinations(clues, 2):  # a clue of the first letter stands before all others
         for what in _conflicts(first, second, length):
-            source = f"the replies to {first.guess} and" if first.guess else "the first letter given and the reply to"
-            return f"{source} {second.guess} disagree on {what}"
+            return f"{_sources(first, second)} disagree on {what}"
     return None
+
+
+def _sources(first: Clue, second: Clue) -> str:
+    """Where two clues come from, as in "the replies to tares and colin"."""
+    if first.guess is None:
+        return f"the first letter given and the reply to {second.guess}"
+    if first.guess == second.guess:
+        return f"the two replies to {first.guess}"
+    return f"the replies to {first.guess} and {second.guess}"
 
 
 def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:

@@ -17,10 +17,11 @@ from lingo_bot.strategy import expected_points, kind_of, payoff_of
 from lingo_common.errors import DataError
 from wordlists.reader import person_secrets
 from wordlists.spelling import LANGUAGES, PLAIN, Spelling
-from wordlists.word_game import WordGame
+from wordlists.word_game import POINTS, WordGame
 
 OPENERS = 8
 """First guesses whose values are in the file."""
+WORDLE_ATTEMPTS = 6
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "differences": _second_differences(game),
     }
     return {
-        "title": f"Lingo, {rules.length} letters",
+        "title": title_of(game),
         "length": rules.length,
         "attempts": rules.attempts,
         "objective": rules.objective,
@@ -79,7 +80,19 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "missed": payoff.missed,
         "openers": [] if game.letters else _openers(game),
         "key": key,
+        "alphabet": "".join(sorted(set("".join(words)))),
     }
+
+
+def title_of(game: PageGame) -> str:
+    """The name of the game in the page's title and in shared texts: `Lingo, 5 letters`.
+
+    Six attempts for the fewest guesses without a letter shown are the rules of Wordle, whose name is a trade mark.
+    """
+    rules = game.word_game
+    is_like_wordle = rules.attempts == WORDLE_ATTEMPTS and rules.objective != POINTS and not game.shown
+    name = "Wordle-like" if is_like_wordle else "Lingo"
+    return f"{name}, {rules.length} letters"
 
 
 def rules_sentence(game: PageGame) -> str:

@@ -5,35 +5,32 @@ from html import escape
 from importlib.resources import files
 
 from lingo_bot.page.content import PageGame, content_of, rules_sentence
+from lingo_bot.page.keyboard import keyboard_html
 from lingo_common.html.page import as_script, joined_modules, policy
 from wordlists.spelling import Spelling
 from wordlists.word_game import POINTS
 
-TYPEWRITER = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-MAX_KEYS, MAX_KEYS_IN_ROW = 70, 11
-"""A keyboard on a screen of more keys would cover it; other letters stand in rows of at most this many."""
-MAX_BESIDE = 6
-"""Letters up to which lingo-bot's board stands beside yours on a phone; of longer words it stands below."""
-
 
 def page(game: PageGame) -> str:
-    """The HTML of a game's page: style, words, tree and program in one text that asks nobody for anything."""
-    content, program = content_of(game), joined_modules("lingo_bot.page", "program", "main.js")
-    rules, directory = game.word_game, files("lingo_bot.page")
-    spelling, words = rules.spelling, rules.words.words
-    options = (f'<option value="{letter}">{escape(spelling.write(letter))}</option>' for letter in game.letters)
+    """The HTML of a game's page: style, words, tree and program in one text that asks no server for anything."""
+    content = content_of(game)
+    program = joined_modules("lingo_bot.page", "program", "main.js")
+    rules = game.word_game
+    first_word = rules.words.words[0]
+    directory = files("lingo_bot.page")
     parts = {
         "policy": policy(program, worker=True),
         "title": escape(content["title"]),
+        # Without a link to an icon a browser would ask the server for one.
+        "links": '<link rel="icon" href="data:,">',
         "style": (directory / "style.css").read_text(encoding="utf-8"),
         "length": str(rules.length),
-        "direction": "rtl" if unicodedata.bidirectional(words[0][0]) in ("R", "AL") else "ltr",
-        "beside": "142px" if rules.length <= MAX_BESIDE else "32px",
+        "direction": _direction(first_word),
         "asked": "" if game.letters else "hidden",
-        "letters": "".join(options),
+        "letters": _letter_options(game.letters, rules.spelling),
         "unit": "points" if rules.objective == POINTS else "guesses",
-        "example": f"WORD {('O?X..' * 4)[: rules.length]}",
-        "keys": _keyboard(sorted(set("".join(words))), spelling),
+        "example": f"WORD {_example_reply(rules.length)}",
+        "keys": keyboard_html(rules),
         "rules": escape(rules_sentence(game)),
         "content": as_script(content),
         "program": program,
@@ -44,21 +41,18 @@ def page(game: PageGame) -> str:
     return text
 
 
-def _keyboard(letters: list[str], spelling: Spelling) -> str:
-    """The rows of a keyboard: the letters of a typewriter, then the others in order; none of very many."""
-    letters = letters if len(letters) <= MAX_KEYS else []
-    rows = [[letter for letter in row if letter in letters] for row in TYPEWRITER]
-    untyped = sorted(set(letters).difference(*rows), key=lambda letter: (unicodedata.normalize("NFKD", letter), letter))
-    count = -(-len(untyped) // MAX_KEYS_IN_ROW)
-    width = -(-len(untyped) // max(count, 1))
-    rows = [row for row in [*rows, *(untyped[width * row : width * (row + 1)] for row in range(count))] if row]
-    language = f'lang="{spelling.language}" ' if spelling.language else ""  # Turkish i is İ in capitals
-    keys = [
-        [f'<button class="key letter" {language}value="{key}">{escape(spelling.write(key))}</button>' for key in row]
-        for row in rows
-    ]
-    if not keys or len(keys[-1]) > MAX_KEYS_IN_ROW - 3:
-        keys.append([])
-    keys[-1].insert(0, '<button class="key wide" value="Enter" aria-label="Enter">↵</button>')
-    keys[-1].append('<button class="key wide" value="Backspace" aria-label="Delete a letter">⌫</button>')
-    return "".join(f'<div class="row">{"".join(row)}</div>' for row in keys)
+def _direction(word: str) -> str:
+    """The direction in which a word is written, `rtl` for Hebrew and Arabic, else `ltr`."""
+    return "rtl" if unicodedata.bidirectional(word[0]) in ("R", "AL") else "ltr"
+
+
+def _letter_options(letters: list[str], spelling: Spelling) -> str:
+    """The options of the field in which the first letter is chosen."""
+    options = [f'<option value="{letter}">{escape(spelling.write(letter))}</option>' for letter in letters]
+    return "".join(options)
+
+
+def _example_reply(length: int) -> str:
+    """A reply of that many marks, which shows all kinds: O?X.. for five letters."""
+    pattern = "O?X.."
+    return (pattern * length)[:length]

@@ -144,6 +144,7 @@ def test_a_review_is_the_terminals(opened, guesses):
 @pytest.mark.parametrize("steps", [
     [("tares", "?XX?X"), ("tonic", "OXXXX")],
     [("tares", "?XX?X"), ("seeds", "OOOOX")],
+    [("tares", "?XX?X"), ("tares", "OXXXX")],
     [("allee", "XXXXX"), ("llama", "O?XXX")],
     [("tares", "XXXXX"), ("colin", "XXXXX"), ("bumpy", "XXXXX")],
     [("qajaq", "OOOOX")],

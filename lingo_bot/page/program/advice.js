@@ -2,7 +2,7 @@
 // game, each guess beside the best one, with figures for skill and luck (lingo_bot/assistant/review.py).
 import { begin, binsOf, hear, isOver, isSolved, whyIllegal } from "./game.js";
 import { legalGuesses, SCALE, searchAt, shortlist } from "./search.js";
-import { content, replyFor } from "./words.js";
+import { content, replyFor, rounded } from "./words.js";
 /** @import {Search} from "./search.js" */
 /** @import {Game, Position, Proposal, Advice, Pause, Scale} from "./types" */
 
@@ -187,7 +187,7 @@ export async function review(game, letter, secret, guesses, pause) {
 function skillOf(position, points, best) {
   const least = wasted(position);
   const share = best > least ? (points - least) / (best - least) : 1;
-  return Math.round(MOST * Math.min(1, Math.max(0, share)));
+  return rounded(MOST * Math.min(1, Math.max(0, share)));
 }
 
 /** 99 times the share of candidates that would have left more words, counting half of those that leave as many.
@@ -198,5 +198,5 @@ function luckOf({ game, secrets }, guess, left) {
     const leaves = game.words[bin[0]] === guess ? 0 : bin.length;
     sum += leaves > left ? bin.length : leaves === left ? bin.length / 2 : 0;
   }
-  return Math.round((MOST * sum) / secrets.length);
+  return rounded((MOST * sum) / secrets.length);
 }

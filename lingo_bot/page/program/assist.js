@@ -1,145 +1,438 @@
 // Assist: advice during a game that is played elsewhere.
-import { afterKey, byId, drawBoard, drawKeys, element, rowOf, wordOf } from "./board.js";
-import { begin, conflictOf, hear, isOver, whyIllegal } from "./game.js";
+import { byId, drawBoard, drawKeys, element, shake } from "./board.js";
+import { begin, conflictOf, hear, isOver, isSolved, whyIllegal } from "./game.js";
+import { leaveIfPointed } from "./keys.js";
+import { entriesIn } from "./pasted.js";
 import { counted, ending, figure, valueText, why } from "./phrases.js";
-import { content, read, replyIn, write } from "./words.js";
-/** @import {Game, Proposal, Advice, Position, Ask} from "./types" */
+import { afterKey, rowOf, wordOf } from "./row.js";
+import { keepByTab, keptByTab, ofThisPage } from "./store.js";
+import { content, write } from "./words.js";
+/** @import {Game, Proposal, Advice, Entry, Position, Row, Ask, KeptGame} from "./types" */
 
-const FEW = 500; // candidates whose list is open
-const LONG = 15_000; // words of a list whose guesses are ranked on a sample of the candidates
+/** Up to this many candidates their list is open. */
+const FEW = 500;
+/** Above this many words the guesses are ranked on a sample of the candidates. */
+const LONG = 15_000;
+/** The best rows that are visible on every screen. */
+const TOP = 2;
 const WIDENED = "No answer fits these replies: from here on every word of the list counts.";
 
-/** Start the part of the page, and return what handles a key. @param {Game} game @param {Ask} ask */
-export function assist(game, ask) {
-  let position = begin(game, content.letter);
-  let row = rowOf();
-  /** @type {Advice | null} */
-  let advice = null;
-  let remark = "";
-  const word = () => wordOf(row);
-  const valued = (/** @type {string} */ word) => advice?.best.find((own) => own.word === word);
-  const isReady = () => advice && (!word() || valued(word()));
-  const waiting = () => content.shown && !position.letter;
-  const over = () => waiting() || isOver(position);
-  const fail = (error = "") => !byId("assist-error", { textContent: error });
+/** The part of the page that advises. */
+export class Assist {
+  /** @param {Game} game @param {Ask} ask
+   * @param {(secret: string, guesses: string[]) => void} review shows the review of a game */
+  constructor(game, ask, review) {
+    this.game = game;
+    this.ask = ask;
+    this.review = review;
+    this.position = begin(game, content.letter);
+    this.row = rowOf(content.letter ?? "");
+    /** What was said last of a step: a remark, no mistake. */
+    this.remark = "";
+    /** @type {Advice | null} */
+    this.advice = null;
 
-  /** @param {Position} next @param {string} said @param {string} letters on the board */
-  const go = (next, said = "", letters = next.letter ?? "") => {
+    byId("assist-undo").onclick = () => this.undo();
+    byId("assist-new").onclick = () => this.startAnew();
+    byId("assist-review").onclick = () => this.reviewGame();
+    byId("assist-letter").onchange = () => this.chooseLetter();
+    byId("assist-form").onsubmit = (/** @type {Event} */ event) => this.takeTyped(event);
+    byId("assist-text").onkeydown = (/** @type {KeyboardEvent} */ event) => submitOnEnter(event);
+    addEventListener("paste", (event) => this.takePasted(event));
+    this.restore();
+  }
+
+  /** Do what a key asks for; whether it asks for anything. @param {string} key */
+  press(key) {
+    if (this.needsLetter()) return this.pressFirstLetter(key);
+    if (isOver(this.position)) return false;
+    if (key === "Enter") {
+      this.enter();
+      return true;
+    }
+    const before = wordOf(this.row);
+    const { row, said } = afterKey(this.row, key, true);
+    const isTaken = row !== this.row;
+    this.row = row;
+    this.say(said);
+    if (said && !isTaken) shake("assist-board");
+    if (wordOf(row) === before) this.draw();
+    else this.look();
+    this.save();
+    return isTaken || key !== " ";
+  }
+
+  /** Take a guess with its reply; whether it could be taken. @param {string} guess @param {string} reply */
+  submit(guess, reply) {
+    return this.takeAll([{ word: guess, reply }]);
+  }
+
+  /** Take the row that is typed, if its marks were set or Enter is pressed a second time. */
+  enter() {
+    const word = wordOf(this.row);
+    if (!word) {
+      this.fail(`A guess has ${content.length} letters.`);
+      return;
+    }
+    if (!this.row.touched && !this.row.asked) {
+      this.row = { ...this.row, asked: true };
+      this.fail(
+        "Are all letters not there? Then Enter again; else tap the tiles to set the reply.",
+      );
+      return;
+    }
+    this.submit(word, this.row.marks.join(""));
+  }
+
+  /** Take entries of a text, all of them or none; whether they could be taken. @param {Entry[]} entries */
+  takeAll(entries) {
+    let position = this.position;
+    let row = this.row;
+    let remark = "";
+    for (const { word, reply, undo } of entries) {
+      if (undo) {
+        if (!position.before) return this.fail("There is nothing to undo.");
+        row = rowBefore(position);
+        remark = `Taken back: ${write(row.letters.join(""))}.`;
+        position = position.before;
+      } else if (!reply) {
+        row = rowOf(word);
+      } else {
+        const guess = word ?? (wordOf(row) || (this.advice?.best[0]?.word ?? ""));
+        if (!guess) return this.fail("Give the guess before its reply.");
+        const { next, error } = this.after(position, guess, reply);
+        if (error) return this.fail(error);
+        remark = this.remarkOn(position, guess);
+        position = next;
+        row = rowOf(position.letter ?? "");
+      }
+    }
+    this.go(position, row, remark);
+    return true;
+  }
+
+  /** The position after a step, or why there is none. @param {Position} position @param {string} guess
+   * @param {string} reply @returns {{next: Position, error: string}} */
+  after(position, guess, reply) {
+    let start = position;
+    if (content.shown && !position.letter) {
+      const [letter] = guess;
+      const error = this.whyNotFirst(letter, reply);
+      if (error) return { next: position, error };
+      start = begin(this.game, letter);
+    }
+    if (isOver(start)) return { next: start, error: "The game is over: New begins another." };
+    const next = hear(start, { guess, reply });
     const conflict = conflictOf(next);
-    if (conflict) return fail(`${write(conflict)}.`);
-    fail();
-    remark = next.wide && !position.wide ? `${said} ${WIDENED}` : said;
-    [position, row, advice] = [next, rowOf(letters), null];
-    const candidates = Array.from(next.secrets, (index) => game.words[index]);
-    byId("assist-words", { textContent: write(candidates.join(" ")) });
-    byId("assist-candidates", { open: candidates.length <= FEW });
-    look();
-    return true;
-  };
+    return { next, error: conflict ? `${write(conflict)}.` : "" };
+  }
 
-  /** Ask for advice, in which the word on the board is valued too. */
-  const look = () => {
-    const { steps, letter, wide } = position;
-    if (!steps.length && content.openers.length) advice ??= { best: content.openers, final: true };
-    draw();
-    if (over() || isReady()) return;
-    ask({ kind: "advise", letter, wide, steps, also: [word()].filter(Boolean) }, (value) => {
-      advice = value;
-      draw();
-    });
-  };
+  /** Why a first step does not tell the first letter that is shown, "" if it does. @param {string} letter
+   * @param {string} reply */
+  whyNotFirst(letter, reply) {
+    if (!this.firstLetters().includes(letter)) return `No word begins with ${write(letter)}.`;
+    if (reply[0] !== "O")
+      return "Choose the first letter that is shown, then give the reply again.";
+    return "";
+  }
 
-  /** @param {string} guess @param {string} reply */
-  const submit = (guess, reply) => {
+  /** What is to be said of a guess that the rules do not allow, or that was made before.
+   * @param {Position} position @param {string} guess */
+  remarkOn(position, guess) {
     const before = position.steps.findIndex((step) => step.guess === guess);
-    const again = `${guess} was your guess ${before + 1} already`;
-    const why = before < 0 ? whyIllegal(position, guess) : again;
-    return go(hear(position, { guess, reply }), why ? write(`Remark on ${guess}: ${why}.`) : "");
-  };
+    const reason =
+      before < 0 ? whyIllegal(position, guess) : `${guess} was your guess ${before + 1} already`;
+    return reason ? write(`Remark on ${guess}: ${reason}.`) : "";
+  }
 
-  /** Put a word on the board and say what it is worth. @param {string} chosen */
-  const choose = (chosen) => {
-    row = rowOf(chosen);
-    look();
+  /** Show a position with a row to type. @param {Position} position @param {Row} row @param {string} remark */
+  go(position, row, remark = "") {
+    const isWidened = position.wide && !this.position.wide;
+    this.remark = isWidened ? `${remark} ${WIDENED}` : remark;
+    this.position = position;
+    this.row = row;
+    this.advice = null;
+    this.say("");
+
+    const words = Array.from(position.secrets, (index) => this.game.words[index]);
+    byId("assist-words", { textContent: write(words.join(" ")) });
+    byId("assist-candidates", { open: words.length <= FEW });
+    byId("assist-letter", { value: position.letter ?? "" });
+    this.save();
+    this.look();
+  }
+
+  /** Ask for advice, in which the word of the row is valued too. */
+  look() {
+    const { steps, letter, wide } = this.position;
+    if (!steps.length && content.openers.length)
+      this.advice ??= { best: content.openers, final: true };
+    this.draw();
+    if (this.isIdle() || this.isReady()) return;
+
+    const word = wordOf(this.row);
+    const also = word ? [word] : [];
+    this.ask({ kind: "advise", letter, wide, steps, also }, (advice) => {
+      this.advice = advice;
+      this.draw();
+    });
+  }
+
+  /** Put a word on the board and say what it is worth. @param {string} word */
+  choose(word) {
+    this.row = rowOf(word);
+    this.say("");
+    this.save();
+    this.look();
+  }
+
+  undo() {
+    const { before, steps } = this.position;
+    if (!before) {
+      this.fail("There is nothing to undo.");
+      return;
+    }
+    const guess = steps.at(-1)?.guess;
+    const remark = guess ? `Taken back: ${write(guess)}.` : "The game before is back.";
+    this.go(before, rowBefore(this.position), remark);
+  }
+
+  /** Begin a new game; the one on the board comes back by Undo. */
+  startAnew() {
+    const position = begin(this.game, content.letter);
+    const before = this.position.steps.length ? this.position : this.position.before;
+    this.go({ ...position, before }, rowOf(content.letter ?? ""));
+  }
+
+  /** Play on with the first letter that was chosen, if the steps fit it. */
+  chooseLetter() {
+    const select = byId("assist-letter");
+    leaveIfPointed(select);
+    const start = begin(this.game, select.value || null);
+    const position = this.position.steps.reduce(hear, { ...start, before: this.position.before });
+    const conflict = conflictOf(position);
+    if (conflict) {
+      select.value = this.position.letter ?? "";
+      this.fail(`${write(conflict)}.`);
+      return;
+    }
+    this.go(position, rowOf(select.value));
+  }
+
+  /** Choose the first letter by its key. @param {string} key */
+  pressFirstLetter(key) {
+    const letter = key.toLowerCase();
+    if (!this.firstLetters().includes(letter)) return false;
+    byId("assist-letter", { value: letter });
+    this.chooseLetter();
     return true;
-  };
+  }
 
-  /** @param {string} key */
-  const press = (key) => {
-    if (over()) return;
-    const before = word();
-    if (key === "Enter" && before) return submit(before, row.marks.join(""));
-    if (key !== "Enter") row = afterKey(row, key, true);
-    if (word() === before) draw();
-    else look();
-  };
+  /** @returns {string[]} */
+  firstLetters() {
+    return Array.from(byId("assist-letter").options, (option) => option.value).filter(Boolean);
+  }
 
-  const undo = () => {
-    const guess = position.steps.at(-1)?.guess ?? "";
-    if (!position.before) return !fail("There is nothing to undo.");
-    return go(position.before, `Taken back: ${write(guess)}.`, guess);
-  };
+  /** Take the text of the field. @param {Event} event */
+  takeTyped(event) {
+    event.preventDefault();
+    const field = byId("assist-text");
+    if (this.takeText(field.value, "assist-text-error")) field.value = "";
+  }
 
-  /** Take in a typed step, word, reply or command; false if it is none. @param {string} part */
-  const typed = (part) => {
-    const [first, second = ""] = part.replace("=", " ").trim().split(/\s+/);
-    if (first.toLowerCase() === "undo") return undo();
-    const alone = second ? null : replyIn(first);
-    const guess = alone ? word() || (advice?.best[0].word ?? "") : read(first);
-    const reply = alone ?? replyIn(second);
-    if ([...guess].length !== content.length)
-      return fail(`Not a word of ${content.length} letters: ${first}.`);
-    if (reply) return submit(guess, reply);
-    if (!second) return choose(guess);
-    return fail(`Not a reply of ${content.length} marks (O ? X, or g y . ): ${second}.`);
-  };
+  /** Take a text that is pasted while no field has the focus. @param {ClipboardEvent} event */
+  takePasted(event) {
+    const at = /** @type {HTMLElement} */ (event.target);
+    if (at.closest?.("input, textarea") || byId("assist").offsetParent === null) return;
+    this.takeText(event.clipboardData?.getData("text") ?? "", "assist-error");
+  }
 
-  const draw = () => {
-    const { steps, secrets } = position;
-    drawBoard("assist-board", steps, over() ? null : row, 0, true);
+  /** Take the steps of a text, all of them or none, and say in an element why not; whether they were taken.
+   * @param {string} text @param {string} place */
+  takeText(text, place) {
+    this.say("");
+    const { entries, error } = entriesIn(text);
+    const isTaken = !error && this.takeAll(entries);
+    if (isTaken) return true;
+
+    const reason = error || byId("assist-error").textContent;
+    byId("assist-error", { textContent: "" });
+    byId(place, { textContent: entriesCount(text) > 1 ? `Nothing was taken. ${reason}` : reason });
+    return false;
+  }
+
+  /** Review the game on the board: its secret is known when it was found, or is the only candidate. */
+  reviewGame() {
+    const { steps, secrets } = this.position;
+    const guesses = steps.map(({ guess }) => guess);
+    const isKnown = secrets.length === 1;
+    const secret = isKnown ? this.game.words[secrets[0]] : "";
+    this.review(isSolved(steps) ? (guesses.at(-1) ?? "") : secret, guesses);
+  }
+
+  /** Whether the first letter must be chosen before anything is advised. */
+  needsLetter() {
+    return content.shown && !this.position.letter;
+  }
+
+  /** Whether there is nothing to advise. */
+  isIdle() {
+    return this.needsLetter() || isOver(this.position);
+  }
+
+  /** Whether the advice is of this position, and has the word of the row. */
+  isReady() {
+    const word = wordOf(this.row);
+    return this.advice && (!word || this.valued(word));
+  }
+
+  /** @param {string} word @returns {Proposal | undefined} */
+  valued(word) {
+    return this.advice?.best.find((proposal) => proposal.word === word);
+  }
+
+  /** Say what hinders a step, below the board; always false. @param {string} error */
+  fail(error) {
+    this.say(error);
+    shake("assist-board");
+    return false;
+  }
+
+  /** @param {string} text */
+  say(text) {
+    byId("assist-error", { textContent: text });
+    byId("assist-text-error", { textContent: "" });
+  }
+
+  draw() {
+    const { steps, secrets } = this.position;
+    const isSteps = steps.length > 0;
+    const row = this.isIdle() ? null : this.row;
+    drawBoard("assist-board", steps, { row, withMarks: true, total: 1 });
     drawKeys("assist-keys", steps);
-    byId("assist-undo", { hidden: !steps.length });
-    const attempt = isOver(position)
+    byId("assist-undo", { hidden: !this.position.before });
+    byId("assist-review", { hidden: !isSteps });
+    byId("assist-status", { textContent: this.status() });
+    byId("assist-board").classList.toggle("won", isSolved(steps));
+    byId("assist-candidates", { hidden: this.needsLetter() });
+    byId("assist-count", { textContent: counted(secrets.length, "candidate") });
+    this.drawAdvice();
+  }
+
+  status() {
+    if (this.needsLetter()) return "Which first letter is shown?";
+    const { steps } = this.position;
+    const attempt = isOver(this.position)
       ? ending(steps, "The attempts are used up")
       : `Attempt ${steps.length + 1} of ${content.attempts}`;
-    const status = waiting() ? "Which first letter is shown?" : `${attempt}. ${remark}`;
-    byId("assist-status", { textContent: status });
-    const best = advice?.best ?? [];
-    const current = valued(word()) ?? best[0];
-    byId("assist-advice", { hidden: over() });
-    byId("assist-best").replaceChildren(...best.map((one) => proposalRow(one, one === current)));
-    byId("assist-why", { textContent: current ? why(current, best[0], secrets.length) : "" });
-    const estimated = `~ marks an estimate${game.words.length > LONG ? ", ranked on a sample" : ""}.`;
-    const exact = best.every((proposal) => proposal.exact) ? "All exact." : estimated;
-    const progress = advice?.final ? exact : "A first look; refining …";
-    byId("assist-progress", { textContent: isReady() ? progress : "Thinking …" });
-    byId("assist-candidates", { hidden: waiting() });
-    byId("assist-count", { textContent: counted(secrets.length, "candidate") });
-  };
+    return `${attempt}. ${this.remark}`.trim();
+  }
 
-  /** @param {Proposal} proposal @param {boolean} current */
-  const proposalRow = (proposal, current) => {
+  drawAdvice() {
+    byId("assist-advice", { hidden: this.isIdle() });
+    const best = this.advice?.best ?? [];
+    const current = this.valued(wordOf(this.row)) ?? best[0];
+
+    // The word on the board stands first, unless it is one of the very best.
+    const rank = best.indexOf(current);
+    const rows = rank < TOP ? best : [current, ...best.filter((proposal) => proposal !== current)];
+    const drawn = rows.map((proposal) => this.proposalRow(proposal, proposal === current));
+    byId("assist-best").replaceChildren(...drawn);
+
+    const reason = current ? why(current, best[0], this.position.secrets.length) : "";
+    byId("assist-why", { textContent: reason });
+    byId("assist-progress", { textContent: this.progress(best) });
+  }
+
+  /** @param {Proposal[]} best */
+  progress(best) {
+    if (!this.isReady()) return "Thinking …";
+    if (!this.advice?.final) return "A first look; refining …";
+    if (best.every((proposal) => proposal.exact)) return "All exact.";
+    const isSampled = this.game.words.length > LONG;
+    return `~ marks an estimate${isSampled ? ", ranked on a sample" : ""}.`;
+  }
+
+  /** @param {Proposal} proposal @param {boolean} isCurrent */
+  proposalRow(proposal, isCurrent) {
     const word = write(proposal.word);
     const ariaLabel = `${word}: put it on the board`;
-    const button = element("button", { ariaLabel, onclick: () => choose(proposal.word) }, word);
+    const onclick = () => this.choose(proposal.word);
+    const button = element("button", { ariaLabel, onclick }, word);
     return element(
       "tr",
-      { ariaCurrent: current ? "true" : null },
+      { ariaCurrent: isCurrent ? "true" : null },
       element("th", { scope: "row" }, element("bdi", {}, button)),
       element("td", {}, element("b", {}, valueText(proposal))),
       element("td", {}, figure(proposal.left, 1)),
       element("td", {}, proposal.candidate ? "yes" : "no"),
     );
-  };
+  }
 
-  byId("assist-undo").onclick = undo;
-  byId("assist-new").onclick = () => go(begin(game, content.letter));
-  byId("assist-letter").onchange = () => go(begin(game, byId("assist-letter").value || null));
-  byId("assist-form").onsubmit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const field = byId("assist-text");
-    if ((field.value.match(/[^,;\s][^,;\n]*/g) ?? []).every(typed)) field.value = "";
-  };
-  go(position);
-  return press;
+  /** Keep the game, with the one before it, for a reload. */
+  save() {
+    const before = beginning(this.position).before;
+    /** @type {KeptGame} */
+    const game = {
+      ...gameOf(this.position),
+      row: { word: this.row.letters.join(""), marks: this.row.marks.join("") },
+      isMarked: this.row.touched,
+      before: before ? gameOf(before) : null,
+    };
+    keepByTab(ofThisPage("assist"), game);
+  }
+
+  /** Take up the game that was kept; a first letter that the browser kept in the field counts for nothing. */
+  restore() {
+    /** @type {KeptGame | null} */
+    const kept = keptByTab(ofThisPage("assist"));
+    let position = this.position;
+    let row = this.row;
+    try {
+      if (kept) {
+        const before = kept.before ? this.replayed(kept.before, null) : null;
+        position = this.replayed(kept, before);
+        row = rowOf(kept.row.word, kept.isMarked ? kept.row.marks : "");
+      }
+    } catch {
+      // What is kept is of an older page.
+    }
+    this.go(position, row);
+  }
+
+  /** The position of a kept game. @param {{letter: string | null, steps: {guess: string, reply: string}[]}} kept
+   * @param {Position | null} before */
+  replayed({ letter, steps }, before) {
+    return steps.reduce(hear, { ...begin(this.game, letter), before });
+  }
+}
+
+/** The first position of a game. @param {Position} position */
+function beginning(position) {
+  let first = position;
+  while (first.before && first.steps.length) first = first.before;
+  return first;
+}
+
+/** What a game is made of again. @param {Position} position */
+function gameOf({ letter, steps }) {
+  return { letter, steps };
+}
+
+/** The row with which the last step was made, or the empty one of a game. @param {Position} position */
+function rowBefore({ steps, letter }) {
+  const last = steps.at(-1);
+  return last ? rowOf(last.guess, last.reply) : rowOf(letter ?? "");
+}
+
+/** @param {string} text */
+function entriesCount(text) {
+  return text.split(/[\n,;]/).filter((part) => part.trim()).length;
+}
+
+/** Send a form by Enter in its field of several lines. @param {KeyboardEvent} event */
+function submitOnEnter(event) {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  /** @type {HTMLTextAreaElement} */ (event.target).form?.requestSubmit();
 }

@@ -56,15 +56,20 @@ export function contradiction(steps, letter, fits) {
   const clues = blamed.map(clueOf);
   if (letter) clues.unshift(clueOf({ guess: letter, reply: "O" }));
   const [{ guess, reply }, ...others] = blamed;
-  const guesses = blamed.map((step) => step.guess).join(" and ");
-  const sources = others.length
-    ? `the replies to ${guesses}`
-    : `the first letter given and the reply to ${guess}`;
+  const sources = sourcesOf(blamed.map((step) => step.guess));
   const [first, second] = clues.slice(-2); // of more replies no two disagree, for each of them is needed
   const [point] = second ? conflicts(first, second) : [];
   if (point) return `no word fits; ${sources} disagree on ${point}`;
   if (others.length) return `no word fits; ${sources} leave none of the list: ${summary(clues)}`;
   return `no word fits; no word of the list gives the reply ${reply} to ${guess}`;
+}
+
+/** Where replies come from that disagree, as in "the replies to tares and colin". @param {string[]} guesses */
+function sourcesOf(guesses) {
+  const [guess, other] = guesses;
+  if (guesses.length === 1) return `the first letter given and the reply to ${guess}`;
+  if (guesses.length === 2 && guess === other) return `the two replies to ${guess}`;
+  return `the replies to ${guesses.join(" and ")}`;
 }
 
 /** The points that two clues disagree on (lingo_bot/assistant/knowledge.py). @param {Clue} first @param {Clue} second */

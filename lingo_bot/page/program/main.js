@@ -1,56 +1,75 @@
-// The page: its parts, its keys and its settings.
-import { assist } from "./assist.js";
-import { byId, kept } from "./board.js";
+// The page: its parts, its settings, and games that come in a link.
+import { Assist } from "./assist.js";
+import { byId } from "./board.js";
 import { openGame } from "./game.js";
-import { lookback } from "./lookback.js";
-import { play } from "./play.js";
+import { listen } from "./keys.js";
+import { Lookback } from "./lookback.js";
+import { Play } from "./play.js";
+import { linkedGame } from "./share.js";
+import { keep, kept } from "./store.js";
 import { serve, worker } from "./work.js";
 
 const PARTS = ["assist", "review", "play"];
-const TYPED = /^(Enter|Backspace|[\p{L}?.\-_0])$/u;
 
 /** The part that the address names. */
-function part() {
-  return PARTS.find((name) => location.hash === `#${name}`) ?? PARTS[0];
+function partOfAddress() {
+  const [name] = location.hash.slice(1).split("=");
+  return PARTS.includes(name) ? name : PARTS[0];
 }
 
+/** Show the part that the address names; on a wide screen the review stands beside the others. */
 function showPart() {
+  const part = partOfAddress();
+  byId("parts").dataset.part = part;
   for (const name of PARTS) {
-    byId(name, { hidden: name !== part() });
-    byId(`to-${name}`, { ariaCurrent: name === part() ? "page" : null });
+    byId(`to-${name}`, { ariaCurrent: name === part ? "page" : null });
   }
 }
 
-/** Hand keys, of the keyboard and of the screen, to the part that is shown.
- * @param {Record<string, (key: string) => void>} presses */
-function listen(presses) {
-  document.addEventListener("keydown", (event) => {
-    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
-    const at = /** @type {HTMLElement} */ (event.target);
-    const taken = key === "Enter" ? ", button, a, summary" : "";
-    if (at.closest(`input:not(#palette), textarea, select, dialog${taken}`) || !TYPED.test(key))
-      return;
-    if (!presses[part()] || ctrlKey || metaKey || altKey || isComposing) return;
-    event.preventDefault();
-    presses[part()](key);
-  });
-  document.addEventListener("click", ({ target }) => {
-    const button = /** @type {HTMLElement} */ (target).closest("button");
-    if (button?.value) presses[part()](button.value);
-  });
+/** Use and keep the colours that were chosen. */
+function openSettings() {
+  const palette = byId("palette", { checked: kept("palette") === "high" });
+  palette.onchange = () => keep("palette", palette.checked ? "high" : null);
+}
+
+/** Show the help on the first visit, and when it is asked for. */
+function openHelp() {
+  const help = byId("help");
+  byId("help-open").onclick = () => help.showModal();
+  help.onclose = () => keep("help", "seen");
+  if (!kept("help") && !linkedGame()) help.showModal();
 }
 
 async function open() {
   const ask = worker();
   const game = await openGame();
-  listen({ assist: assist(game, ask), play: play(game, ask, lookback(game, ask)) });
-  addEventListener("hashchange", showPart);
   showPart();
-  const palette = byId("palette", { checked: kept("palette") === "high" });
-  palette.onchange = () => kept("palette", palette.checked ? "high" : "");
-  byId("help-open").onclick = () => byId("help").showModal();
-  byId("help").onclose = () => kept("help", "seen");
-  if (!kept("help")) byId("help").showModal();
+  const lookback = new Lookback(game, ask);
+  /** @param {string} secret @param {string[]} guesses */
+  const review = (secret, guesses) => lookback.show(secret, guesses);
+  const assist = new Assist(game, ask, review);
+  const play = new Play(game, ask, review);
+
+  const showLinked = () => {
+    const linked = linkedGame();
+    if (!linked) return;
+    // The game is kept like any other; its link is done, and a reload does not begin it again.
+    history.replaceState(null, "", `#${linked.part}`);
+    if (linked.part === "review") lookback.showLinked(linked);
+    if (linked.part === "play") play.showLinked(linked);
+  };
+  addEventListener("hashchange", () => {
+    showPart();
+    showLinked();
+  });
+  listen((key) => {
+    const part = partOfAddress();
+    if (part === "assist") return assist.press(key);
+    return part === "play" && play.press(key);
+  });
+  openSettings();
+  openHelp();
+  showLinked();
   document.body.classList.add("ready");
 }
 

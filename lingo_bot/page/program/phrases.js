@@ -1,16 +1,28 @@
 // Figures and words of a game as text.
 import { isSolved } from "./game.js";
-import { content, MARKS, write } from "./words.js";
+import { content, MARKS, rounded, write } from "./words.js";
 /** @import {Step, Proposal, Reviewed} from "./types" */
 
 const SQUARES = ["⬜", "🟨", "🟩"]; // in the order of MARKS
 const UNSAVED = ["bins", "largest", "book", "level"]; // of a proposal
 const forGuesses = () => content.objective !== "points";
 
+/** Formats by number of decimals. Halves go to the even digit, as Python's do. @type {Map<number, Intl.NumberFormat>} */
+const formats = new Map();
+
 /** A number with commas and so many decimals. @param {number} value @param {number} decimals */
 export function figure(value, decimals = 0) {
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return value.toLocaleString("en", digits);
+  let format = formats.get(decimals);
+  if (!format) {
+    const options = {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      roundingMode: "halfEven",
+    };
+    format = new Intl.NumberFormat("en", /** @type {Intl.NumberFormatOptions} */ (options));
+    formats.set(decimals, format);
+  }
+  return format.format(value);
 }
 
 /** @param {number} count @param {string} noun */
@@ -81,13 +93,40 @@ export function worth({ best, own, skill }) {
 function totalsOf(reviewed) {
   const mean = (/** @type {(number | null)[]} */ figures) => {
     const known = figures.filter((figure) => figure !== null);
-    return known.length ? Math.round(known.reduce((a, b) => a + b) / known.length) : null;
+    return known.length ? rounded(known.reduce((a, b) => a + b) / known.length) : null;
   };
   return {
     lost: reviewed.reduce((sum, { best, own }) => sum + best[0].points - own.points, 0),
     skill: mean(reviewed.map(({ skill }) => skill)),
     luck: mean(reviewed.map(({ luck }) => luck)),
   };
+}
+
+/** What a game came to, in plain words: "You needed 4, lingo-bot 3. One guess cost 25.3 points."
+ * @param {Reviewed[]} reviewed @param {Step[]} own the game of lingo-bot */
+export function verdictOf(reviewed, own) {
+  const you = isSolved(reviewed) ? `You needed ${reviewed.length}` : "You did not find it";
+  const rival = isSolved(own) ? `lingo-bot ${own.length}` : "lingo-bot did not find it";
+  return `${you}, ${rival}. ${costSentence(reviewed)}`;
+}
+
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
+/** What the guesses cost that were not the best. @param {Reviewed[]} reviewed */
+function costSentence(reviewed) {
+  const losses = reviewed.map(({ guess, best, own }) => ({
+    guess,
+    lost: best[0].points - own.points,
+  }));
+  // A loss that is shown as 0.0 is none.
+  const costly = losses.filter(({ lost }) => /[1-9]/.test(lossText(lost)));
+  if (!costly.length) return "No guess cost anything.";
+
+  const total = lossText(costly.reduce((sum, { lost }) => sum + lost, 0));
+  if (costly.length === 1) return `One guess cost ${total}: ${write(costly[0].guess)}.`;
+  const number = NUMBERS[costly.length] ?? String(costly.length);
+  const worst = costly.reduce((most, each) => (each.lost > most.lost ? each : most));
+  return `${number} guesses cost ${total}, most of them ${write(worst.guess)}.`;
 }
 
 /** The line below a review. @param {Reviewed[]} reviewed */

@@ -1,98 +1,240 @@
-// Play: a person guesses a word beside lingo-bot, which guesses the same word.
-import { afterKey, byId, copy, drawBoard, drawKeys, kept, rowOf, wordOf } from "./board.js";
-import { begin, isOver, isSolved, secretOf, whyIllegal } from "./game.js";
+// Play: a person guesses a hidden word; lingo-bot guesses the same word, and its game is shown afterwards.
+import { byId, drawBoard, drawKeys, shake } from "./board.js";
+import { begin, hear, isOver, isSolved, secretOf, whyIllegal } from "./game.js";
 import { ending, shared } from "./phrases.js";
+import { afterKey, rowOf, wordOf } from "./row.js";
+import { challengeLink, share } from "./share.js";
+import { countGame, drawStatistics, eraseStatistics } from "./statistics.js";
+import { keep, keepByTab, kept, keptByTab, ofThisPage, onKeptElsewhere } from "./store.js";
 import { content, replyFor, write } from "./words.js";
-/** @import {Step, Game, Ask} from "./types" */
+/** @import {Ask, Game, Hidden, Linked, Step} from "./types" */
 
-/** Start the part of the page, and return what handles a key. @param {Game} game @param {Ask} ask
- * @param {(secret: string, guesses: string[]) => void} lookBack shows the review of a game */
-export function play(game, ask, lookBack) {
-  let [secret, day, said] = ["", "", ""];
-  let row = rowOf();
-  let position = begin(game, null);
-  /** The game of lingo-bot. @type {Step[]} */
-  let theirs = [];
-  const guesses = () => position.steps.map(({ guess }) => guess);
-  const stepOf = (/** @type {string} */ guess) => ({ guess, reply: replyFor(guess, secret) });
+/** The part of the page in which a person plays. */
+export class Play {
+  /** @param {Game} game @param {Ask} ask
+   * @param {(secret: string, guesses: string[]) => void} review shows the review of a game */
+  constructor(game, ask, review) {
+    this.game = game;
+    this.ask = ask;
+    this.row = rowOf();
+    this.said = "";
+    /** @type {Hidden} */
+    this.hidden = this.ofToday();
+    /** The game that Undo brings back. @type {Hidden | null} */
+    this.discarded = null;
+    /** The game of lingo-bot, empty until it is known. @type {Step[]} */
+    this.theirs = [];
+    this.isErasing = false;
 
-  /** @param {string} word @param {string} date */
-  const start = (word, date = "") => {
-    const letter = content.shown ? [...word][0] : null;
-    [secret, day, theirs, row] = [word, date, [], rowOf(letter ?? "")];
-    const before = date ? kept(`day.${content.key}.${date}`).split(" ").filter(Boolean) : [];
-    position = { ...begin(game, letter), steps: before.map(stepOf) };
-    said = `${day ? `The word of ${day}` : "A new word"}: ${content.attempts} attempts.`;
-    if (before.length) race();
-    draw();
-  };
+    byId("play-new").onclick = () => this.startAnew();
+    byId("play-undo").onclick = () => this.undo();
+    byId("play-day").onclick = () => this.show(this.ofToday());
+    byId("play-share").onclick = () => this.shareSquares();
+    byId("play-challenge").onclick = () => this.shareChallenge();
+    byId("play-review").onclick = () => review(this.hidden.secret, this.hidden.guesses);
+    byId("play-erase").onclick = () => this.erase();
+    onKeptElsewhere(ofThisPage("day"), () => this.followOtherTab());
+    this.restore();
+  }
 
-  /** Let lingo-bot play, if it has not yet. */
-  const race = () => {
-    if (theirs.length) return;
-    ask({ kind: "play", letter: position.letter, secret }, ({ own }) => {
-      theirs = own;
-      draw();
-    });
-  };
-
-  const today = () => {
-    const date = new Date().toLocaleDateString("sv"); // as in 2026-01-31
-    start(secretOf(game, date), date);
-  };
-
-  const result = () => {
-    const count = isSolved(theirs) ? `needed ${theirs.length}` : "did not find it";
-    const word = isSolved(position.steps) ? "" : ` The word was ${write(secret)}.`;
-    return `${ending(position.steps)}.${word}${theirs.length ? ` lingo-bot ${count}.` : ""}`;
-  };
-
-  const enter = () => {
-    const guess = wordOf(row);
-    const why = whyIllegal(position, guess);
-    if (!guess) said = `A guess has ${content.length} letters.`;
-    else if (why) said = write(`${guess}: ${why}.`);
-    else {
-      const again = guesses().includes(guess) ? write(`${guess} was your guess before. `) : "";
-      position = { ...position, steps: [...position.steps, stepOf(guess)] };
-      row = rowOf(position.letter ?? "");
-      if (day) kept(`day.${content.key}.${day}`, guesses().join(" "));
-      said = `${again}Attempt ${position.steps.length + 1} of ${content.attempts}.`;
-      race();
+  /** Do what a key asks for; whether it asks for anything. @param {string} key */
+  press(key) {
+    if (isOver(this.position())) return false;
+    if (key === "Enter") {
+      this.enter();
+      return true;
     }
-  };
+    const { row, said } = afterKey(this.row, key, false);
+    const isTaken = row !== this.row;
+    this.row = row;
+    if (said) this.said = said;
+    this.draw();
+    if (said) shake("play-board");
+    return isTaken || key !== " ";
+  }
 
-  /** @param {string} key */
-  const press = (key) => {
-    if (isOver(position)) return;
-    const before = position.steps.length;
-    if (key === "Enter") enter();
-    else row = afterKey(row, key);
-    draw();
-    const { ariaLabel } = byId("play-board").children[before];
-    if (position.steps.length > before) byId("play-row", { textContent: ariaLabel });
-  };
+  /** Guess the word of the row. */
+  enter() {
+    const guess = wordOf(this.row);
+    const why = guess ? whyIllegal(this.position(), guess) : null;
+    if (!guess || why) {
+      this.said = guess ? write(`${guess}: ${why}.`) : `A guess has ${content.length} letters.`;
+      this.draw();
+      shake("play-board");
+      return;
+    }
+    // Another tab may have gone on with the word of the day.
+    if (this.hidden.day) this.hidden = this.ofToday(this.hidden.day);
 
-  const draw = () => {
-    const { steps } = position;
-    const over = isOver(position);
-    const veiled = theirs.map((step) => ({ ...step, guess: " ".repeat(content.length) }));
-    drawBoard("play-board", steps, over ? null : row, content.attempts);
-    drawBoard("play-other", over ? theirs : veiled.slice(0, steps.length), null, content.attempts);
+    const again = this.hidden.guesses.includes(guess);
+    this.hidden = { ...this.hidden, guesses: [...this.hidden.guesses, guess] };
+    this.row = rowOf(this.letter() ?? "");
+    const attempt = `Attempt ${this.hidden.guesses.length + 1} of ${content.attempts}.`;
+    this.said = again ? `${write(guess)} was your guess before. ${attempt}` : attempt;
+    this.save();
+    this.draw();
+
+    const drawn = byId("play-board").children[this.hidden.guesses.length - 1];
+    byId("play-row", { textContent: drawn.ariaLabel });
+    this.finish();
+  }
+
+  /** Play a word. @param {Hidden} hidden @param {string} said */
+  show(hidden, said = "") {
+    this.hidden = hidden;
+    this.theirs = [];
+    this.row = rowOf(this.letter() ?? "");
+    const title = hidden.day ? `The word of ${hidden.day}` : "A new word";
+    this.said = said || `${title}: ${content.attempts} attempts.`;
+    this.save();
+    this.draw();
+    this.finish();
+  }
+
+  /** Once your game is over, let lingo-bot play it too, and count the result. */
+  finish() {
+    if (!isOver(this.position()) || this.theirs.length) return;
+    const { hidden } = this;
+    this.ask({ kind: "play", letter: this.letter(), secret: hidden.secret }, ({ own }) => {
+      if (hidden.secret !== this.hidden.secret) return;
+      this.theirs = own;
+      if (hidden.day) this.hidden = this.ofToday(hidden.day);
+      if (!this.hidden.counted) {
+        this.hidden = { ...this.hidden, counted: true };
+        this.save();
+        countGame(this.hidden, this.steps(), own);
+      }
+      this.draw();
+    });
+  }
+
+  /** Play a word at random; a game that has begun comes back by Undo. */
+  startAnew() {
+    const { common, words } = this.game;
+    const secret = words[common[Math.floor(Math.random() * common.length)]];
+    const isBegun = this.hidden.guesses.length > 0 && !this.hidden.day;
+    this.discarded = isBegun ? this.hidden : null;
+    this.show({ secret, guesses: [], day: "", counted: false });
+  }
+
+  undo() {
+    if (!this.discarded) return;
+    const hidden = this.discarded;
+    this.discarded = null;
+    this.show(hidden, "The word before is back.");
+  }
+
+  /** Play the word of a link. @param {Linked} linked */
+  showLinked({ secret }) {
+    if (!this.game.index.has(secret)) {
+      this.said = "The word of this link is not in the list of this page.";
+      this.draw();
+      return;
+    }
+    this.show({ secret, guesses: [], day: "", counted: false }, "Somebody chose a word for you.");
+  }
+
+  /** The word of a day with the guesses that were made of it, in any tab. @param {string} date @returns {Hidden} */
+  ofToday(date = today()) {
+    const stored = kept(ofThisPage("day"));
+    const secret = secretOf(this.game, date);
+    if (stored?.day !== date) return { secret, guesses: [], day: date, counted: false };
+    return { secret, guesses: stored.guesses, day: date, counted: stored.counted };
+  }
+
+  /** Show what another tab did with the word of the day. */
+  followOtherTab() {
+    if (!this.hidden.day) return;
+    const other = this.ofToday(this.hidden.day);
+    if (other.guesses.join() === this.hidden.guesses.join()) this.hidden = other;
+    else this.show(other, "Another tab went on with this word.");
+  }
+
+  save() {
+    const { hidden } = this;
+    const { day } = hidden;
+    if (day) {
+      const stored = kept(ofThisPage("day"));
+      const isNew = stored?.day !== day || stored.guesses.join() !== hidden.guesses.join();
+      if (isNew || stored.counted !== hidden.counted) keep(ofThisPage("day"), hidden);
+    }
+    keepByTab(ofThisPage("play"), { hidden: day ? null : hidden, discarded: this.discarded });
+  }
+
+  /** Take up the game that was kept. */
+  restore() {
+    const stored = keptByTab(ofThisPage("play"));
+    const isKnown = this.game.index.has(stored?.hidden?.secret);
+    this.discarded = stored?.discarded ?? null;
+    this.show(isKnown ? stored.hidden : this.ofToday());
+  }
+
+  /** The first letter, where it is shown. */
+  letter() {
+    return content.shown ? [...this.hidden.secret][0] : null;
+  }
+
+  /** The guesses with their replies. @returns {Step[]} */
+  steps() {
+    const { secret, guesses } = this.hidden;
+    return guesses.map((guess) => ({ guess, reply: replyFor(guess, secret) }));
+  }
+
+  position() {
+    return { ...begin(this.game, this.letter()), steps: this.steps() };
+  }
+
+  /** How the game ended, for you and for lingo-bot. */
+  result() {
+    const steps = this.steps();
+    const word = isSolved(steps) ? "" : ` The word was ${write(this.hidden.secret)}.`;
+    return `${ending(steps)}.${word} ${this.rivalResult()}`.trim();
+  }
+
+  rivalResult() {
+    if (!this.theirs.length) return "";
+    if (isSolved(this.theirs)) return `lingo-bot needed ${this.theirs.length}.`;
+    return "lingo-bot did not find it.";
+  }
+
+  shareSquares() {
+    const { day } = this.hidden;
+    const title = day ? `${content.title}, ${day}` : content.title;
+    const text = `${shared(title, this.steps())}\n${shared("lingo-bot", this.theirs)}`;
+    share(text, "play-shared");
+  }
+
+  shareChallenge() {
+    const link = challengeLink(this.hidden.secret);
+    share(`${content.title}: can you find my word?\n${link}`, "play-shared");
+  }
+
+  /** Erase the statistics, once the button was pressed twice. */
+  erase() {
+    if (this.isErasing) eraseStatistics();
+    this.isErasing = !this.isErasing;
+    this.draw();
+  }
+
+  draw() {
+    const steps = this.steps();
+    const over = isOver(this.position());
+    drawBoard("play-board", steps, { row: over ? null : this.row, total: content.attempts });
+    drawBoard("play-other", over ? this.theirs : []);
     drawKeys("play-keys", steps);
+    byId("play-board").classList.toggle("won", isSolved(steps));
+    byId("play-rival", { hidden: !over || !this.theirs.length });
     byId("play-keys", { hidden: over });
     byId("play-after", { hidden: !over });
-    byId("play-status", { textContent: over ? result() : said });
-  };
+    byId("play-undo", { hidden: !this.discarded || steps.length > 0 });
+    byId("play-status", { textContent: over ? this.result() : this.said });
+    byId("play-shared", { textContent: "" });
+    byId("play-erase", { textContent: this.isErasing ? "Erase for good?" : "Erase" });
+    drawStatistics("play-tallies", today());
+  }
+}
 
-  byId("play-new").onclick = () =>
-    start(game.words[game.common[Math.floor(Math.random() * game.common.length)]]);
-  byId("play-day").onclick = today;
-  byId("play-share").onclick = () => {
-    const own = shared(content.title + (day ? `, ${day}` : ""), position.steps);
-    copy(`${own}\n${shared("lingo-bot", theirs)}`, "play-status");
-  };
-  byId("play-review").onclick = () => lookBack(secret, guesses());
-  today();
-  return press;
+/** The date here, as in 2026-01-31. */
+function today() {
+  return new Date().toLocaleDateString("sv");
 }

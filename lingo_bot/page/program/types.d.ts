@@ -28,6 +28,8 @@ export interface Content {
   openers: Proposal[];
   /** Changes with the words. */
   key: string;
+  /** The letters of all words. */
+  alphabet: string;
 }
 
 /** What the file holds of its words. */
@@ -154,6 +156,63 @@ export interface Row {
   marks: string[];
   /** The place of the mark that the next key sets. */
   at: number;
+  /** Whether keys set marks: after a blank, or a tap on a tile. */
+  marking: boolean;
+  /** Whether a mark was set. */
+  touched: boolean;
+  /** Whether it was asked if all letters are absent. */
+  asked: boolean;
+}
+
+/** Of a text that was typed or pasted: a step, a word alone, a reply alone, or `undo`. */
+export interface Entry {
+  word?: string;
+  reply?: string;
+  undo?: boolean;
+}
+
+/** A game of Assist as the browser keeps it. */
+export interface KeptGame {
+  letter: string | null;
+  steps: Step[];
+  /** The row that is being typed; its marks count where they were set. */
+  row: { word: string; marks: string };
+  isMarked: boolean;
+  /** The game that Undo brings back after New. */
+  before: { letter: string | null; steps: Step[] } | null;
+}
+
+/** A word of Play: of a day, from a link, or at random. */
+export interface Hidden {
+  secret: string;
+  guesses: string[];
+  /** The day as in 2026-01-31, "" for another word. */
+  day: string;
+  /** Whether the finished game is in the statistics. */
+  counted: boolean;
+}
+
+/** Finished games of one kind against lingo-bot. */
+export interface Tally {
+  /** By attempt: games that were solved there. */
+  solved: number[];
+  missed: number;
+  /** Games in which you needed fewer guesses than lingo-bot, as many, more. */
+  won: number;
+  drawn: number;
+  lost: number;
+  /** Words of the day that were solved on successive days, now and at most, and the last such day. */
+  streak: number;
+  longest: number;
+  last: string;
+}
+
+/** The game in a link. */
+export interface Linked {
+  part: string;
+  /** "" if the link cannot be read. */
+  secret: string;
+  guesses: string[];
 }
 
 /** Work for the worker; a new request ends an older one of its kind. */

@@ -9,10 +9,14 @@ export const content =
 
 const unspent = new Uint8Array(0x110000); // by code point: letters of a secret that have no mark yet
 export const MARKS = "X?O";
+
+/** The signs of absent, elsewhere and in place: marks, then colours as most games share them. */
 const SIGNS = [
   ["xX.-_", "?", "oO0"],
-  ["bBxX.-_⬛⬜", "yY🟨🟦", "gG🟩🟧"],
+  ["bBxX.-_⬛⬜⚫⚪◼◻▪▫🔲🔳", "yY🟨🟡🟦🔵", "gG🟩🟢🟧🟠"],
 ];
+/** The colours of Motus and its kin, in which blue is absent and red in place. */
+const MOTUS_SIGNS = [["⬛⬜⚫⚪🟦🔵", "🟨🟡", "🟥🔴"]];
 
 /** The text with one character for each letter (wordlists/spelling.py). @param {string} text */
 export function read(text) {
@@ -27,6 +31,19 @@ export function read(text) {
 export function write(text) {
   for (const [group, letter] of content.groups) text = text.replaceAll(letter, group);
   return text.replace(/(?<=\p{L})σ(?!\p{L})/gu, "ς");
+}
+
+/** The nearest whole number; halves go to the even one, as Python's do. @param {number} value */
+export function rounded(value) {
+  const nearest = Math.round(value);
+  const isHalf = Math.abs(value % 1) === 0.5;
+  return isHalf && nearest % 2 !== 0 ? nearest - 1 : nearest;
+}
+
+/** Whether every character stands in a word of the list, or in a group that counts as one letter. @param {string} text */
+export function isSpelled(text) {
+  const groups = content.groups.map(([group]) => group).join("");
+  return [...text].every((letter) => content.alphabet.includes(letter) || groups.includes(letter));
 }
 
 /** The code points of the words' letters, one word after the other. @param {string} words */
@@ -65,13 +82,16 @@ export function codeOf(marks) {
   return [...marks].reduce((code, mark) => code * 3 + MARKS.indexOf(mark), 0);
 }
 
-/** The text as a reply in marks, null if it is none. Marks (O ?) and colours (g y b) are not mixed. @param {string} text */
-export function replyIn(text) {
+/** The text as a reply in marks, null if it is none. Marks (O ?) and colours (g y b) are not mixed.
+ * @param {string} text @param {string} context the whole text, which shows what its blue squares mean */
+export function replyIn(text, context = text) {
   const signs = [...text.replaceAll("\uFE0F", "")];
-  for (const kinds of SIGNS) {
+  if (signs.length !== content.length) return null;
+
+  const isMotus = /[🟥🔴]/u.test(context) || (/[🟦🔵]/u.test(context) && context.includes("🟡"));
+  for (const kinds of isMotus ? MOTUS_SIGNS.concat(SIGNS) : SIGNS) {
     const marks = signs.map((sign) => kinds.findIndex((kind) => [...kind].includes(sign)));
-    if (signs.length === content.length && !marks.includes(-1))
-      return marks.map((mark) => MARKS[mark]).join("");
+    if (!marks.includes(-1)) return marks.map((mark) => MARKS[mark]).join("");
   }
   return null;
 }

@@ -1,0 +1,99 @@
+"""The keys on the screen, in the order in which the language's typewriters have them."""
+
+import unicodedata
+from collections.abc import Collection
+from html import escape
+from pathlib import Path
+
+from wordlists.spelling import Spelling
+from wordlists.word_game import WordGame
+
+MAX_KEYS = 70
+"""Above this many letters no keyboard is drawn, because it would cover the screen."""
+MAX_KEYS_IN_ROW = 11
+"""The longest row of letters that the typewriter does not have."""
+
+QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+AZERTY = ("azertyuiop", "qsdfghjklm", "wxcvbn")
+QWERTZ = ("qwertzuiopü", "asdfghjklöä", "yxcvbnmß")
+TURKISH = ("qwertyuıopğü", "asdfghjklşi", "zxcvbnmöç")
+RUSSIAN = ("йцукенгшщзхъ", "фывапролджэ", "ячсмитьбюё")
+UKRAINIAN = ("йцукенгшщзхї", "фівапролджє", "ґячсмитьбю")
+GREEK = ("ερτυθιοπ", "ασδφγηξκλ", "ζχψωβνμ")
+
+_BY_LANGUAGE = {"de": QWERTZ, "tr": TURKISH}
+"""The typewriters of the languages that --language names."""
+_BY_LIST = {"french": AZERTY, "german": QWERTZ}
+"""The typewriters of the lists that `python -m wordlists.build` writes, which --fold leaves without their accents."""
+_BY_LETTERS = (
+    ("ґ", "", UKRAINIAN),
+    ("ї", "", UKRAINIAN),
+    ("й", "", RUSSIAN),
+    ("ω", "", GREEK),
+    ("ğ", "", TURKISH),
+    ("ß", "", QWERTZ),
+    ("äöü", "õåőűž", QWERTZ),
+    ("èê", "ãđò", AZERTY),
+)
+"""For each typewriter, letters that its language has, and letters by which a list is of another language."""
+
+
+def keyboard_html(game: WordGame) -> str:
+    """The HTML of a keyboard with the letters of the game's words.
+
+    Of very many letters it has Enter and Backspace only. The first key that Tab reaches is Enter; the arrow keys lead
+    to the others.
+    """
+    letters = set("".join(game.words.words))
+    rows = key_rows(letters, typewriter_of(game, letters)) if len(letters) <= MAX_KEYS else []
+    keys = [[_letter_key(letter, game.spelling) for letter in row] for row in rows]
+
+    # Enter and Backspace stand around the last row, or in a row for themselves.
+    if not keys or len(keys[-1]) > MAX_KEYS_IN_ROW - 3:
+        keys.append([])
+    keys[-1].insert(0, '<button class="key wide" value="Enter">Enter</button>')
+    keys[-1].append('<button class="key wide" value="Backspace" tabindex="-1" aria-label="Delete a letter">⌫</button>')
+    return "".join(f'<div class="row">{"".join(row)}</div>' for row in keys)
+
+
+def typewriter_of(game: WordGame, letters: Collection[str]) -> tuple[str, ...]:
+    """The rows of the typewriter for the language of a game's words.
+
+    The language is the one that --language names, else that of the letters, else that of a list with a known name:
+    `french.txt` has AZERTY. All others have QWERTY.
+    """
+    language = game.spelling.language
+    if language in _BY_LANGUAGE:
+        return _BY_LANGUAGE[language]
+    for own, foreign, rows in _BY_LETTERS:
+        has_own = all(letter in letters for letter in own)
+        has_foreign = any(letter in letters for letter in foreign)
+        if has_own and not has_foreign:
+            return rows
+    return _BY_LIST.get(Path(game.words.path).stem.lower(), QWERTY)
+
+
+def key_rows(letters: Collection[str], typewriter: tuple[str, ...]) -> list[list[str]]:
+    """The letters in the typewriter's rows, then those that it lacks, by the alphabet, in rows of equal length.
+
+    key_rows("aez", AZERTY) is [["a", "z", "e"]].
+    """
+    rows = [[letter for letter in row if letter in letters] for row in typewriter]
+    others = sorted(set(letters).difference(*rows), key=_place_in_alphabet)
+    if others:
+        count = -(-len(others) // MAX_KEYS_IN_ROW)
+        width = -(-len(others) // count)
+        rows += [others[start : start + width] for start in range(0, len(others), width)]
+    return [row for row in rows if row]
+
+
+def _place_in_alphabet(letter: str) -> tuple[str, str]:
+    """A key that sorts é behind e."""
+    return unicodedata.normalize("NFKD", letter), letter
+
+
+def _letter_key(letter: str, spelling: Spelling) -> str:
+    # The capital of a letter depends on the language: Turkish i is İ.
+    language = f'lang="{spelling.language}" ' if spelling.language else ""
+    text = escape(spelling.write(letter))
+    return f'<button class="key letter" tabindex="-1" {language}value="{letter}">{text}</button>'

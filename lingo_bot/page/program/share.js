@@ -1,0 +1,106 @@
+// Texts and links that leave the page: by the system's share sheet, the clipboard, or shown to be copied by hand; and
+// games inside a link.
+import { byId } from "./board.js";
+import { content, read, write } from "./words.js";
+/** @import {Linked} from "./types" */
+
+/** Share a text and say in an element how: by the system's share sheet where there is one, else by the clipboard. Where
+ * the browser has neither, the element shows the text, selected. @param {string} text @param {string} id */
+export async function share(text, id) {
+  if (matchMedia("(pointer: coarse)").matches && "share" in navigator) {
+    const outcome = await navigator.share({ text }).then(
+      () => "Shared.",
+      (error) => (error.name === "AbortError" ? "" : null),
+    );
+    if (outcome !== null) {
+      byId(id, { textContent: outcome });
+      return;
+    }
+  }
+  const copied = (await copiedBySystem(text)) || copiedBySelection(text);
+  if (copied) {
+    byId(id, { textContent: "Copied." });
+    return;
+  }
+  const shown = document.createElement("pre");
+  shown.textContent = text;
+  byId(id).replaceChildren("Copy this text:", shown);
+  getSelection()?.selectAllChildren(shown);
+}
+
+/** Whether the text is on the clipboard; a page of plain http has none. @param {string} text */
+async function copiedBySystem(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the browser has copied a text that was selected, as browsers without a clipboard for programs do.
+ * @param {string} text */
+function copiedBySelection(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  return isCopied;
+}
+
+/** The address of this page with a game behind `#`, which no browser sends to a server.
+ * @param {string} part @param {string} game */
+function addressOf(part, game) {
+  return `${location.href.split("#")[0]}#${part}=${game}`;
+}
+
+/** A link to the review of a game. @param {string} secret @param {string[]} guesses */
+export function reviewLink(secret, guesses) {
+  const words = [secret, ...guesses].map((word) => encodeURIComponent(write(word)));
+  return addressOf("review", words.join("."));
+}
+
+/** A link to a game with a hidden word. @param {string} secret */
+export function challengeLink(secret) {
+  return addressOf("play", hidden(write(secret)));
+}
+
+/** The game in the address, null for none. @returns {Linked | null} */
+export function linkedGame() {
+  const [part, game] = location.hash.slice(1).split("=");
+  if (!game) return null;
+  try {
+    if (part === "review") {
+      const [secret, ...guesses] = game.split(".").map((word) => read(decodeURIComponent(word)));
+      return { part, secret, guesses };
+    }
+    if (part === "play") return { part, secret: read(revealed(game)), guesses: [] };
+  } catch {
+    // The link was cut or changed on its way.
+  }
+  return { part, secret: "", guesses: [] };
+}
+
+/** A word that nobody reads at a glance: its bytes, changed by the key of the list, in base64 as addresses have it.
+ * @param {string} word */
+function hidden(word) {
+  const bytes = new TextEncoder().encode(word).map(changedByKey);
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** The word of a hidden one. @param {string} text */
+function revealed(text) {
+  const signs = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(signs, (sign) => sign.charCodeAt(0)).map(changedByKey);
+  return new TextDecoder().decode(bytes);
+}
+
+/** A byte of a word, changed; changed twice it is the same again. @param {number} byte @param {number} place */
+function changedByKey(byte, place) {
+  return byte ^ content.key.charCodeAt(place % content.key.length);
+}

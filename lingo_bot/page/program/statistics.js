@@ -1,0 +1,92 @@
+// Statistics of Play: finished words of the day and other words, each kind with its distribution of attempts.
+import { byId, element } from "./board.js";
+import { isSolved } from "./game.js";
+import { counted, figure } from "./phrases.js";
+import { keep, kept, ofThisPage } from "./store.js";
+import { content } from "./words.js";
+/** @import {Hidden, Step, Tally} from "./types" */
+
+const DAY = 86_400_000; // milliseconds
+
+/** The tallies of words of the day and of other words. @returns {{day: Tally, free: Tally}} */
+function tallies() {
+  const stored = kept(ofThisPage("statistics")) ?? {};
+  return { day: { ...emptyTally(), ...stored.day }, free: { ...emptyTally(), ...stored.free } };
+}
+
+/** @returns {Tally} */
+function emptyTally() {
+  const solved = Array(content.attempts).fill(0);
+  return { solved, missed: 0, won: 0, drawn: 0, lost: 0, streak: 0, longest: 0, last: "" };
+}
+
+/** Count a finished game. @param {Hidden} hidden @param {Step[]} yours @param {Step[]} theirs lingo-bot's game */
+export function countGame({ day }, yours, theirs) {
+  const stored = tallies();
+  const tally = day ? stored.day : stored.free;
+  const solved = isSolved(yours);
+  if (solved) tally.solved[yours.length - 1]++;
+  else tally.missed++;
+
+  const difference = attemptsOf(theirs) - attemptsOf(yours);
+  if (difference > 0) tally.won++;
+  else if (difference < 0) tally.lost++;
+  else tally.drawn++;
+
+  if (day) {
+    const isNextDay = Date.parse(day) - Date.parse(tally.last) === DAY;
+    const before = isNextDay ? tally.streak : 0;
+    tally.streak = solved ? before + 1 : 0;
+    tally.longest = Math.max(tally.longest, tally.streak);
+    tally.last = day;
+  }
+  keep(ofThisPage("statistics"), stored);
+}
+
+/** The guesses of a game; a game that was not solved counts one more than its attempts. @param {Step[]} steps */
+function attemptsOf(steps) {
+  return isSolved(steps) ? steps.length : content.attempts + 1;
+}
+
+/** Forget all statistics of this page. */
+export function eraseStatistics() {
+  keep(ofThisPage("statistics"), null);
+}
+
+/** Draw both tallies into an element. @param {string} id @param {string} today as in 2026-01-31 */
+export function drawStatistics(id, today) {
+  const { day, free } = tallies();
+  const isAlive = Date.parse(today) - Date.parse(day.last) <= DAY;
+  const streak = isAlive ? day.streak : 0;
+  const streaks = `Streak: ${counted(streak, "day")}, longest ${counted(day.longest, "day")}.`;
+  byId(id).replaceChildren(
+    ...tallyElements("Words of the day", day, day.longest ? streaks : ""),
+    ...tallyElements("Other words", free, ""),
+  );
+}
+
+/** A heading, the games in a sentence, and a bar for each attempt. @param {string} title @param {Tally} tally
+ * @param {string} more a sentence */
+function tallyElements(title, tally, more) {
+  const found = tally.solved.reduce((sum, count) => sum + count, 0);
+  const games = found + tally.missed;
+  const heading = element("h3", {}, title);
+  if (!games) return [heading, element("p", { className: "quiet" }, "No finished game yet.")];
+
+  const share = `${figure((100 * found) / games)} % solved`;
+  const against = `against lingo-bot ${tally.won} won, ${tally.drawn} drawn, ${tally.lost} lost`;
+  const sentence = `${counted(games, "game")}, ${share}; ${against}. ${more}`.trim();
+  const most = Math.max(...tally.solved, tally.missed);
+  const labels = [...tally.solved.keys()].map((attempt) => String(attempt + 1));
+  const rows = [...tally.solved, tally.missed].map((count, place) =>
+    barRow(labels[place] ?? "not", count, most),
+  );
+  return [heading, element("p", {}, sentence), element("div", { className: "bars" }, ...rows)];
+}
+
+/** @param {string} label @param {number} count @param {number} most */
+function barRow(label, count, most) {
+  const name = label === "not" ? "not solved" : `solved at attempt ${label}`;
+  const bar = element("meter", { max: most, value: count, ariaLabel: `${name}: ${count}` });
+  return element("div", { className: "line" }, element("span", {}, label), bar, String(count));
+}

@@ -1,0 +1,235 @@
+"""Keys of the page in a browser: what Enter, letters, marks and Undo do, and texts that are typed or pasted."""
+
+import re
+
+import pytest
+from local_cluster import wait_until
+from page_in_browser import (
+    best,
+    click,
+    enter_review,
+    enter_text,
+    fill_field,
+    made_page,
+    paste,
+    press,
+    press_tab_until,
+    rows,
+    show_part,
+    take_step,
+    text,
+    type_keys,
+    typed_word,
+    words,
+)
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
+COLIN = "c not there, o not there, l not there, i not there, n elsewhere"
+
+
+@pytest.mark.parametrize("button", ["assist-new", "assist-undo"])
+def test_enter_belongs_to_the_row_after_a_click_on_a_button(opened, page, button):
+    browser = opened(page)
+    take_step(browser, "fuzzy", "xxxxx")
+    click(browser, button)
+    type_keys(browser, *[Keys.BACKSPACE] * 5, "tares", " ?xx?o", Keys.ENTER)
+    assert rows(browser, "assist-board")[0] == TARES
+
+
+def test_enter_belongs_to_the_row_after_the_help_was_closed_by_a_click(opened, page):
+    browser = opened(page)
+    click(browser, "help-open")
+    browser.find_element(By.CSS_SELECTOR, "#help form button").click()
+    type_keys(browser, "tares", " ?xx?o", Keys.ENTER)
+    assert rows(browser, "assist-board")[0] == TARES
+    assert not browser.find_element(By.ID, "help").is_displayed()
+
+
+def test_enter_belongs_to_the_row_after_a_click_on_a_tile(opened, page):
+    browser = opened(page)
+    type_keys(browser, "tares")
+    for place, clicks in [(0, 1), (3, 1), (4, 2)]:
+        for _ in range(clicks):
+            browser.find_elements(By.CSS_SELECTOR, "#assist-board button")[place].click()
+    type_keys(browser, Keys.ENTER)
+    assert rows(browser, "assist-board")[0] == TARES
+
+
+def test_enter_belongs_to_the_row_after_a_click_in_play(opened, page):
+    browser = opened(page, "play")
+    click(browser, "play-new")
+    type_keys(browser, "crane", Keys.ENTER)
+    assert text(browser, "play-status") == "Attempt 2 of 5."
+
+
+def test_a_button_that_tab_reaches_keeps_its_enter(opened, page):
+    browser = opened(page)
+    take_step(browser, "tares", "?xx?o")
+    press_tab_until(browser, "#assist-undo")
+    type_keys(browser, Keys.ENTER)
+    assert text(browser, "assist-count") == "11,192 candidates"
+
+
+def test_the_enter_key_is_a_few_stops_of_tab_away(opened, page):
+    browser = opened(page)
+    press(browser, "tares")
+    assert press_tab_until(browser, "[value=Enter]") <= 15
+
+
+def test_arrow_keys_lead_to_the_letters_of_the_keyboard(opened, page):
+    browser = opened(page)
+    press_tab_until(browser, "[value=Enter]")
+    type_keys(browser, Keys.ARROW_RIGHT, Keys.ENTER)
+    assert typed_word(browser) == "z"
+
+
+def test_a_row_without_marks_is_asked_about_once(opened, page):
+    browser = opened(page)
+    press(browser, [*"fuzzy", "Enter"])
+    assert typed_word(browser) == "fuzzy"
+    assert "Are all letters not there?" in text(browser, "assist-error")
+    press(browser, ["Enter"])
+    assert rows(browser, "assist-board")[0].startswith("f not there, u not there")
+
+
+def test_undo_gives_back_the_word_and_its_marks(opened, page):
+    browser = opened(page)
+    take_step(browser, "tares", "?xx?o")
+    click(browser, "assist-undo")
+    tiles = browser.find_elements(By.CSS_SELECTOR, "#assist-board button")
+    assert [tile.get_attribute("data-mark") for tile in tiles] == ["?", "X", "X", "?", "O"]
+    press(browser, ["Enter"])
+    assert rows(browser, "assist-board")[0] == TARES
+
+
+def test_letters_beyond_the_row_are_no_marks(opened, page):
+    browser = opened(page)
+    press(browser, [*"tares", *"boxing"])
+    tiles = browser.find_elements(By.CSS_SELECTOR, "#assist-board button")
+    assert [tile.get_attribute("data-mark") for tile in tiles] == ["X"] * 5
+    assert "The row is full" in text(browser, "assist-error")
+
+
+def test_a_blank_begins_the_marks_and_says_what_they_are(opened, page):
+    browser = opened(page)
+    press(browser, [*"tares", " "])
+    assert text(browser, "assist-error") == "Marks are o in place, ? elsewhere, x not there."
+    press(browser, "?k")
+    assert text(browser, "assist-error").startswith("‘k’ is no mark.")
+
+
+@pytest.mark.parametrize("part", ["assist", "play"])
+def test_a_sign_of_no_word_is_not_taken_as_a_letter(opened, page, part):
+    browser = opened(page, part)
+    press(browser, "xx?1xo")
+    assert typed_word(browser, f"{part}-board") == "xxxo"
+
+
+def test_no_key_is_taken_while_the_help_is_open(opened, page):
+    browser = opened(page)
+    click(browser, "help-open")
+    press(browser, "tares")
+    assert typed_word(browser) == ""
+
+
+PASTED = {
+    "lines": "tares ?xx?o\ncolin xxxx?",
+    "commas": "tares=?xx?o, colin xxxx?",
+    "windows": "TARES y..yg\r\n\r\nCOLIN ....y\r\n",
+    "squares": "tares 🟨⬛⬛🟨🟩\ncolin ⬜⬜⬜⬜🟨",
+    "high contrast": "tares 🟦⬛⬛🟦🟧\ncolin ⬛⬛⬛⬛🟦",
+    "circles": "tares 🟡⚪⚪🟡🟢\ncolin ⚫⚫⚫⚫🟡",
+    "Motus": "tares 🟡🟦🟦🟡🟥\ncolin 🟦🟦🟦🟦🟡",
+    "variation selectors": "tares 🟨⬛️⬛️🟨🟩\ncolin ⬛️⬛️⬛️⬛️🟨",
+    "a shared grid": "tares\ncolin\nWordle 1,234 4/6*\n\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨\n",
+    "a grid after a line of guesses": "tares colin\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨",
+    "a shared review": "tares colin\nLingo, 5 letters: 4/5\n🟨⬛⬛🟨🟩 Skill 99, luck 72\n⬛⬛⬛⬛🟨 Luck 56\n",
+}
+
+
+@pytest.mark.parametrize("name", PASTED)
+def test_several_steps_are_pasted(opened, page, name):
+    browser = opened(page)
+    paste(browser, PASTED[name])
+    assert rows(browser, "assist-board")[:2] == [TARES, COLIN]
+    click(browser, "assist-undo")
+    click(browser, "assist-undo")
+    fill_field(browser, PASTED[name])
+    assert rows(browser, "assist-board")[:2] == [TARES, COLIN]
+
+
+@pytest.mark.parametrize(("pasted", "reason"), [
+    ("tares ?xx?o\ncolin xxz", "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . ): xxz."),
+    ("tares ?xx?o\ncol xxxxx", "Nothing was taken. Not a word of 5 letters: col."),
+    ("🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨", "Nothing was taken. These 2 replies lack their guesses: write the guesses above them."),
+    ("tares\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨", "Nothing was taken. 1 guesses and 2 replies do not go together."),
+    ("tares ?xx?x\ntonic oxxxx",
+     "Nothing was taken. no word fits; the replies to tares and tonic disagree on letter 1: t or not."),
+])  # fmt: skip
+def test_a_text_with_a_mistake_is_refused_as_a_whole(opened, page, pasted, reason):
+    browser = opened(page)
+    paste(browser, pasted)
+    assert text(browser, "assist-error") == reason
+    assert text(browser, "assist-count") == "11,192 candidates"
+
+
+def test_enter_in_the_field_takes_its_text(opened, page):
+    browser = opened(page)
+    enter_text(browser, "tares ?XX?O")
+    assert rows(browser, "assist-board")[0] == TARES
+
+
+def shown_letter_page(directory):
+    """A page of which words' first letter is shown, and which asks for it."""
+    (directory / "words.txt").write_text("crane\ncrate\nslope\nslate\nstale\n")
+    arguments = ["--rules", "television", "--wordlist", str(directory / "words.txt")]
+    return made_page(directory / "shown.html", "5", *arguments)
+
+
+def test_a_step_before_the_first_letter_is_chosen_is_kept(opened, tmp_path):
+    browser = opened(shown_letter_page(tmp_path))
+    enter_text(browser, "slate ooxxo")
+    assert rows(browser, "assist-board")[0].startswith("s in place")
+    assert words(browser, "assist-words") == ["slope"]
+    assert browser.find_element(By.ID, "assist-letter").get_property("value") == "s"
+
+
+def test_a_first_letter_that_contradicts_a_step_is_refused(opened, tmp_path):
+    browser = opened(shown_letter_page(tmp_path))
+    enter_text(browser, "slate ooxxo")
+    browser.find_element(By.CSS_SELECTOR, "#assist-letter option[value=c]").click()
+    assert "no word fits" in text(browser, "assist-error")
+    assert browser.find_element(By.ID, "assist-letter").get_property("value") == "s"
+    assert words(browser, "assist-words") == ["slope"]
+
+
+def test_a_step_that_does_not_show_the_first_letter_is_refused(opened, tmp_path):
+    browser = opened(shown_letter_page(tmp_path))
+    enter_text(browser, "slate xxxxo")
+    assert text(browser, "assist-text-error").startswith("Choose the first letter that is shown")
+    assert text(browser, "assist-status") == "Which first letter is shown?"
+
+
+def test_the_first_letter_is_chosen_by_its_key(opened, tmp_path):
+    browser = opened(shown_letter_page(tmp_path))
+    press(browser, "s")
+    assert words(browser, "assist-words") == ["slate", "slope", "stale"]
+
+
+def test_two_replies_to_one_guess_are_told_apart(opened, page):
+    browser = opened(page)
+    take_step(browser, "tares", "?xx?x")
+    enter_text(browser, "tares oxxxx")
+    assert text(browser, "assist-text-error").startswith("no word fits; the two replies to tares disagree on ")
+
+
+def test_the_opening_of_assist_and_the_best_of_a_review_are_the_same(opened, page):
+    browser = opened(page)
+    opening = [word for word, _ in best(browser)]
+    show_part(browser, "review")
+    enter_review(browser, "dents", "qajaq dents")
+    wait_until(lambda: "Best here" in text(browser, "review-list"))
+    named = re.findall("\u2068(.*?)\u2069", text(browser, "review-list"))
+    assert named[:5] == opening[:5]

@@ -1,0 +1,234 @@
+"""How the page looks in a browser: small screens, large text, forced colours, targets, and where errors stand."""
+
+import re
+
+import pytest
+from local_cluster import wait_until
+from page_in_browser import (
+    PHONES,
+    best,
+    click,
+    copied_by,
+    enter_review,
+    enter_text,
+    made_page,
+    press,
+    rows,
+    set_media,
+    set_screen,
+    show_part,
+    take_step,
+    text,
+)
+from selenium.webdriver.common.by import By
+
+HIDDEN_OF = """
+const keys = document.querySelector("#assist-keys").getBoundingClientRect()
+return arguments[0].filter(each => {
+    const box = each.getBoundingClientRect()
+    const isOverKeys = box.bottom > keys.top && box.right > keys.left && box.left < keys.right
+    return !box.height || box.top < 0 || box.bottom > innerHeight || box.right > innerWidth || isOverKeys
+}).map(each => each.textContent)
+"""
+MARK_STYLES = """
+return ["O", "?", "X"].map(mark => {
+    const style = getComputedStyle(document.querySelector(`#assist-board [data-mark="${mark}"]`))
+    return {
+        shape: style.borderTopLeftRadius,
+        border: style.borderTopStyle + style.borderTopWidth,
+        text: style.textDecorationLine + style.fontStyle,
+    }
+})
+"""
+SMALL = """
+return [...document.querySelectorAll("main button, main summary, main input, main textarea, nav a, #help-open")]
+    .filter(each => each.offsetParent && !each.matches(".letter"))
+    .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 60)])
+    .filter(([box]) => box.height < 40 || box.width < arguments[0])
+    .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)
+"""
+BROKEN_WORDS = """
+const range = document.createRange()
+const broken = []
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+while (texts.nextNode()) {
+    const node = texts.currentNode
+    if (!node.parentElement.offsetParent) continue
+    for (const found of node.data.matchAll(/\\S+/g)) {
+        range.setStart(node, found.index)
+        range.setEnd(node, found.index + found[0].length)
+        if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) broken.push(found[0])
+    }
+}
+return broken
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), sorted(PHONES))
+def test_the_row_and_two_best_guesses_are_visible_at_every_attempt(opened, page, width, height):
+    browser = opened(page)
+    set_screen(browser, width, height)
+    for guess in ["jazzy", "fuzzy", "mound", "light", None]:
+        best(browser)
+        assert_visible(browser, 2)
+        press(browser, "qajaq")
+        wait_until(lambda: "qajaq" in dict(best(browser)))
+        assert_visible(browser, 3)
+        assert best(browser)[0][0] == "qajaq"
+        press(browser, ["Backspace"] * 5)
+        if guess:
+            take_step(browser, guess, "xxxxx")
+
+
+def assert_visible(browser, count):
+    """Assert that the row in play and so many proposals can be seen without scrolling."""
+    browser.execute_script("scrollTo(0, 0)")
+    row = browser.find_element(By.CSS_SELECTOR, "#assist-board .typed")
+    proposals = browser.find_elements(By.CSS_SELECTOR, "#assist-best tr")
+    assert browser.execute_script(HIDDEN_OF, [row, *proposals[:count]]) == []
+
+
+def test_marks_are_told_apart_without_colours(opened, page):
+    browser = opened(page)
+    set_media(browser, forced_colors="active")
+    take_step(browser, "tares", "?xx?o")
+    styles = browser.execute_script(MARK_STYLES)
+    for kind in ["shape", "border", "text"]:
+        assert len({style[kind] for style in styles}) == 3, styles
+
+
+def test_the_chosen_part_is_told_apart_without_colours(opened, page):
+    browser = opened(page)
+    set_media(browser, forced_colors="active")
+    border = "getComputedStyle(document.getElementById(arguments[0])).borderTopStyle"
+    borders = [browser.execute_script(f"return {border}", f"to-{part}") for part in ["assist", "review", "play"]]
+    assert borders == ["double", "solid", "solid"]
+
+
+@pytest.mark.parametrize("part", ["assist", "review", "play"])
+def test_large_text_breaks_no_word_and_is_not_wider_than_the_screen(opened, page, part):
+    browser = opened(page, part)
+    set_screen(browser, 390, 844)
+    browser.execute_script("document.documentElement.style.fontSize = '32px'")
+    if part == "assist":
+        take_step(browser, "tares", "?xx?o")
+        best(browser)
+    if part == "review":
+        enter_review(browser, "dents", "tares colin dents")
+        wait_until(lambda: "Skill" in text(browser, "review-summary"))
+    if part == "play":
+        press(browser, [*"crane", "Enter"])
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+    assert browser.execute_script(BROKEN_WORDS) == []
+
+
+@pytest.mark.parametrize(("length", "narrowest"), [(5, 40), (13, 24)])
+def test_targets_are_large_enough_for_a_thumb(opened, tmp_path, length, narrowest):
+    browser = opened(made_page(tmp_path / "page.html", str(length)))
+    set_screen(browser, 360, 640)
+    best(browser)
+    browser.execute_script("document.querySelector('#assist-best button').click()")
+    for part in ["assist", "review", "play"]:
+        show_part(browser, part)
+        assert browser.execute_script(SMALL, narrowest) == []
+
+
+@pytest.mark.parametrize("length", [5, 13])
+def test_no_part_is_wider_than_the_screen(opened, tmp_path, length):
+    browser = opened(made_page(tmp_path / "page.html", str(length)))
+    press(browser, "abcde")
+    for width in [360, 768, 900, 1280, 1920]:
+        set_screen(browser, width, 740)
+        for part in ["assist", "review", "play"]:
+            show_part(browser, part)
+            assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+
+
+def test_board_advice_and_review_stand_side_by_side_on_a_desktop(opened, page):
+    browser = opened(page)
+    set_screen(browser, 1000, 740)
+    names = ["assist-board", "assist-advice", "review-form"]
+    boxes = [browser.find_element(By.ID, name).rect for name in names]
+    ends = [box["x"] + box["width"] for box in boxes]
+    assert boxes[1]["x"] >= ends[0]
+    assert boxes[2]["x"] >= ends[1]
+    assert max(box["y"] for box in boxes) < 200
+
+
+def test_an_error_of_the_row_stands_below_the_row(opened, page):
+    browser = opened(page)
+    set_screen(browser, 360, 640)
+    press(browser, [*"tar", "Enter"])
+    error = browser.find_element(By.ID, "assist-error").rect
+    row = browser.find_element(By.CSS_SELECTOR, "#assist-board .typed").rect
+    assert text(browser, "assist-error") == "A guess has 5 letters."
+    assert 0 <= error["y"] - (row["y"] + row["height"]) < 20
+
+
+def test_an_error_of_the_field_stands_below_the_field(opened, page):
+    browser = opened(page)
+    enter_text(browser, "tar xxxxx")
+    error = browser.find_element(By.ID, "assist-text-error").rect
+    field = browser.find_element(By.ID, "assist-text").rect
+    assert text(browser, "assist-text-error") == "Not a word of 5 letters: tar."
+    assert 0 <= error["y"] - (field["y"] + field["height"]) < 20
+
+
+def test_an_error_of_the_review_stands_below_its_field_which_has_the_focus(opened, page):
+    browser = opened(page, "review")
+    enter_review(browser, "dents", "tares colin dent")
+    assert text(browser, "review-guesses-error") == "Not a word of 5 letters: dent."
+    assert browser.execute_script("return document.activeElement.id") == "review-guesses"
+
+
+@pytest.mark.parametrize(("motion", "names"), [("reduce", {"none"}), ("no-preference", {"turn"})])
+def test_tiles_turn_unless_motion_is_to_be_reduced(opened, page, motion, names):
+    browser = opened(page)
+    set_media(browser, prefers_reduced_motion=motion)
+    take_step(browser, "tares", "?xx?o")
+    animations = (
+        "[...document.querySelectorAll('#assist-board .played .tile')].map(e => getComputedStyle(e).animationName)"
+    )
+    assert set(browser.execute_script(f"return {animations}")) == names
+
+
+@pytest.mark.parametrize(("motion", "name"), [("reduce", "none"), ("no-preference", "shake")])
+def test_a_row_that_cannot_be_taken_shakes_unless_motion_is_to_be_reduced(opened, page, motion, name):
+    browser = opened(page, "play")
+    set_media(browser, prefers_reduced_motion=motion)
+    press(browser, [*"qqqqq", "Enter"])
+    animation = "getComputedStyle(document.querySelector('#play-board .typed')).animationName"
+    assert browser.execute_script(f"return {animation}") == name
+    assert rows(browser, "play-board")[0] == "Your guess"
+
+
+def first_row_of_keys(page_path):
+    """The letters in the first row of the keyboard."""
+    source = page_path.read_text(encoding="utf-8")
+    row = source.split('id="assist-keys"')[1].split("</div>")[0]
+    return "".join(re.findall('value="(.)"', row))
+
+
+@pytest.mark.parametrize(("name", "listed", "options", "row"), [
+    ("french", "tares\nquiza\nwxyzk\nbcdfg\nhjlmn\nopvab", ["--fold"], "azertyuiop"),
+    ("liste", "élève\nfêter\nmèche\ntasse\nzebre\nquiza", [], "azertui"),
+    ("german", "tares\nquiza\nwxyzk\nbcdfg\nhjlmn\nopvab", [], "qwertzuiop"),
+    ("liste", "größe\nübung\ntasse\nzweig\nquart\nypern\nhängt\nopium", [], "qwertzuiopü"),
+    ("liste", "йцуке\nнгшщз\nхъфыв\nапрол", [], "йцукенгшщзхъ"),
+    ("liste", "їжаке\nнгшщз\nйцуке\nхвиля", [], "йцукенгшщзхї"),
+    ("liste", "ερτυθ\nιοπας\nωδφγη\nξκλζχ", [], "ερτυθιοπ"),
+    ("liste", "ığüşi\nöçqwe\nrtyuo\npabcd", ["--language", "tr"], "qwertyuıopğü"),
+])  # fmt: skip
+def test_keys_stand_in_the_order_of_the_language(tmp_path, name, listed, options, row):
+    path = tmp_path / f"{name}.txt"
+    path.write_text(listed, encoding="utf-8")
+    page = made_page(tmp_path / "page.html", "5", "--wordlist", str(path), *options)
+    assert first_row_of_keys(page) == row
+
+
+def test_a_page_of_wordle_s_rules_is_called_wordle_like(opened, tmp_path):
+    browser = opened(made_page(tmp_path / "page.html", "5", "--rules", "wordle", "--no-book"), "play")
+    assert browser.title == "lingo-bot: Wordle-like, 5 letters"
+    click(browser, "play-new")
+    press(browser, [*"crane", "Enter"] * 6)
+    assert copied_by(browser, "play-share").startswith("Wordle-like, 5 letters: ")

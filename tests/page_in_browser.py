@@ -1,0 +1,172 @@
+"""What the tests of the page do in a browser: open a page, press keys, paste, and read what is shown."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner
+from local_cluster import wait_until
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from lingo_bot.commands.program import lingo_bot
+
+PHONES = {(360, 640), (390, 844), (412, 915), (844, 390)}
+"""Width and height of telephones on which the page is tried; the last one lies on its side."""
+_PRESS = """
+for (const key of arguments[0])
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}))
+"""
+_PASTE = """
+const clipboardData = new DataTransfer()
+clipboardData.setData("text", arguments[0])
+document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}))
+"""
+
+
+def made_page(path: Path, *arguments: str) -> Path:
+    """The page that `lingo-bot ARGUMENTS --page` writes."""
+    result = CliRunner().invoke(lingo_bot, [*arguments, "--page", str(path)])
+    assert result.exit_code == 0, result.output
+    return path
+
+
+def load(browser: Any, address: str) -> None:
+    """Load a page and wait until it can be used."""
+    browser.get("about:blank")
+    browser.get(address)
+    wait_until_ready(browser)
+
+
+def reload(browser: Any) -> None:
+    browser.refresh()
+    wait_until_ready(browser)
+
+
+def wait_until_ready(browser: Any) -> None:
+    wait_until(lambda: browser.execute_script("return document.body.className") == "ready")
+
+
+def text(browser: Any, name: str) -> str:
+    """The text of an element, also where it is hidden."""
+    return browser.find_element(By.ID, name).get_property("textContent")
+
+
+def words(browser: Any, name: str) -> list[str]:
+    return text(browser, name).split()
+
+
+def rows(browser: Any, name: str) -> list[str | None]:
+    """The rows of a board in words, as a screen reader says them."""
+    read = "each => each.getAttribute('aria-label')"
+    return browser.execute_script(f"return [...document.querySelectorAll('#{name} > .row')].map({read})")
+
+
+def typed_word(browser: Any, name: str = "assist-board") -> str:
+    """The letters of the row that is being typed."""
+    return browser.execute_script(f"return document.querySelector('#{name} .typed')?.textContent ?? ''")
+
+
+def click(browser: Any, name: str) -> None:
+    browser.find_element(By.ID, name).click()
+
+
+def press(browser: Any, keys: str | Sequence[str]) -> None:
+    """Press keys while nothing has the focus."""
+    browser.execute_script(_PRESS, list(keys))
+
+
+def type_keys(browser: Any, *keys: str) -> None:
+    """Type on the keyboard; what has the focus gets the keys."""
+    ActionChains(browser).send_keys(*keys).perform()
+
+
+def press_tab_until(browser: Any, selector: str, most: int = 60) -> int:
+    """Press Tab until an element has the focus, and return how often."""
+    for count in range(1, most + 1):
+        type_keys(browser, Keys.TAB)
+        if browser.execute_script("return document.activeElement.matches(arguments[0])", selector):
+            return count
+    raise AssertionError(f"{most} stops of Tab, and {selector} is none of them")
+
+
+def paste(browser: Any, pasted: str) -> None:
+    """Paste a text while no field has the focus."""
+    browser.execute_script(_PASTE, pasted)
+
+
+def take_step(browser: Any, guess: str, reply: str) -> None:
+    """Type a guess and the marks of its reply on the board, and enter them."""
+    press(browser, [*guess, " ", *reply, "Enter"])
+
+
+def guess_words(browser: Any, *guesses: str) -> None:
+    """Guess words in Play."""
+    for guess in guesses:
+        press(browser, [*guess, "Enter"])
+
+
+def enter_text(browser: Any, line: str) -> None:
+    """Type a line into the field of Assist."""
+    field = browser.find_element(By.ID, "assist-text")
+    field.clear()
+    field.send_keys(line, Keys.ENTER)
+
+
+def fill_field(browser: Any, content: str) -> None:
+    """Put a text, of several lines and with any sign, into the field of Assist and take it."""
+    field = browser.find_element(By.ID, "assist-text")
+    browser.execute_script("arguments[0].value = arguments[1]; arguments[0].form.requestSubmit()", field, content)
+
+
+def enter_review(browser: Any, word: str, guesses: str) -> None:
+    fill = "['word', 'guesses'].forEach((name, i) => document.getElementById(`review-${name}`).value = arguments[i]);"
+    browser.execute_script(f"{fill} document.querySelector('#review-form button').click()", word, guesses)
+
+
+def show_part(browser: Any, part: str) -> None:
+    browser.execute_script(f"location.hash = '#{part}'")
+    wait_until(lambda: browser.find_element(By.ID, part).is_displayed())
+
+
+def copied_by(browser: Any, button: str) -> str:
+    """The text that a button puts on the clipboard."""
+    browser.execute_script("navigator.clipboard.writeText = async text => { window.copied = text }")
+    browser.execute_script("delete window.copied")
+    click(browser, button)
+    wait_until(lambda: browser.execute_script("return window.copied !== undefined"))
+    return browser.execute_script("return copied")
+
+
+def best(browser: Any) -> list[tuple[str, str]]:
+    """The proposals when they are final, as (word, value)."""
+    wait_until(lambda: "estimate" in text(browser, "assist-progress") or "exact" in text(browser, "assist-progress"))
+    cells = "row => [...row.cells].slice(0, 2).map(cell => cell.textContent)"
+    proposals = browser.execute_script(f"return [...document.querySelectorAll('#assist-best tr')].map({cells})")
+    return [(word, value) for word, value in proposals]
+
+
+def set_screen(browser: Any, width: int, height: int) -> None:
+    """Give the page a screen of that size; up to a width of 899 it is a telephone's."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+
+def set_media(browser: Any, **features: str) -> None:
+    """Set preferences, as in forced_colors="active"."""
+    named = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": named})
+
+
+def reset_screen(browser: Any) -> None:
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def addresses_asked(browser: Any) -> list[str]:
+    """The addresses that the browser has asked since the log was read."""
+    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    requests = [message for message in messages if message["method"] == "Network.requestWillBeSent"]
+    return [request["params"]["request"]["url"] for request in requests]
