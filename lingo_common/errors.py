@@ -60,13 +60,22 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
+def notes_of(error: BaseException) -> list[str]:
+    """Return the notes of an error, such as the lines that a compiler wrote: text that is shown below its message."""
+    return list(getattr(error, "__notes__", ()))
+
+
 def say(program: str, message: str) -> None:
     """Print one line on standard error. If that is closed or full, do nothing: a message must not end a run."""
+    say_as_written(program, " ".join(message.split()))
+
+
+def say_as_written(program: str, line: str) -> None:
+    """Print a line that another program wrote as `say` does, but with its blanks; tabs become blanks."""
     if sys.stderr is None:
         # print would write to standard output instead.
         return
-    one_line = " ".join(message.split())
     try:
-        print(f"{program}: {printable(one_line)}", file=sys.stderr)
+        print(f"{program}: {printable(line.expandtabs())}", file=sys.stderr)
     except OSError:
         return

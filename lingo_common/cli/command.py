@@ -17,7 +17,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from lingo_common import signals
-from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
+from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, notes_of, reason, say, say_as_written
 from lingo_common.option import either, refusal_text
 from lingo_common.process import restore
 
@@ -177,6 +177,8 @@ def run_program(command: click.Command, program: str) -> NoReturn:
         sys.exit(DATA)
     except Exception as error:
         message, code = _outcome_of(error)
+        for note in notes_of(error):
+            say_as_written(program, note)
         _exit(program, message, code)
     except KeyboardInterrupt:
         _exit(program, *signals.interruption())

@@ -1,13 +1,14 @@
 """Breaches of the protocol and remarks that a game shows, with advice for the player's author."""
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import Player, UnpreparedProgram, own_limits
+from referee.contest.player import PREPARED, Player, UnpreparedProgram, own_limits
 from referee.contest.players import why_not_started
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.game_text import error_line, exit_text
@@ -193,7 +194,7 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
             says = f"cannot be started: {reason}" if reason else record.stderr_head.strip() or "cannot be started"
             advice = "Check the command, its path, its permission to execute and the interpreter it names."
             if isinstance(player, UnpreparedProgram) and not reason:
-                advice = "Run the command of the preparation by hand."
+                advice = _advice_on_preparation(player)
         case Termination.STARTUP_TIMEOUT:
             says = f"{_doing(record)}no line came within {limits.startup:g} s{ending_words}"
             advice = _ADVICE[record.silence].format(limit="startup")
@@ -221,6 +222,15 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
     if record.suspect and record.silence in (None, Silence.COMPUTES):
         says = f"{says}; {_BUSY}"
     return Finding(record.termination.value, says, advice)
+
+
+def _advice_on_preparation(player: UnpreparedProgram) -> str:
+    """Return what the author of a player whose preparation failed can do by hand, which has a directory `prepared/`."""
+    compiler = shlex.join(player.compile)
+    if player.compile and compiler in player.problem:
+        return f"Mend what its output names. By hand: mkdir -p {PREPARED} && {compiler}"
+    command = shlex.join(player.prepare)
+    return f"Mend what its output names. By hand, beside the word lists: mkdir -p {PREPARED} && {command}"
 
 
 def _doing(record: GameRecord) -> str:

@@ -48,10 +48,14 @@ def game_command(
 ) -> None:
     """Play one game and show it live, with the player's standard error.
 
+    PLAYER is a command, or a source file with its arguments; sources end in .awk, .c, .cc, .cpp, .go, .java, .js, .pl,
+    .py, .rb or .rs.
+
     \b
     Examples:
       referee game lingo-bot --word dents
       referee game "python3 my-player.py" --length 7 --seed 1
+      referee game "my-player.py --level 3" --word dents
     """
     hide_process()
     if (word is None) == (length is None):

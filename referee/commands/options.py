@@ -20,6 +20,7 @@ from lingo_common.cli.options import FIRST, Sectioned, add_options
 from lingo_common.errors import DataError, ProgramError
 from lingo_common.outside_data import convert
 from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml
+from referee.contest.players import LANGUAGES
 from referee.results.formats import FORMATS
 from referee.storage.recorder import HOME
 from referee.storage.schema import RECORD
@@ -49,13 +50,16 @@ class RunDirectory(NonEmptyPath):
         return runs or [CompletionItem(incomplete, type="dir")]
 
 
+SOURCE_ENDINGS = ", ".join(f".{ending}" for ending in sorted(LANGUAGES))
+"""The endings of sources that can be players, for help texts."""
 LIMITS, ISOLATION = "Limits of a game", "Isolation"
 players = click.option(
     "--players",
     type=PlayerText(),
     multiple=True,
     metavar="P [P ...]",
-    help="Quoted commands, NAME=command, or @FILE with one command a line.",
+    help="Quoted commands, NAME=command, or @FILE with one command a line. A command may begin with a source file "
+    f"({SOURCE_ENDINGS}), which is compiled and run.",
 )
 """The players, for a command of the class ManyPlayers."""
 wordlist = click.option(

@@ -102,10 +102,10 @@ def _players_of_config(path: str) -> Iterator[Player]:
             languages = _languages_in(contest.get(LANGUAGES_KEY, {}))
             if isinstance(value, dict):
                 yield _player_of_table(name, value, base, languages)
-            elif os.path.isfile(source := os.path.join(base, value)) and is_source_file(source, languages):
+            elif is_source_file(os.path.join(base, value), languages):  # blanks in its path need no quotes
                 yield source_player(name, value, base, languages)
             else:
-                yield player_of(f"{name}={value}", base)
+                yield player_of(f"{name}={value}", base, languages)
         except DataError as error:
             raise DataError(f"{path}: players: {name}: {error}") from None
 
@@ -169,7 +169,7 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
     if values.prepare and not isinstance(player, UnpreparedProgram):
         player = UnpreparedProgram(**vars(player))
     if isinstance(player, UnpreparedProgram):
-        words = resolve_paths(words_of(values.prepare), base) if values.prepare else ()
+        words = resolve_paths(words_of(values.prepare, base, takes_length=False), base) if values.prepare else ()
         player = replace(player, prepare=words, prepare_limits=_limits(table, _PREPARE_LIMITS))
     environment = {variable: str(value) for variable, value in values.env.items()}
     return replace(player, environment=environment, expose=expose, limits=_limits(table, _LIMITS))

@@ -11,7 +11,7 @@ import stat
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -28,6 +28,10 @@ _NEVER_A_PATH_AFTER = ("-m", "-c")
 """Options whose value is a module or a program text, whatever the directory holds."""
 _CLASS_PATHS = ("-cp", "-classpath", "--class-path")
 """Java's options whose value is a list of paths, separated by colons."""
+_BETWEEN_COMMANDS = frozenset({"|", "||", "&&", "&", ";"})
+"""Words that a shell reads as the end of a command."""
+_REDIRECTION = re.compile(r"[0-9]?([<>])")
+"""What a word begins with that a shell reads as a redirection."""
 _log = logging.getLogger(__name__)
 
 
@@ -69,38 +73,54 @@ def check_names(players: Iterable[Player]) -> None:
             raise UsageError(f"two players are named '{name}': name them apart with NAME=command")
 
 
-def player_of(text: str, base: str | None = None) -> Program:
-    """The player of `command` or `NAME=command`; relative paths start at base, by default the working directory."""
+def player_of(text: str, base: str | None = None, languages: Mapping[str, Language] = LANGUAGES) -> Program:
+    """Return the player of `command` or `NAME=command`; the command may begin with a source file.
+
+    Relative paths start at base, by default the working directory. Raises UsageError for a text that is no command, or
+    one that only a shell understands.
+    """
     match = _NAMED.fullmatch(text)
     command = (match[2] if match else text).strip()
     base = os.path.abspath(base or os.curdir)
-    words = words_of(command)
+    words = words_of(command, base)
     name = match[1] if match else printable(command)
-    if len(words) == 1 and is_source_file(os.path.join(base, words[0])):
-        return source_player(name, words[0], base)
+    if is_source_file(os.path.join(base, words[0]), languages):
+        return source_player(name, command, base, languages)
     if len(words) > 1 and os.path.isfile(os.path.join(base, command)):
         raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
     return Program(name, command, resolve_paths(words, base))
 
 
-def source_player(name: str, source: str, base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
-    """The player of a source file; DataError if there is none, or its ending names no language."""
+def source_player(name: str, command: str, base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
+    """Return the player of a source file, with the arguments that it gets before the length: `mine.py --level 3`.
+
+    A text that names a file as a whole is that file, also with blanks in it. Raises DataError if there is no such
+    file, or its ending names no language.
+    """
+    words = [command] if os.path.isfile(os.path.join(base, command)) else words_of(command, base)
+    source = words[0]
     path = _absolute(source, base)
     if not os.path.isfile(path):
         raise DataError(f"{source}: there is no such file")
+
+    own_arguments = resolve_paths([path, *words[1:]], base)[1:]
     if starts_itself(path):
-        return Program(name, source, (path,))
+        return Program(name, command, (path, *own_arguments))
     language = languages.get(ending_of(path))
     if language is None:
         raise DataError(f"{source}: no language has this ending; there are {', '.join(sorted(languages))}")
-    arguments = _of_language(language.run, path, base)
+    arguments = (*_of_language(language.run, path, base), *own_arguments)
     if not language.compile:
-        return Program(name, source, arguments)
-    return UnpreparedProgram(name, source, arguments, source=path, compile=_of_language(language.compile, path, base))
+        return Program(name, command, arguments)
+    return UnpreparedProgram(name, command, arguments, source=path, compile=_of_language(language.compile, path, base))
 
 
-def words_of(command: str) -> list[str]:
-    """The words of a command, split as a shell does; UsageError if there are none, or they are no text."""
+def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
+    """Return the words of a command, split as a shell does.
+
+    base: where relative paths start; takes_length: whether the length is appended when the command is run. Raises
+    UsageError if there are no words, if they are no text, or if only a shell understands them.
+    """
     # Python reads what is not UTF-8 as surrogates.
     if "\0" in command or any("\ud800" <= letter <= "\udfff" for letter in command):
         raise UsageError(f"{command!a}: a command must be text in UTF-8")
@@ -110,7 +130,55 @@ def words_of(command: str) -> list[str]:
         raise UsageError(f"{command}: not a command: {str(error).lower()}") from None
     if not words:
         raise UsageError("a player has no command: give COMMAND or NAME=COMMAND")
+
+    operator = _shell_operator(command, words)
+    if operator is not None:
+        says = f"{printable(command)}: '{operator}' is for a shell, and no shell runs"
+        files = [word for word in words if os.path.isfile(os.path.join(base, word))]
+        quoted = _as_shell_command(command.strip(), operator, files, takes_length)
+        length = f", where ${len(files)} is the length" if takes_length else ""
+        raise UsageError(f"{says}; give {quoted}{length}")
     return words
+
+
+def _shell_operator(command: str, words: Iterable[str]) -> str | None:
+    """Return what in the command only a shell understands: a word such as `|` or `2>`, or a `;` at the end of one.
+
+    None if there is nothing. What stands in quotes is an argument of the program, and so is an operator within a word,
+    as in `--either=a|b`.
+    """
+    without_escapes = re.sub(r"\\.", "", command)
+    tokens = shlex.shlex(without_escapes, posix=False, punctuation_chars=True)  # leaves quotes where they are
+    unquoted = {token[0] for token in tokens if token[0] in ";<>|&"}
+    for word in words:
+        if word in _BETWEEN_COMMANDS and word[0] in unquoted:
+            return word
+        if word.endswith(";") and ";" in unquoted:
+            return ";"
+        redirection = _REDIRECTION.match(word)
+        if redirection and redirection[1] in unquoted:
+            return word
+    return None
+
+
+def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_length: bool) -> str:
+    """Return a value of --players, quoted, that has a shell run the command.
+
+    The files are arguments of the shell, so that the referee sees that the command names them: they are made absolute
+    and shown in the sandbox. The length, which comes last, is an argument of the first program of a pipe, else of the
+    last program: `./mine | tee log` becomes "sh -c '\\$0 \\$1 | tee log' ./mine".
+    """
+    script = command
+    if takes_length and (operator == "|" or _REDIRECTION.match(operator)):
+        before, _, after = command.partition(f" {operator}")
+        script = f"{before} ${len(files)} {operator}{after}"
+    elif takes_length:
+        script = f"{command} ${len(files)}"
+    for place, file in enumerate(files):
+        script = script.replace(file, f"${place}", 1)
+    whole = f"sh -c {shlex.quote(script)} {shlex.join(files)}".rstrip()
+    escaped = re.sub(r'([\\"$`])', r"\\\1", whole)
+    return f'"{escaped}"'
 
 
 def resolve_paths(words: list[str], base: str) -> tuple[str, ...]:

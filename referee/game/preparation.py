@@ -17,15 +17,16 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import BinaryIO
 
-from lingo_common.errors import DataError, printable, reason
+from lingo_common.errors import DataError, notes_of, printable, reason
 from lingo_common.files import cache_directory
 from referee.contest.conditions import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, UnpreparedProgram, equipment_of
 from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
-from referee.game.player_process import PlayerProcess
+from referee.game.player_process import HeadAndTail, PlayerProcess
 from referee.game.protocol import GameEnded
 from referee.game.record import Ending
 from referee.game.working_directory import WorkingDirectory
@@ -40,6 +41,9 @@ DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
 LENGTH = "{length}"
 """What stands for the length in a command that is run once a length."""
 _FILES, _OUTPUT = "files", "output.txt"
+_MAX_SHOWN = 16 * 1024
+"""Bytes of what a failed command wrote that are shown: some 200 lines."""
+_CHUNK = 64 * 1024
 _log = logging.getLogger(__name__)
 
 
@@ -61,7 +65,8 @@ class Preparations:
 def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool = False) -> Player:
     """The player, ready to play these games: what has to be prepared is, unless it was before.
 
-    DataError if the preparation fails; with keep_going the player is started in no game.
+    DataError if the preparation fails, with what the command wrote as its notes; with keep_going that is logged, and
+    the player is started in no game.
     """
     if not isinstance(player, UnpreparedProgram):
         return player
@@ -70,6 +75,8 @@ def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep
     except DataError as error:
         if not keep_going:
             raise
+        for line in notes_of(error):
+            _log.warning("'%s': %s", player.name, line)
         return replace(player, problem=str(error))
 
 
@@ -166,16 +173,29 @@ class _Step:
                 termination, ending = process.exceeded_limit or termination, process.ending()
         command = shlex.join(self.command)
         if termination is not Termination.EXITED or ending.exit_status:
-            says = _failure(termination, ending, step)
-            raise DataError(f"player '{self.player.name}': preparation ({printable(command)}) {says}")
+            with open(os.path.join(step, _OUTPUT), "rb") as file:
+                output_lines = _excerpt(file)
+            says = _failure(termination, ending, output_lines)
+            error = DataError(f"player '{self.player.name}': preparation ({printable(command)}) {says}")
+            if len(output_lines) > 1:
+                for line in output_lines:
+                    error.add_note(line)
+            raise error
         _log.info("prepared '%s': %s, %.1f s", self.player.name, command, time.monotonic() - begun)
 
 
-def _failure(termination: Termination, ending: Ending, step: str) -> str:
+def _excerpt(file: BinaryIO) -> list[str]:
+    """Return the lines of what a command wrote that are not blank; of more than _MAX_SHOWN bytes, beginning and end."""
+    kept = HeadAndTail(_MAX_SHOWN // 2)
+    while data := file.read(_CHUNK):
+        kept.add(data)
+    return [line.rstrip() for line in "".join(kept.texts()).splitlines() if line.strip()]
+
+
+def _failure(termination: Termination, ending: Ending, output_lines: Sequence[str]) -> str:
     """How a command failed, and the cause by what it wrote."""
     how = f" {exit_text(ending)}" if ending.signal or ending.exit_status else ""
-    with open(os.path.join(step, _OUTPUT), encoding="utf-8", errors="replace") as file:
-        text = ending.stderr_head + ending.stderr_tail or file.read()
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = (ending.stderr_head + ending.stderr_tail).splitlines()
+    lines = [line.strip() for line in errors or output_lines if line.strip()]
     cause = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
     return f"{termination}{how}{f': {printable(cause)}' if cause else ''}"

@@ -5,7 +5,7 @@ import dataclasses
 import shlex
 from collections.abc import Iterator, Sequence
 
-from lingo_common.errors import DATA, DataError, ProgramError, reason
+from lingo_common.errors import DATA, DataError, ProgramError, notes_of, reason
 from lingo_common.files import check_regular
 from lingo_common.signals import interruption
 from referee.contest.conditions import NO_SANDBOX, Limits
@@ -26,6 +26,7 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
     plays_again: whether recorded games are played again. Those that are not yet replaced stay as they were, so a
     plain --resume would not play them.
     """
+    notes: list[str] = []
     try:
         yield
         return
@@ -34,7 +35,7 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
     except RunLost:
         raise
     except ProgramError as error:
-        why, exit_code = str(error), error.exit_code
+        why, exit_code, notes = str(error), error.exit_code, notes_of(error)
     except OSError as error:
         why, exit_code = f"{error.filename or 'the system'}: {reason(error)}", DATA
     state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
@@ -43,6 +44,8 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
         how = "repeat the command; games that were not played again are as before"
     stopped = DataError(f"{why}; {state}; to go on: {how}")
     stopped.exit_code = exit_code
+    for note in notes:
+        stopped.add_note(note)
     raise stopped
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, notes_of
 from referee.contest.conditions import MIB, NO_ISOLATION, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
@@ -179,6 +179,23 @@ class TestPreparation:
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {said}"):
             prepare_player(player, LISTS, unboxed)
         assert list(cache.iterdir()) == []
+
+    def test_a_failure_shows_all_that_a_compiler_wrote(self, handed_in, unboxed):
+        compiler = "echo entry.up:1: a first mistake; echo '    x = ;' >&2; echo entry.up:9: an error >&2; exit 1\n"
+        language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
+        source = handed_in('source = "one.up"', language, one_up=compiler)
+        with pytest.raises(DataError, match=r"crashed with exit status 1: entry\.up:9: an error\n") as failure:
+            prepare_player(source, LISTS, unboxed)
+        assert sorted(notes_of(failure.value)) == ["    x = ;", "entry.up:1: a first mistake", "entry.up:9: an error"]
+
+    def test_a_long_output_is_shown_from_its_beginning_and_to_its_end(self, learning, unboxed):
+        player = learning("echo first; yes error | head -20000; echo last; exit 1", 'command = "cat"')
+        with pytest.raises(DataError) as failure:
+            prepare_player(player, LISTS, unboxed)
+        lines = notes_of(failure.value)
+        assert (lines[0], lines[-1]) == ("first", "last")
+        assert any("bytes left out" in line for line in lines)
+        assert sum(map(len, lines)) < 20_000
 
     def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, learning, unboxed):
         players = [learning("echo bad luck >&2; exit 3"), player_of("good=true")]

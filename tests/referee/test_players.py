@@ -16,6 +16,7 @@ def room(tmp_path):
         (tmp_path / name).write_text("#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
     (tmp_path / "entry.pl").write_text("")
+    (tmp_path / "entry.txt").write_text("")
     (tmp_path / "classes").mkdir()
     return tmp_path
 
@@ -76,6 +77,56 @@ def test_names(text, name, command):
     assert (player.name, player.command) == (name, command)
 
 
+class TestSources:
+    def test_a_source_has_arguments(self, room):
+        player = player_of("entry.pl --level 3 edc65", str(room))
+        assert (player.name, player.command) == ("entry.pl --level 3 edc65",) * 2
+        assert player.arguments[1:] == (f"{room}/entry.pl", "--level", "3", f"{room}/edc65")
+
+    def test_a_compiled_source_has_arguments(self, room):
+        (room / "entry.c").write_text("")
+        player = player_of("x=entry.c --level 3", str(room))
+        assert player.arguments == ("prepared/entry", "--level", "3")
+        assert f"{room}/entry.c" in player.compile and "--level" not in player.compile
+
+    def test_a_source_in_a_contest_file_has_arguments(self, room):
+        (room / "pit.toml").write_text('[players]\none = "entry.pl --level 3"\ntwo = {source = "entry.pl -v"}\n')
+        one, two = players_of([f"@{room}/pit.toml"])
+        assert one.arguments[1:] == (f"{room}/entry.pl", "--level", "3")
+        assert two.arguments[1:] == (f"{room}/entry.pl", "-v")
+
+    def test_a_source_with_blanks_in_its_name_needs_no_quotes_as_a_whole(self, room):
+        (room / "my entry.pl").write_text("")
+        (room / "pit.toml").write_text('[players]\none = {source = "my entry.pl"}\n')
+        [one] = players_of([f"@{room}/pit.toml"])
+        assert one.arguments[1:] == (f"{room}/my entry.pl",)
+
+
+class TestShell:
+    @pytest.mark.parametrize(("command", "operator", "instead"), [
+        ("cat x | ./mine", "|", r'''"sh -c 'cat x \$0 | ./mine'"'''),
+        ("./edc65 -v | cat", "|", r'''"sh -c '\$0 -v \$1 | cat' ./edc65"'''),
+        ("./edc65 2> log", "2>", r'''"sh -c '\$0 \$1 2> log' ./edc65"'''),
+        ("./edc65 >log", ">log", r'''"sh -c '\$0 \$1 >log' ./edc65"'''),
+        ("cd classes; ./edc65", ";", r'''"sh -c 'cd classes; \$0 \$1' ./edc65"'''),
+        ("cd classes && ./edc65", "&&", r'''"sh -c 'cd classes && \$0 \$1' ./edc65"'''),
+    ])  # fmt: skip
+    def test_what_only_a_shell_understands_is_refused_with_a_command_of_a_shell(self, room, command, operator, instead):
+        with pytest.raises(UsageError) as told:
+            player_of(command, str(room))
+        assert f"{command}: '{operator}' is for a shell, and no shell runs; give {instead}, where $" in str(told.value)
+
+    @pytest.mark.parametrize("command", ["sh '|'", 'sh "2>"', "sh --either=a|b", "sh -c 'cat | cat'", r"sh \;"])
+    def test_operators_in_quotes_and_within_words_are_arguments(self, room, command):
+        assert player_of(command, str(room)).arguments[0].endswith("/sh")
+
+    def test_a_preparation_is_told_without_a_length(self, room):
+        table = '[players]\none = {command = "sh", prepare = "rev wordlist.txt > prepared/words"}\n'
+        (room / "pit.toml").write_text(table)
+        with pytest.raises(UsageError, match=r"give \"sh -c 'rev wordlist\.txt > prepared/words'\"$"):
+            players_of([f"@{room}/pit.toml"])
+
+
 class TestFiles:
     def test_lines(self, room, tmp_path_factory, monkeypatch):
         (room / "players.txt").write_bytes(b"\xef\xbb\xbf# who plays\r\n\r\none=./edc65\r\n./edc65\r\n")
@@ -111,7 +162,7 @@ class TestMissing:
         with pytest.raises(DataError, match="player 'x': nowhere/to-be-found: there is no such program"):
             check_present([player_of("sh"), player_of("x=nowhere/to-be-found")])
 
-    @pytest.mark.parametrize(("name", "why"), [("entry.pl", "is not executable"), ("classes", "is a directory")])
+    @pytest.mark.parametrize(("name", "why"), [("entry.txt", "is not executable"), ("classes", "is a directory")])
     def test_program_that_may_not_be_executed(self, room, name, why):
         with pytest.raises(DataError, match=f"{name}: {why}"):
             check_present([player_of(f"{room}/{name} 1")])
