@@ -35,7 +35,6 @@ NOT_YET = (
     "precompute",
     "referee",
     "tests",
-    "wordlists",
 )
 """Files and folders that are not rewritten yet. The list only becomes shorter."""
 

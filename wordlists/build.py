@@ -20,8 +20,14 @@ CAPITAL_NOUNS = ("german",)
 
 def words_in(text: str, capital_nouns: bool = False) -> list[str]:
     """The entries of letters alone, sorted, in lower case; without names and abbreviations."""
-    entries = (entry for entry in map(str.strip, text.splitlines()) if entry.isalpha())
-    return sorted({PLAIN.read(entry) for entry in entries if (entry[1:] if capital_nouns else entry).islower()})
+    words = set()
+    for line in text.splitlines():
+        entry = line.strip()
+        # A noun may begin with a capital; an abbreviation such as ADAC has more of them.
+        must_be_lower = entry[1:] if capital_nouns else entry
+        if entry.isalpha() and must_be_lower.islower():
+            words.add(PLAIN.read(entry))
+    return sorted(words)
 
 
 def build_all(names: Sequence[str], directory: Path) -> None:
@@ -35,6 +41,7 @@ def build_all(names: Sequence[str], directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DataError(f"{directory}: cannot be made: {reason(error)}") from None
+
     for name in names:
         if not sources[name].exists():
             install = f"install it first: apt-get install w{LANGUAGES[name]}"

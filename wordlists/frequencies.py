@@ -10,6 +10,7 @@ MAX_WEIGHT = 1 << 24
 """The largest sum of the weights of a game: a criterion keeps a table that is as long."""
 _SEPARATORS = str.maketrans(",;", "  ")
 _MAX_DIGITS = 18
+"""A count of more digits is a mistake; the sum of such counts fits in 64 bits."""
 
 
 class Frequencies:
@@ -30,10 +31,11 @@ class Frequencies:
             fields = line.translate(_SEPARATORS).split()
             if not fields:
                 continue
-            if len(fields) != 2 or not (fields[1].isascii() and fields[1].isdigit() and len(fields[1]) <= _MAX_DIGITS):
+            if len(fields) != 2 or not _is_count(fields[1]):
                 raise DataError(f"{path}: line {number}: not a word and a whole number: '{line.strip()[:40]}'")
             word = spelling.read(fields[0])
-            self._counts[word] = self._counts.get(word, 0) + int(fields[1])
+            count = int(fields[1])
+            self._counts[word] = self._counts.get(word, 0) + count
 
     def weights(self, secrets: WordList) -> tuple[list[int], list[str]]:
         """The count of each secret, 1 at least, and a remark if some have none; DataError if the file does not fit."""
@@ -41,15 +43,24 @@ class Frequencies:
         counts = [self._counts.get(word, 0) for word in secrets.words]
         if not any(counts):
             raise DataError(f"{self.path}: counts none of the {len(counts):,} {of_length}")
+
         weights = [max(1, count) for count in counts]
         if sum(weights) > MAX_WEIGHT:
-            by = -(-sum(counts) // (MAX_WEIGHT - len(counts)))
+            # Each quotient is rounded up to 1 at least, which adds less than one for each secret.
+            room = MAX_WEIGHT - len(counts)
+            by = (sum(counts) - 1) // room + 1
             raise DataError(
                 f"{self.path}: the counts of {secrets.length}-letter words add up to {sum(weights):,}, more than "
                 f"{MAX_WEIGHT:,}: divide them all by {by:,} or more"
             )
+
         if all(counts):
             return weights, []
         example = secrets.spelling.write(secrets.words[counts.index(0)])
         missing = f"{counts.count(0):,} of {len(counts):,} {of_length}"
         return weights, [f"{self.path}: {missing} have no count and count once, such as '{example}'"]
+
+
+def _is_count(text: str) -> bool:
+    """Whether the text is a whole number of at most _MAX_DIGITS of the digits 0 to 9."""
+    return text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS

@@ -11,7 +11,9 @@ from wordlists.reader import COMMON, LONGEST, PACKAGED, SHORTEST, parse_words
 SCOWL = Path("/usr/share/dict/scowl")
 NOTICE = Path("/usr/share/doc/scowl/copyright")
 CATEGORIES = ("english", "american", "british")
+"""The spellings that are taken; a file of SCOWL holds the words of one spelling and one size."""
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)
+"""SCOWL's sizes: the larger, the rarer the words; 95 is the largest."""
 COMMON_SIZES = (10, 20, 35)
 """The sizes of words that most people know."""
 
@@ -22,18 +24,34 @@ def words_by_length(directory: Path, sizes: Sequence[int]) -> dict[int, list[str
     missing = [file for file in files if not file.exists()]
     if missing:
         raise DataError(f"{missing[0]}: not found; install SCOWL first (Debian: apt-get install scowl)")
-    entries = [entry for file in files for entry in file.read_text(encoding="iso-8859-1").splitlines()]
-    text = "\n".join(entry for entry in entries if entry == entry.lower()).encode()  # a capital marks a name
-    return {length: list(filter(str.isascii, parse_words(text, length))) for length in range(SHORTEST, LONGEST + 1)}
+
+    entries: list[str] = []
+    for file in files:
+        entries += file.read_text(encoding="iso-8859-1").splitlines()
+    # A capital marks a name.
+    text = "\n".join(entry for entry in entries if entry == entry.lower()).encode()
+
+    by_length = {}
+    for length in range(SHORTEST, LONGEST + 1):
+        words = parse_words(text, length)
+        by_length[length] = [word for word in words if word.isascii()]
+    return by_length
+
+
+def _lines_of(words: Sequence[str]) -> str:
+    """The words, one a line."""
+    return "".join(f"{word}\n" for word in words)
 
 
 def main(directory: Path = SCOWL) -> None:
     """Write wordlistN.txt for every length, the common words, and SCOWL's notice, to the package."""
     common = words_by_length(directory, COMMON_SIZES)
+    common_text = ""
     for length, words in words_by_length(directory, SIZES).items():
-        write_whole(Path(PACKAGED) / f"wordlist{length}.txt", "".join(f"{word}\n" for word in words))
+        write_whole(Path(PACKAGED) / f"wordlist{length}.txt", _lines_of(words))
         print(f"{length:2} letters: {len(words):6} words, {len(common[length]):5} of them common")
-    write_whole(Path(PACKAGED) / COMMON, "".join(f"{word}\n" for words in common.values() for word in words))
+        common_text += _lines_of(common[length])
+    write_whole(Path(PACKAGED) / COMMON, common_text)
     if NOTICE.exists():
         write_whole(Path(PACKAGED) / "NOTICE", NOTICE.read_bytes())
 

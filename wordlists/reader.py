@@ -16,17 +16,18 @@ try:  # Python's own sha256: hashlib loads OpenSSL, which takes longer than hash
 except ImportError:  # Python 3.11
     from _sha256 import sha256 as _sha256
 
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
 SHORTEST, LONGEST = 4, 13
 """The word lengths of the contest and of the packaged lists."""
 SHORTEST_WORD, LONGEST_WORD = 1, 20
-"""The word lengths that can be played: a reply to more letters does not fit in 32 bits."""
+"""The word lengths that can be played: the base-3 number of a reply to more letters does not fit in 32 bits."""
 MAX_LETTERS = 255
 """The most different letters of a list: in the search a letter is one byte."""
 LARGEST_LIST = 256 << 20
 """Bytes of a file that is no word list any more: reading a device may never end."""
-TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
 """The directory of the packaged lists."""
 COMMON = "common.txt"
@@ -38,6 +39,7 @@ _WITHIN_A_LINE = " \t\v\f\x1c\x1d\x1e\x1f"
 _LARGE = 1 << 20
 """Bytes above which OpenSSL's faster sha256 is worth the time to load it (python -m benchmarks launch)."""
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+"""How files begin that Windows has written in two bytes a character."""
 
 
 class WordList:
@@ -58,38 +60,46 @@ class WordList:
         data: bytes | None = None,
         left_out: str | None = None,
     ) -> None:
-        """words: sorted, each once, never empty; None for those in data."""
-        self.length, self.path, self.spelling, self.data = length, path, spelling, data
-        self._words, self._left_out = words, left_out
+        """words: sorted, each once, never empty; None for those in data. left_out: see the property."""
+        self.length = length
+        self.path = path
+        self.spelling = spelling
+        self.data = data
+        self._words = words
+        self._left_out = left_out
         self._digest: str | None = None
 
     @property
     def words(self) -> list[str]:
-        """The words; DataError if the file has none of this length."""
+        """The words; DataError if the file has none of this length, or they have more than MAX_LETTERS letters."""
         if self._words is None:
-            assert self.data is not None
-            words, leavings = _words_and_leavings(self.data, self.length, self.spelling)
-            if not words:
-                raise self._no_words()
-            letters = 0 if self.data.isascii() else len(set("".join(words)))
+            self._words = self._parse()
+        return self._words
+
+    def _parse(self) -> list[str]:
+        """The words in `data`; sets what is left out."""
+        assert self.data is not None
+        words, leavings = _words_and_leavings(self.data, self.length, self.spelling)
+        if not words:
+            raise self._no_words()
+        if not self.data.isascii():
+            letters = len(set("".join(words)))
             if letters > MAX_LETTERS:
                 raise DataError(f"{self.path}: the words use {letters} different letters: {MAX_LETTERS} at most")
-            if leavings:
-                count = f"{len(leavings):,} entr{'y' if len(leavings) == 1 else 'ies'} of {self.length} characters"
-                why = "not valid UTF-8" if NOT_UTF8 in leavings[0] else "not letters only"
-                if "İ" in leavings[0]:
-                    why = "İ is a letter of Turkish, which --language tr reads"
-                self._left_out = f"{self.path}: {count} left out: {why}, as in '{leavings[0]}'"
-            self._words = words
-        return self._words
+        if leavings:
+            self._left_out = f"{self.path}: {_sentence_about(leavings, self.length)}"
+        return words
 
     def _no_words(self) -> DataError:
         """The error that the file has no words of this length; it names the lengths that it has."""
         assert self.data is not None
+        message = f"{self.path}: no words of {self.length} letter{'' if self.length == 1 else 's'}"
+
         lengths = range(SHORTEST_WORD, LONGEST_WORD + 1)
-        present = ", ".join(str(length) for length in lengths if parse_words(self.data, length, self.spelling))
-        letters = f"{self.length} letter{'s' * (self.length != 1)}"
-        return DataError(f"{self.path}: no words of {letters}{', only of ' if present else ''}{present}")
+        present = [str(length) for length in lengths if parse_words(self.data, length, self.spelling)]
+        if present:
+            message += f", only of {', '.join(present)}"
+        return DataError(message)
 
     @property
     def left_out(self) -> str | None:
@@ -116,7 +126,7 @@ class WordList:
         added = sorted(set(answers.words).difference(self.words))
         if not added:
             return self, []
-        count = f"{len(added):,} answer{'s' * (len(added) != 1)} of {answers.path}"
+        count = f"{len(added):,} answer{'' if len(added) == 1 else 's'} of {answers.path}"
         example = self.spelling.write(added[0])
         remark = f"{self.path}: {count} added to the words that may be guessed, such as '{example}'"
         return self._with_words(sorted([*self.words, *added])), [remark]
@@ -129,6 +139,7 @@ class WordList:
         return self._with_words(words)
 
     def _with_words(self, words: list[str]) -> WordList:
+        """A list of those words from the same source."""
         return WordList(self.length, words, self.path, self.spelling, left_out=self.left_out)
 
     @property
@@ -139,7 +150,7 @@ class WordList:
         return self._digest
 
     def forget_file(self) -> None:
-        """Keep the words alone in memory: a contest has many lists."""
+        """Keep the words in memory and not the file's content: a contest has many lists."""
         if self.words:
             self.data = None
 
@@ -151,10 +162,24 @@ class WordList:
         from bisect import bisect_left  # the player needs no look-up before its first guess
 
         index = bisect_left(self.words, word)
-        return index if self.words[index : index + 1] == [word] else None
+        is_there = index < len(self.words) and self.words[index] == word
+        return index if is_there else None
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and self.index_of(word) is not None
+
+
+def _sentence_about(leavings: list[str], length: int) -> str:
+    """What is left out and why, as in `2 entries of 5 characters left out: not letters only, as in 'it's'`."""
+    count = f"{len(leavings):,} {'entry' if len(leavings) == 1 else 'entries'} of {length} characters"
+    example = leavings[0]
+    if "İ" in example:
+        why = "İ is a letter of Turkish, which --language tr reads"
+    elif NOT_UTF8 in example:
+        why = "not valid UTF-8"
+    else:
+        why = "not letters only"
+    return f"{count} left out: {why}, as in '{example}'"
 
 
 def fingerprint(words: list[str]) -> str:
@@ -186,14 +211,16 @@ def hex_digest(data: bytes) -> str:
 def open_list(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
     """The list of that length in the source (see locate), not parsed yet; DataError if it cannot be read."""
     path = locate(length, source)
-    return WordList(length, None, path, spelling, read_bytes(path))  # at once: a pipe cannot be read again
+    # The file is read now though it is parsed later: a pipe cannot be read again, and a file could change.
+    data = read_bytes(path)
+    return WordList(length, None, path, spelling, data)
 
 
 def read_list(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
     """The words of that length in the source (see locate); DataError if it cannot be read or has none."""
-    listed = open_list(length, source, spelling)
-    listed.forget_file()
-    return listed
+    word_list = open_list(length, source, spelling)
+    word_list.forget_file()
+    return word_list
 
 
 def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
@@ -204,14 +231,17 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
     directory = "" if source is None else os.fspath(source)
     if source is not None and not os.path.isdir(directory):
         return directory
+
     for name in (f"wordlist{length}.txt", "wordlist.txt"):
         path = os.path.join(directory, name)
-        if os.path.lexists(path):  # a link to nothing is no reason to take another list
+        # A link to nothing is an error later, and no reason to take another list.
+        if os.path.lexists(path):
             return path
     if source is not None:
         if not os.access(directory, os.X_OK):
             raise DataError(f"{directory}: cannot be read: permission denied")
         raise DataError(f"{directory}: the directory holds neither wordlist{length}.txt nor wordlist.txt")
+
     if not SHORTEST <= length <= LONGEST:
         raise DataError(
             f"no packaged list of {length}-letter words, only of {SHORTEST} to {LONGEST} letters: give your own list"
@@ -225,26 +255,38 @@ def no_length(length: object) -> str:
 
 
 def lengths_of(lengths: str | int | Sequence[int]) -> tuple[int, ...]:
-    """The lengths, written as one number or as in `4-13` and `4, 7-9`, ascending; ValueError if no word has one."""
-    import re  # the player does not need it
+    """The lengths, ascending, each once.
 
-    chosen: set[int] = set()
+    They are written as one number, as text such as `4-13` or `4, 7-9`, or as a list, tuple or range of numbers. Raises
+    ValueError for anything else, and where no word has such a length.
+    """
     if isinstance(lengths, str):
-        for part in lengths.split(","):
-            ends = re.fullmatch(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?", part.strip())
-            several = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else ()
-            if not several:
-                raise ValueError(f"{lengths!r} is not a list of lengths such as 4-13 or 5,7")
-            chosen.update(several)
+        chosen = _lengths_in_text(lengths)
     else:
         values = [lengths] if isinstance(lengths, int) else lengths
         is_list = isinstance(values, list | tuple | range) and all(type(length) is int for length in values)
         if not is_list or not values:
             raise ValueError(f"{lengths!r} is not a list of lengths such as [5, 6], range(4, 14) or '4-13'")
-        chosen.update(values)
+        chosen = set(values)
+
     if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
         raise ValueError(no_length(repr(lengths)))
     return tuple(sorted(chosen))
+
+
+def _lengths_in_text(text: str) -> set[int]:
+    """The lengths in a text such as `4, 7-9`; ValueError if it is none."""
+    import re  # the player does not need it
+
+    chosen: set[int] = set()
+    for part in text.split(","):
+        ends = re.fullmatch(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?", part.strip())
+        first = int(ends[1]) if ends else 0
+        last = int(ends[2] or ends[1]) if ends else -1
+        if last < first:
+            raise ValueError(f"{text!r} is not a list of lengths such as 4-13 or 5,7")
+        chosen.update(range(first, last + 1))
+    return chosen
 
 
 def read_bytes(path: str) -> bytes:
@@ -254,7 +296,8 @@ def read_bytes(path: str) -> bytes:
             with open(path, "rb") as file:
                 data = file.read()
         else:
-            from lingo_common.files import read_file  # the player reads a file sooner without it
+            # A pipe, a device, or a file that must be refused. Without this module the player reads its list sooner.
+            from lingo_common.files import read_file
 
             data = read_file(path, LARGEST_LIST)
     except (OSError, ValueError) as error:
@@ -273,24 +316,35 @@ def _words_and_leavings(data: bytes, length: int, spelling: Spelling) -> tuple[l
     """The sorted words of that length, and the entries of as many characters that are not words."""
     is_word: Callable[[str], bool]
     leavings: list[str] = []
-    if data.isascii() and not spelling.groups:  # the hot path of the player
-        text, is_word = data.decode("ascii").lower(), str.isalpha
-        lines = _lines(text) if any(space in text for space in _WITHIN_A_LINE) else text.split()
+    if data.isascii() and not spelling.groups:
+        # Most lists, and the player waits for this one. To split at white space is faster than to find the lines.
+        text = data.decode("ascii").lower()
+        is_word = str.isalpha
+        has_blanks = any(space in text for space in _WITHIN_A_LINE)
+        lines = _lines(text) if has_blanks else text.split()
     else:
-        raw = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
-        lines, is_word = _lines(spelling.read(raw)), spelling.is_word
-        for entry, line in zip(_lines(raw), lines, strict=False):
-            if len(entry) == length != len(line) and not is_word(line):  # as `İzmir`, which is longer in lower case
+        text = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
+        is_word = spelling.is_word
+        lines = _lines(spelling.read(text))
+        # Entries that change their length when they are read, as `İzmir` does, which is longer in lower case.
+        for entry, line in zip(_lines(text), lines, strict=False):
+            if len(entry) == length != len(line) and not is_word(line):
                 leavings.append(entry)
+
     entries = [line for line in lines if len(line) == length]
-    if not is_word("".join(entries)):  # asked once for all entries, because it is quick
+    # One question for all of them is quick, and the answer is nearly always yes.
+    if not is_word("".join(entries)):
         leavings += [entry for entry in entries if not is_word(entry)]
         entries = [entry for entry in entries if is_word(entry)]
-    in_order = all(map(operator.lt, entries, entries[1:]))  # most lists are sorted; then there is nothing to do
-    # A dict keeps the order, so that a list that is nearly sorted is sorted fast; a set does not.
-    return (entries if in_order else sorted(dict.fromkeys(entries))), leavings
+
+    # Most lists are sorted, and have each word once.
+    is_sorted = all(map(operator.lt, entries, entries[1:]))
+    if not is_sorted:
+        # A dict keeps the order, so that a list that is nearly sorted is sorted fast; a set does not.
+        entries = sorted(dict.fromkeys(entries))
+    return entries, leavings
 
 
 def _lines(text: str) -> list[str]:
     """The lines of a text, without the white space around them; white space inside a line separates no words."""
-    return [line.strip() for line in "\n".join(text.split("\r")).split("\n")]
+    return [line.strip() for line in text.replace("\r", "\n").split("\n")]

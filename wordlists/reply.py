@@ -4,8 +4,12 @@ A reply is a string over three marks, one for each letter of the guess. As a num
 X = 0, ? = 1, O = 2, the first letter the most significant digit; here alone is that order decided.
 """
 
-ABSENT, PRESENT, PLACED = "X", "?", "O"
-"""Marks: no (further) such letter; in the word, elsewhere; in its right place."""
+ABSENT = "X"
+"""The mark for a letter that the secret does not hold, or not once more."""
+PRESENT = "?"
+"""The mark for a letter that stands elsewhere in the secret."""
+PLACED = "O"
+"""The mark for a letter in its right place."""
 MARKS = ABSENT + PRESENT + PLACED
 """A mark's position in this string is its base-3 digit."""
 
@@ -14,16 +18,17 @@ def reply_for(guess: str, secret: str) -> str:
     """The reply to the guess: 'O' and '?' together never mark a letter more often than the secret holds it.
 
     Right places are marked first, then '?' from left to right while the letter lasts, as the contest's
-    pit does it. Raises ValueError if the lengths differ.
+    pit does it: for the guess `geese` and the secret `eerie` it is `XO?XO`. Raises ValueError if the lengths differ.
     """
     pairs = list(zip(guess, secret, strict=True))
-    unplaced = [theirs for ours, theirs in pairs if ours != theirs]
+    unplaced = [hidden for guessed, hidden in pairs if guessed != hidden]
     reply = ""
-    for ours, theirs in pairs:
-        if ours == theirs:
+    for guessed, hidden in pairs:
+        if guessed == hidden:
             reply += PLACED
-        elif ours in unplaced:
-            unplaced.remove(ours)
+        elif guessed in unplaced:
+            # Each letter of the secret is marked once.
+            unplaced.remove(guessed)
             reply += PRESENT
         else:
             reply += ABSENT
@@ -36,7 +41,7 @@ def winning_reply(length: int) -> str:
 
 
 def code_of(reply: str) -> int:
-    """The reply as a base-3 number; ValueError for a character that is no mark."""
+    """The reply as a base-3 number: 0 for `XX`, 5 for `?O`, 8 for `OO`; ValueError for a character that is no mark."""
     return sum(MARKS.index(mark) * 3**power for power, mark in enumerate(reversed(reply)))
 
 

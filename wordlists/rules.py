@@ -21,6 +21,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def _read_text(value: Any) -> str:
+    """Return the text; ValueError for another value."""
     if not isinstance(value, str):
         raise ValueError(f"must be text, not {value!r}")
     return value
@@ -68,11 +69,14 @@ class GameOptions(OptionGroup):
     def __post_init__(self) -> None:
         """Read the values and fill in the preset's; UsageError for one that makes no sense."""
         super().__post_init__()
-        rules = {"attempts": ATTEMPTS, "first_letter": False, "objective": POINTS} | PRESETS[self.preset or "lingo"]
+        of_pit = {"attempts": ATTEMPTS, "first_letter": False, "objective": POINTS}
+        rules = of_pit | PRESETS[self.preset or "lingo"]
         for name, value in rules.items():
             if getattr(self, name) is None:
                 object.__setattr__(self, name, value)
-        object.__setattr__(self, "spelling", spelling_of(self.fold, self.letters, self.language or ""))
+
+        spelling = spelling_of(self.fold, self.letters, self.language or "")
+        object.__setattr__(self, "spelling", spelling)
 
     def word_game(self, length: int) -> WordGame:
         """The game with words of that length; DataError as read_game."""
@@ -80,38 +84,45 @@ class GameOptions(OptionGroup):
 
     def arguments(self) -> dict[str, Any]:
         """The answers, the spelling and the rules as arguments of read_game."""
-        letter = OWN_LETTER if self.first_letter else None
-        rules = {name: getattr(self, name) for name in ("answers", "spelling", "attempts", "hard", "objective")}
-        return rules | {"letter": letter}
+        return {
+            "answers": self.answers,
+            "spelling": self.spelling,
+            "attempts": self.attempts,
+            "hard": self.hard,
+            "objective": self.objective,
+            "letter": OWN_LETTER if self.first_letter else None,
+        }
 
 
-def rules_to_json(game: WordGame | GameOptions) -> dict[str, Any]:
+def rules_to_json(rules: WordGame | GameOptions) -> dict[str, Any]:
     """The rules as the record of a run holds them: attempts, first_letter, hard, objective, letters, language."""
+    shows_first_letter = rules.first_letter if isinstance(rules, GameOptions) else rules.letter is not None
     return {
-        "attempts": game.attempts,
-        "first_letter": game.first_letter if isinstance(game, GameOptions) else game.letter is not None,
-        "hard": game.hard,
-        "objective": game.objective,
-        "letters": list(game.spelling.groups),
-        "language": game.spelling.language,
+        "attempts": rules.attempts,
+        "first_letter": shows_first_letter,
+        "hard": rules.hard,
+        "objective": rules.objective,
+        "letters": list(rules.spelling.groups),
+        "language": rules.spelling.language,
     }
 
 
-def why_illegal(game: WordGame, guess: str, steps: Sequence[Step[str, str]], letter: str | None) -> str | None:
+def why_illegal(word_game: WordGame, guess: str, steps: Sequence[Step[str, str]], letter: str | None) -> str | None:
     """Why a guess of the right length is not allowed after these steps, whatever the word list; None if it is.
 
     letter: the first letter that is shown, None for none.
     """
     if letter is not None and guess[:1] != letter:
         return f"letter 1 must be {letter}"
-    return breaks_hard_mode(guess, steps) if game.hard else None
+    return breaks_hard_mode(guess, steps) if word_game.hard else None
 
 
 def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
     """Why the guess is not allowed in hard mode after these steps; None if it is allowed.
 
     A letter shown in place stays there; a letter shown elsewhere is used, as often as it was shown.
-    Letters known to be absent may be used (the rule of Wordle's hard mode).
+    Letters known to be absent may be used (the rule of Wordle's hard mode). After `geese` with the reply `?XXXO` a
+    guess must end with e and hold g.
     """
     for earlier, reply in steps:
         times_shown: dict[str, int] = {}
@@ -120,6 +131,7 @@ def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
                 return f"letter {position + 1} must be {letter}"
             if mark != ABSENT:
                 times_shown[letter] = times_shown.get(letter, 0) + 1
+
         for letter, times in times_shown.items():
             if guess.count(letter) < times:
                 return f"it must hold {letter}" if times == 1 else f"it must hold {letter} {times} times"

@@ -18,6 +18,7 @@ _LIGATURES = {"ij": "ĳ", "dž": "ǆ", "lj": "ǉ", "nj": "ǌ"}
 _FIRST_PRIVATE = 0xE000
 """The first code point of the private use area; the first group is held as this character."""
 MAX_GROUPS = 255
+"""The most groups: in the search a letter is one byte."""
 JOINED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
 """Letters without a decomposition in Unicode, and what --fold makes of them."""
 LANGUAGES = {
@@ -39,7 +40,9 @@ class Spelling:
     __slots__ = ("fold", "groups", "language")
 
     def __init__(self, fold: bool = False, groups: tuple[str, ...] = (), language: str = "") -> None:
-        self.fold, self.groups, self.language = fold, groups, language
+        self.fold = fold
+        self.groups = groups
+        self.language = language
 
     def __eq__(self, spelling: object) -> bool:
         if not isinstance(spelling, Spelling):
@@ -80,11 +83,18 @@ class Spelling:
 
     def is_word(self, text: str) -> bool:
         """Whether the text, in the form of `read`, holds letters only."""
-        return all(sign.isalpha() or 0 <= ord(sign) - _FIRST_PRIVATE < len(self.groups) for sign in text)
+        return all(character.isalpha() or self._is_group(character) for character in text)
+
+    def _is_group(self, character: str) -> bool:
+        """Whether the character of the private use area stands for a group."""
+        return 0 <= ord(character) - _FIRST_PRIVATE < len(self.groups)
 
     def pairs(self) -> list[tuple[str, str]]:
         """(group, its character), the longest group first."""
-        pairs = [(group, _LIGATURES.get(group, chr(_FIRST_PRIVATE + index))) for index, group in enumerate(self.groups)]
+        pairs = []
+        for index, group in enumerate(self.groups):
+            private = chr(_FIRST_PRIVATE + index)
+            pairs.append((group, _LIGATURES.get(group, private)))
         return sorted(pairs, key=lambda pair: -len(pair[0]))
 
 
@@ -104,12 +114,14 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
     for group in groups:
         if len(group) < 2 or not group.isalpha():
             raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{group}'")
-    if len(set(groups)) < len(groups) or len(groups) > MAX_GROUPS:
+    has_group_twice = len(set(groups)) < len(groups)
+    if has_group_twice or len(groups) > MAX_GROUPS:
         raise UsageError(f"--letters takes different groups, {MAX_GROUPS} at most")
     return Spelling(fold, groups, language)
 
 
 def _nfc(text: str) -> str:
+    """The text in Unicode's form C: a letter and its mark are one character where there is one."""
     if text.isascii():
         return text
     import unicodedata  # most lists and players need no more than ASCII

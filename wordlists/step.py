@@ -4,8 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 G = TypeVar("G")
+"""A guess."""
 R = TypeVar("R")
+"""A reply."""
 S = TypeVar("S")
+"""A step, in any form."""
 
 
 class Step(NamedTuple, Generic[G, R]):
@@ -19,14 +22,16 @@ class Step(NamedTuple, Generic[G, R]):
 
 
 def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> list[int]:
-    """The indices of steps that no secret fits together, though one does if any of them is left out, ascending.
+    """The indices of steps that contradict one another, ascending: no secret fits all of them together.
 
-    Empty if some secret fits all steps; fits(steps) tells whether one does. The last index is that of the earliest step
-    after which no secret is left.
+    If any one of them is left out, some secret fits the others. The last index is that of the earliest step after which
+    no secret is left. Empty if some secret fits all steps. fits(steps): whether a secret fits all these steps.
     """
     last = next((index for index in range(len(steps)) if not fits(steps[: index + 1])), None)
     if last is None:
         return []
+
+    # Steps that are not needed for the contradiction are left out, one after the other.
     blamed = list(range(last + 1))
     for index in range(last):
         without = [position for position in blamed if position != index]

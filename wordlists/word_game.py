@@ -17,14 +17,22 @@ if TYPE_CHECKING:
 
     Source = str | os.PathLike[str] | None
     _Paths = tuple[Any, ...]
+    # Words, answers (None for all words), weights (None where secrets count alike), remarks for the user.
     _Lists = tuple[WordList, WordList | None, list[int] | None, tuple[str, ...]]
 
-POINTS, GUESSES, WORST = OBJECTIVES = ("points", "guesses", "worst")
-"""Most points; fewest missed, then fewest guesses; fewest missed, then the least worst case, then fewest guesses."""
+POINTS = "points"
+"""The objective of most points."""
+GUESSES = "guesses"
+"""The objective of fewest misses, then fewest guesses."""
+WORST = "worst"
+"""The objective of fewest misses, then the least worst case, then fewest guesses."""
+OBJECTIVES = (POINTS, GUESSES, WORST)
 WEIGHTS = "*"
 """Stands before the fingerprint of the weights in that of a game; lists have none."""
-ATTEMPTS, MAX_ATTEMPTS = 5, 100
-"""The attempts of the contest's pit, and the most that a game can have."""
+ATTEMPTS = 5
+"""The attempts of the contest's pit."""
+MAX_ATTEMPTS = 100
+"""The most attempts that a game can have."""
 OWN_LETTER = "*"
 """Stands for the first letter of a game that shows each secret's own."""
 
@@ -43,8 +51,11 @@ class WordGame:
     paths: _Paths = (None, None, None)
     _frequencies: Frequencies | None = None
     _lists: _Lists | None = None
+    """None where the game was stored or pickled, and its lists were not asked for yet."""
     _prints: dict[str, Any] | None = None
+    """The fingerprints of words, answers and weights, once they are known."""
     _size = 0
+    """The number of words of a stored game, as it was stored."""
 
     def __init__(
         self,
@@ -70,8 +81,11 @@ class WordGame:
     def _set_rules(
         self, length: int, spelling: Spelling, attempts: int, letter: str | None, hard: bool, objective: str
     ) -> None:
-        self.length, self.spelling = length, spelling
-        self.attempts, self.hard, self.objective = attempts, hard, objective
+        self.length = length
+        self.spelling = spelling
+        self.attempts = attempts
+        self.hard = hard
+        self.objective = objective
         self.letter = letter if letter in (None, OWN_LETTER) else spelling.letter(letter)
 
     @classmethod
@@ -121,34 +135,47 @@ class WordGame:
     def remarks(self) -> tuple[str, ...]:
         """Remarks for the user, to be printed once: entries left out, answers added, words without a count."""
         words, answers, _, remarks = self._load_lists()
-        left_out = (words.left_out, answers and answers.left_out)
+        left_out = [word_list.left_out for word_list in (words, answers) if word_list]
         return (*(remark for remark in left_out if remark), *remarks)
 
     @property
     def fingerprint(self) -> str:
-        """That of the lists, and WEIGHTS with that of the weights where secrets count differently."""
+        """The fingerprint of the lists, and WEIGHTS with that of the weights where secrets count differently."""
         weights = self.to_json().get("weights")
-        return f"{self.list_fingerprint}{WEIGHTS}{weights}" if weights else self.list_fingerprint
+        if not weights:
+            return self.list_fingerprint
+        return f"{self.list_fingerprint}{WEIGHTS}{weights}"
 
     @property
     def list_fingerprint(self) -> str:
-        """That of the words, and `+` with that of the answers where these are fewer."""
+        """The fingerprint of the words, and `+` with that of the answers where these are fewer."""
         stored = self.to_json()
-        return f"{stored['words']}+{stored['answers']}" if stored["answers"] else str(stored["words"])
+        if not stored["answers"]:
+            return str(stored["words"])
+        return f"{stored['words']}+{stored['answers']}"
 
     @property
     def file_digest(self) -> str | None:
         """Hex sha256 of the words' file; None if some of its words may not be guessed or hidden, or count more."""
-        return self.words.digest if self.letter is None and self.paths[1:] == (None, None) else None
+        is_whole_file = self.letter is None and self.paths[1:] == (None, None)
+        return self.words.digest if is_whole_file else None
 
     @property
     def differences(self) -> list[str]:
         """The differences from the rules of the pit, the attempts apart, in words for people."""
-        texts = ["first letter shown"] * (self.letter is not None) + ["hard"] * self.hard
-        aims = {POINTS: [], GUESSES: ["for the fewest guesses"], WORST: ["for the best worst case"]}
-        groups = [f"{group} is one letter" for group in self.spelling.groups]
-        language = [f"language {self.spelling.language}"] * bool(self.spelling.language)
-        return [*texts, *aims[self.objective], *groups, *language]
+        texts = []
+        if self.letter is not None:
+            texts.append("first letter shown")
+        if self.hard:
+            texts.append("hard")
+        if self.objective == GUESSES:
+            texts.append("for the fewest guesses")
+        if self.objective == WORST:
+            texts.append("for the best worst case")
+        texts += [f"{group} is one letter" for group in self.spelling.groups]
+        if self.spelling.language:
+            texts.append(f"language {self.spelling.language}")
+        return texts
 
     def letter_of(self, secret: str) -> str | None:
         """The first letter that is shown in the game for this secret, None for none."""
@@ -166,7 +193,8 @@ class WordGame:
     @property
     def name(self) -> str:
         """The name of the game in messages: `5 letters`, or `5 letters, d` where that first letter is shown."""
-        return f"{self.length} letters{f', {self.shown_letter}' if self.letter else ''}"
+        letter = f", {self.shown_letter}" if self.letter else ""
+        return f"{self.length} letters{letter}"
 
     @property
     def label(self) -> str:
@@ -180,9 +208,12 @@ class WordGame:
         count alike.
         """
         if self._prints is None:
-            answers = self.answers.fingerprint if self.answers else None
-            weights = {"weights": fingerprint(list(map(str, self.weights)))} if self.weights else {}
-            self._prints = {"words": self.words.fingerprint, "answers": answers, **weights}
+            self._prints = {
+                "words": self.words.fingerprint,
+                "answers": self.answers.fingerprint if self.answers else None,
+            }
+            if self.weights:
+                self._prints["weights"] = fingerprint([str(weight) for weight in self.weights])
         return {
             "length": self.length,
             "attempts": self.attempts,
@@ -202,6 +233,7 @@ class WordGame:
         return game
 
     def _rules(self) -> dict[str, Any]:
+        """The rules as arguments of WordGame."""
         return {name: getattr(self, name) for name in ("attempts", "letter", "hard", "objective")}
 
     def first_letters(self) -> Iterator[WordGame]:
@@ -224,23 +256,31 @@ class WordGame:
         return self.spelling.write(self.words.words[index])
 
     def load(self, brought: Mapping[str, list[Any]] | None = None) -> None:
-        """Read the lists of a game that was pickled; brought: lists by fingerprint, where there are no files.
+        """Read the lists of a game that was pickled; nothing is done where they are there.
 
-        DataError if a file has changed since the game was pickled.
+        brought: words, answers and weights by their fingerprints, for a machine that has no such files; without them
+        the files are read again. Raises DataError if a file has changed since the game was pickled.
         """
         if self._lists is not None:
             return
         assert self._prints is not None
-        keys: list[Any] = [self._prints.get(name) for name in ("words", "answers", "weights")]
         path = self.paths[0]
-        if brought and all(key in brought for key in keys if key):
-            words, hidden = (key and WordList(self.length, brought[key], path, self.spelling) for key in keys[:2])
-            self._lists = words, hidden, brought[keys[2]] if keys[2] else None, ()
+        words_key: str = self._prints["words"]
+        answers_key = self._prints.get("answers")
+        weights_key = self._prints.get("weights")
+
+        needed = [key for key in (words_key, answers_key, weights_key) if key]
+        if brought and all(key in brought for key in needed):
+            words = WordList(self.length, brought[words_key], path, self.spelling)
+            answers = WordList(self.length, brought[answers_key], path, self.spelling) if answers_key else None
+            weights = brought[weights_key] if weights_key else None
+            self._lists = (words, answers, weights, ())
             return
-        read = self.read_again()
-        if read.fingerprint != self.fingerprint:
+
+        game = self.read_again()
+        if game.fingerprint != self.fingerprint:
             raise DataError(f"{path}: the list has changed since the command began")
-        self.share(read)
+        self.share(game)
 
     def read_again(self, wordlist: str | None = None) -> WordGame:
         """The game with its lists as they are now, the words of that source if it is given; DataError as read_game."""
@@ -249,9 +289,11 @@ class WordGame:
 
     def share(self, game: WordGame) -> None:
         """Take the lists of a game that has the same."""
-        self._lists, self._frequencies = game._lists, game._frequencies
+        self._lists = game._lists
+        self._frequencies = game._frequencies
 
     def _load_lists(self) -> _Lists:
+        """The lists, which are read if they are not there."""
         self.load()
         assert self._lists is not None
         return self._lists
@@ -275,17 +317,18 @@ def read_game(
     frequencies: str | None = None,
     **rules: Any,
 ) -> WordGame:
-    """The game over the lists of two sources (see reader.locate); answers None for all words; rules: see WordGame.
+    """The game over the words and the answers of two sources (see reader.locate).
 
-    frequencies: a file of word and count. Raises DataError if a file cannot be read, or a list has no word of that
-    length.
+    answers: None for all words. frequencies: a file of word and count. rules: the other arguments of WordGame. Raises
+    DataError if a file cannot be read, or a list has no word of that length.
     """
-    hidden = None if answers is None else open_list(length, answers, spelling)
+    answer_list = None if answers is None else open_list(length, answers, spelling)
     if frequencies is not None:
         from wordlists.frequencies import Frequencies  # the player starts without it
 
         rules["frequencies"] = Frequencies(frequencies, spelling)
-    return WordGame(open_list(length, wordlist, spelling), hidden, **rules)
+    word_list = open_list(length, wordlist, spelling)
+    return WordGame(word_list, answer_list, **rules)
 
 
 def rules_of(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -293,32 +336,48 @@ def rules_of(value: Mapping[str, Any]) -> dict[str, Any]:
 
     What is missing is as in the pit. Raises ValueError that names what is wrong.
     """
-    attempts, objective = value.get("attempts", ATTEMPTS), value.get("objective", POINTS)
-    if type(attempts) is not int or not 1 <= attempts <= MAX_ATTEMPTS:
+    attempts = value.get("attempts", ATTEMPTS)
+    if type(attempts) is not int or not 1 <= attempts <= MAX_ATTEMPTS:  # True is an int for isinstance
         raise ValueError(f"attempts must be a whole number from 1 to {MAX_ATTEMPTS}, not {attempts!r}")
+    objective = value.get("objective", POINTS)
     if objective not in OBJECTIVES:
         raise ValueError(f"objective must be {', '.join(OBJECTIVES)}, not {objective!r}")
+
     try:
         groups = ",".join(value.get("letters") or ())
         spelling = spelling_of(bool(value.get("fold")), groups, value.get("language") or "")
         letter = value.get("first_letter") or None
-        letter = OWN_LETTER if letter is True else letter and spelling.letter(letter)
+        if letter is True:
+            letter = OWN_LETTER
+        elif letter is not None:
+            letter = spelling.letter(letter)
     except (TypeError, AttributeError, UsageError) as error:
         raise ValueError(str(error)) from None
-    hard = bool(value.get("hard"))
-    return {"spelling": spelling, "attempts": attempts, "letter": letter, "hard": hard, "objective": objective}
+
+    return {
+        "spelling": spelling,
+        "attempts": attempts,
+        "letter": letter,
+        "hard": bool(value.get("hard")),
+        "objective": objective,
+    }
 
 
 def _join(words: WordList, answers: WordList | None, frequencies: Frequencies | None, letter: str | None) -> _Lists:
     """(words, answers, weights, remarks): answers that the words lack are added, both are cut to the letter."""
     remarks: list[str] = []
-    if answers:
+    if answers is not None:
         words, remarks = words.including(answers)
     if letter is not None:
         words = words.beginning_with(letter, "word")
-        answers = answers and answers.beginning_with(letter, "answer")
-    answers = None if answers and answers.words == words.words else answers
-    if frequencies is None:
-        return words, answers, None, tuple(remarks)
-    weights, without_count = frequencies.weights(answers or words)
-    return words, answers, weights, (*remarks, *without_count)
+        if answers is not None:
+            answers = answers.beginning_with(letter, "answer")
+    if answers is not None and answers.words == words.words:
+        # The same game as one without answers, which a book may have.
+        answers = None
+
+    weights = None
+    if frequencies is not None:
+        weights, more_remarks = frequencies.weights(answers or words)
+        remarks += more_remarks
+    return words, answers, weights, tuple(remarks)
