@@ -11,7 +11,7 @@ from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 
 def main() -> NoReturn:
@@ -38,29 +38,20 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
     lengths = [str(length) for length in range(SHORTEST_WORD, LONGEST_WORD + 1)]
     if not arguments or arguments[0] not in lengths:
         return None
-    source = arguments[2] if len(arguments) == 3 and arguments[1] == "--wordlist" else None
-    return (int(arguments[0]), source) if source or len(arguments) == 1 else None
+
+    length = int(arguments[0])
+    if len(arguments) == 1:
+        return length, None
+    if len(arguments) == 3 and arguments[1] == "--wordlist" and arguments[2]:
+        return length, arguments[2]
+    return None
 
 
 def _play(length: int, source: str | None) -> NoReturn:
+    """Play one game over standard input and output, then exit."""
     code = DATA
     try:
-        rules, first_guess = {}, None
-        if os.path.exists("rules.json"):
-            from lingo_bot.launch import read_rules_file
-
-            rules = read_rules_file(length)
-        elif sys.stdin and sys.stdout:
-            first_guess = opener(length, source)
-            if first_guess:
-                sys.stdout.buffer.write(f"{first_guess}\n".encode())
-                sys.stdout.buffer.flush()
-        from lingo_bot.dialogue import play_here
-        from lingo_bot.launch import player_for
-        from wordlists.word_game import read_game
-
-        game = read_game(length, source, **rules)
-        play_here(player_for(game, first_guess=first_guess), length, game.attempts, made=bool(first_guess))
+        _play_game(length, source)
         code = 0
     except ProgramError as error:
         say("lingo-bot", str(error))
@@ -79,6 +70,29 @@ def _play(length: int, source: str | None) -> NoReturn:
         sys.stderr.flush()
     finally:
         os._exit(code)  # without the interpreter's clean-up, which takes time
+
+
+def _play_game(length: int, source: str | None) -> None:
+    """Play one game. A first guess that is known is written before anything else is imported."""
+    rules: dict[str, Any] = {}
+    first_guess = None
+    if os.path.exists("rules.json"):
+        from lingo_bot.launch import read_rules_file
+
+        rules = read_rules_file(length)
+    elif sys.stdin and sys.stdout:
+        first_guess = opener(length, source)
+        if first_guess:
+            sys.stdout.buffer.write(f"{first_guess}\n".encode())
+            sys.stdout.buffer.flush()
+
+    from lingo_bot.dialogue import play_here
+    from lingo_bot.launch import player_for
+    from wordlists.word_game import read_game
+
+    word_game = read_game(length, source, **rules)
+    player = player_for(word_game, first_guess=first_guess)
+    play_here(player, length, word_game.attempts, made=first_guess is not None)
 
 
 if __name__ == "__main__":

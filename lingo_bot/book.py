@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 FORMAT = "lingo-book 1"
 _BYTES = {"B": 1, "H": 2, "I": 4}
 """Bytes of an integer by its type code in struct."""
+_LARGEST_NARROW = 0xFFFF
+"""The largest number in a narrow column."""
+_LONGEST_FIRST_LINE = 80
+"""Bytes of the first line that are read: in a file that is no book it may be endless."""
 WORDS_AN_OFFSET = 1024
 """A `file` line has the byte offset of every 1024th word."""
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
@@ -52,25 +56,41 @@ class Entry:
     """
 
     def __init__(self, book: Book, length: str, fingerprint: str, strategy: str, *numbers: str) -> None:
-        self.book, self.length, self.fingerprint, self.strategy = book, int(length), fingerprint, strategy
+        """numbers: the fields of an `entry` line after the strategy; ValueError if they are no numbers."""
+        self.book = book
+        self.length = int(length)
+        self.fingerprint = fingerprint
+        self.strategy = strategy
         self.attempts, self.depth, self.nodes, self.offset, self.size, self.checksum = map(int, numbers)
 
     def tree(self, words: int | None = None) -> BookTree:
-        """The tree; DataError if it is damaged, or guesses others than that many words of the list."""
+        """The tree; DataError if it is damaged.
+
+        words: how many words the list has; a tree with the index of another word is damaged too. None: not checked.
+        """
         try:
             data = zlib.decompress(self.section())
         except zlib.error:
-            data = b""
+            raise self._damage_error() from None
+
+        # The header does not say whether the columns are narrow or wide; their sizes always differ.
         for wide in (False, True):
             types = _column_types(self.length, wide)
-            sizes = [self.nodes * _BYTES[code] for code in types]
-            if data and len(data) == sum(sizes):  # the narrow and the wide form always differ
-                ends = list(accumulate(sizes))
-                parts = (data[end - size : end] for end, size in zip(ends, sizes, strict=True))
-                guesses, replies, children = map(_integers, parts, types)
-                if sum(children) == self.nodes - 1 and (words is None or max(guesses) < words):
-                    return BookTree(guesses, replies, children)
+            if data and len(data) == self.nodes * sum(_BYTES[code] for code in types):
+                tree = self._tree_in(data, types)
+                if sum(tree.children) == self.nodes - 1 and (words is None or max(tree.guesses) < words):
+                    return tree
         raise self._damage_error()
+
+    def _tree_in(self, data: bytes, types: tuple[str, str, str]) -> BookTree:
+        """The tree in a section's data; types: the struct type code of each column."""
+        columns = []
+        start = 0
+        for code in types:
+            end = start + self.nodes * _BYTES[code]
+            columns.append(_integers(data[start:end], code))
+            start = end
+        return BookTree(*columns)
 
     def section(self) -> bytes:
         """The compressed section; DataError if the file is damaged."""
@@ -87,6 +107,7 @@ class Entry:
         return section
 
     def _damage_error(self) -> DataError:
+        """The error for a section that cannot be used."""
         return DataError(f"{self.book.path}: the tree for {self.length} letters is damaged")
 
 
@@ -96,15 +117,22 @@ class BookTree:
     __slots__ = ("_first_children", "children", "guesses", "replies")
 
     def __init__(self, guesses: Sequence[int], replies: Sequence[int], children: Sequence[int]) -> None:
-        self.guesses, self.replies, self.children = guesses, replies, children
+        """One item for each node, breadth first; see the module's docstring."""
+        self.guesses = guesses
+        self.replies = replies
+        self.children = children
         self._first_children: list[int] = []
 
     def child_of(self, node: int, code: int) -> int | None:
         """The node that this reply code leads to, None if no word of the list gives it."""
-        first = 1 + sum(self.children[:node])  # a game asks for a few nodes, so no list for all of them is made
-        after = first + self.children[node]
-        index = bisect_left(self.replies, code, first, after)
-        return index if index < after and self.replies[index] == code else None
+        # The children of all nodes before this one stand before its own. A game asks for a few nodes only: to add these
+        # up each time is faster than to make the list of `branches`.
+        first = 1 + sum(self.children[:node])
+        end = first + self.children[node]
+        child = bisect_left(self.replies, code, first, end)
+        if child == end or self.replies[child] != code:
+            return None
+        return child
 
     def branches(self, node: int) -> range:
         """The children of a node, by ascending reply code."""
@@ -122,6 +150,10 @@ class Book:
         self.path = os.fspath(path)
         self.entries: list[Entry] = []
         self.files: dict[str, tuple[str, ...]] = {}
+        """`SHA256:LENGTH` of a file: the fingerprint of its list, and its word offsets."""
+        self.start = 0
+        """The byte at which the sections begin."""
+
         if not os.path.isfile(self.path):
             from lingo_common.files import check_regular  # a player reads its book sooner without it
 
@@ -130,15 +162,16 @@ class Book:
             with open(self.path, "rb") as file:
                 self._read_header(file)
                 self.start = file.tell()
-                """The byte at which the sections begin."""
         except OSError as error:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
 
     def _read_header(self, file: BinaryIO) -> None:
-        first = file.readline(80).rstrip(b"\n")  # another file may be one endless line
+        """Read the header with the empty line that ends it; DataError if it is damaged."""
+        first = file.readline(_LONGEST_FIRST_LINE).rstrip(b"\n")
         if first != FORMAT.encode():
             problem = "a book of another version" if first.startswith(b"lingo-book ") else "not a book"
             raise DataError(f"{self.path}: {problem}: its first line must be {FORMAT!r}")
+
         try:
             for line in file:
                 kind, *fields = line.decode("ascii").split() or ["end"]
@@ -149,16 +182,24 @@ class Book:
                 elif kind == "file":
                     self.files[fields[0]] = fields[1], *fields[2:]
         except (ValueError, TypeError, IndexError):
-            pass
-        raise self._header_error()
+            raise self._header_error() from None
+        raise self._header_error()  # the file ended within it
 
     def find(self, digest: str, length: int, strategy: str, attempts: int, any_weights: bool = False) -> Entry | None:
-        """The entry for a list, given its fingerprint or its file's hash; any_weights: whatever its secrets weigh."""
-        fingerprints = {digest, *self.files.get(f"{digest}:{length}", ())[:1]}
+        """The entry for a list, None if the book has none.
+
+        digest: the list's fingerprint, or the hash of its file. any_weights: take an entry for the same lists with
+        other weights of the secrets too.
+        """
+        fingerprints = {digest}
+        of_file = self.files.get(f"{digest}:{length}")
+        if of_file:
+            fingerprints.add(of_file[0])
+
         for entry in self.entries:
-            same = (entry.length, entry.strategy) == (length, strategy) and entry.attempts in (0, attempts)
+            is_same_game = entry.length == length and entry.strategy == strategy and entry.attempts in (0, attempts)
             fingerprint = entry.fingerprint.partition(WEIGHTS)[0] if any_weights else entry.fingerprint
-            if same and fingerprint in fingerprints:
+            if is_same_game and fingerprint in fingerprints:
                 return entry
         return None
 
@@ -170,6 +211,7 @@ class Book:
             raise self._header_error() from None
 
     def _header_error(self) -> DataError:
+        """The error for a header that cannot be used."""
         return DataError(f"{self.path}: the header of this book is damaged")
 
 
@@ -179,19 +221,17 @@ def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) 
     An ASCII file whose digest is the fingerprint holds just the sorted words: a word's place is computed. With word
     offsets a part of the file is searched. Otherwise the file is parsed.
     """
-    data, length = words.data or b"", words.length
-    computed = bool(data) and data.isascii() and words.digest == fingerprint
+    data = words.data or b""
+    length = words.length
+    holds_just_words = bool(data) and data.isascii() and words.digest == fingerprint
 
     def word(index: int) -> str:
         try:
-            if computed:
-                start = index * (length + 1)
+            if holds_just_words:
+                start = index * (length + 1)  # each word with its line end
                 text = data[start : start + length].decode("ascii")
             elif word_offsets:
-                block, further = divmod(index, WORDS_AN_OFFSET)
-                [start, *stop] = word_offsets[block : block + 2]
-                lines = data[start : stop[0] if stop else None].split(b"\n")
-                text = list(dict.fromkeys(line for line in lines if len(line) == length))[further].decode("ascii")
+                text = _word_after_offset(data, length, word_offsets, index)
             else:
                 text = words.spelling.write(words.words[index])
         except (IndexError, ValueError):
@@ -201,6 +241,18 @@ def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) 
         return text
 
     return word
+
+
+def _word_after_offset(data: bytes, length: int, word_offsets: Sequence[int], index: int) -> str:
+    """The word of that index in a file with words of several lengths; IndexError if there is none."""
+    block, place = divmod(index, WORDS_AN_OFFSET)
+    start = word_offsets[block]
+    is_last_block = block + 1 == len(word_offsets)
+    end = len(data) if is_last_block else word_offsets[block + 1]
+
+    of_length = [line for line in data[start:end].split(b"\n") if len(line) == length]
+    each_once = list(dict.fromkeys(of_length))
+    return each_once[place].decode("ascii")
 
 
 def _integers(data: bytes, code: str) -> Sequence[int]:
@@ -214,7 +266,12 @@ def _integers(data: bytes, code: str) -> Sequence[int]:
 
 def _column_types(length: int, wide: bool) -> tuple[str, str, str]:
     """The struct type codes of guesses, replies and children; wide: 4 bytes for guesses and children."""
-    reply = "B" if length <= 5 else "H" if length <= 10 else "I"
+    if length <= 5:
+        reply = "B"
+    elif length <= 10:
+        reply = "H"
+    else:
+        reply = "I"
     return ("I", reply, "I") if wide else ("H", reply, "H")
 
 
@@ -222,9 +279,10 @@ def pack(length: int, nodes: list[tuple[int, int, int]]) -> bytes:
     """The compressed section of a tree given as (guess, reply, children), breadth first."""
     import struct
 
-    wide = any(guess > 0xFFFF or children > 0xFFFF for guess, _, children in nodes)
+    wide = any(guess > _LARGEST_NARROW or children > _LARGEST_NARROW for guess, _, children in nodes)
+    columns = zip(*nodes, strict=True)
     data = b""
-    for code, column in zip(_column_types(length, wide), zip(*nodes, strict=True), strict=True):
+    for code, column in zip(_column_types(length, wide), columns, strict=True):
         data += struct.pack(f"<{len(nodes)}{code}", *column)
     return zlib.compress(data, 9)
 

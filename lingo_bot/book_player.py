@@ -14,8 +14,10 @@ TYPE_CHECKING = False  # importing typing would double the launch time; type che
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NO_BOOK, AUTO_BOOK = "", "auto"
-"""Values of `book` other than a path: no book; the book in the user's cache directory, if there is one."""
+NO_BOOK = ""
+"""The value of `book` for no book."""
+AUTO_BOOK = "auto"
+"""The value of `book` for the book in the user's cache directory, if there is one, else the packaged books."""
 
 
 class BookPlayer:
@@ -23,7 +25,8 @@ class BookPlayer:
 
     def __init__(self, word: Callable[[int], str], tree: BookTree) -> None:
         """word(index) returns a word of the list that the tree is for, as it is written."""
-        self._word, self._tree = word, tree
+        self._word = word
+        self._tree = tree
         self._node = 0
 
     def guess(self) -> str:
@@ -38,44 +41,62 @@ class BookPlayer:
         self._node = child
 
 
-def book_for(game: WordGame, strategy: str, book: str | None) -> Entry | None:
-    """The entry for a game: of the book that `book` names, or of the packaged books where it is None.
+def book_for(word_game: WordGame, strategy: str, book: str | None) -> Entry | None:
+    """The entry for a game, None if there is none.
 
-    Raises DataError if the named book has no such entry, or is not a book.
+    book: a path, NO_BOOK, AUTO_BOOK, or None for the packaged books. Raises DataError if the file at the path has no
+    such entry, or is not a book.
     """
     if book == NO_BOOK:
         return None
     if book == AUTO_BOOK:
-        path = cache_path(game.fingerprint)
-        return (_find(game, strategy, path) if os.path.exists(path) else None) or _find(game, strategy)
-    entry = _find(game, strategy, book)
+        path = cache_path(word_game.fingerprint)
+        entry = _find(word_game, strategy, path) if os.path.exists(path) else None
+        return entry or _find(word_game, strategy)
+
+    entry = _find(word_game, strategy, book)
     if entry is None and book:
-        of_game = [entry for entry in Book(book).entries if entry.fingerprint == game.fingerprint]
-        if not of_game:
-            raise DataError(f"{book}: this book is not for the {game.length}-letter words of {game.words.path}")
-        made_for = ", ".join(f"{entry.strategy} with {entry.attempts or 'any'} attempts" for entry in of_game)
-        name = strategy_key(strategy, game.objective, game.hard)
-        raise DataError(f"{book}: this book has {made_for} for that list, not {name} with {game.attempts} attempts")
+        raise _no_entry(word_game, strategy, book)
     return entry
 
 
-def _find(game: WordGame, strategy: str, path: str | None = None) -> Entry | None:
-    """The entry for a game in the file at path, where a tree for other weights serves too, or in the packaged books."""
+def _no_entry(word_game: WordGame, strategy: str, book: str) -> DataError:
+    """The error that the book at a path has no entry for the game; it says what the book has."""
+    of_list = [entry for entry in Book(book).entries if entry.fingerprint == word_game.fingerprint]
+    if not of_list:
+        return DataError(f"{book}: this book is not for the {word_game.length}-letter words of {word_game.words.path}")
+
+    made_for = ", ".join(f"{entry.strategy} with {entry.attempts or 'any'} attempts" for entry in of_list)
+    wanted = strategy_key(strategy, word_game.objective, word_game.hard)
+    return DataError(f"{book}: this book has {made_for} for that list, not {wanted} with {word_game.attempts} attempts")
+
+
+def _find(word_game: WordGame, strategy: str, path: str | None = None) -> Entry | None:
+    """The entry for a game in the book at the path, or in the packaged books.
+
+    In a book that is named, a tree that was made for other weights of the secrets serves too.
+    """
     books = [Book(path)] if path else packaged_books()
-    name = strategy_key(strategy, game.objective, game.hard)
+    key = strategy_key(strategy, word_game.objective, word_game.hard)
 
     def look_up(digest: str, any_weights: bool = False) -> Entry | None:
-        entries = (book.find(digest, game.length, name, game.attempts, any_weights) for book in books)
-        return next(filter(None, entries), None)
+        for book in books:
+            entry = book.find(digest, word_game.length, key, word_game.attempts, any_weights)
+            if entry:
+                return entry
+        return None
 
-    digest = game.file_digest  # a file that a book knows need not be parsed
-    return (digest and look_up(digest)) or look_up(game.fingerprint) or look_up(game.list_fingerprint, bool(path))
+    # A file that a book knows by its hash need not be parsed, as the fingerprint of its words needs it.
+    digest = word_game.file_digest
+    entry = look_up(digest) if digest else None
+    return entry or look_up(word_game.fingerprint) or look_up(word_game.list_fingerprint, any_weights=bool(path))
 
 
-def word_of(game: WordGame, entry: Entry) -> Callable[[int], str]:
+def word_of(word_game: WordGame, entry: Entry) -> Callable[[int], str]:
     """The function from an index in the entry's tree to the word as it is written; it raises DataError."""
-    digest = game.file_digest
-    return word_getter(game.words, entry.fingerprint, entry.book.word_offsets(digest, game.length) if digest else ())
+    digest = word_game.file_digest
+    word_offsets = entry.book.word_offsets(digest, word_game.length) if digest else ()
+    return word_getter(word_game.words, entry.fingerprint, word_offsets)
 
 
 def cache_path(fingerprint: str) -> str:
@@ -86,9 +107,10 @@ def cache_path(fingerprint: str) -> str:
 
 
 def strategy_key(strategy: str, objective: str = "points", hard: bool = False) -> str:
-    """The STRATEGY of an entry: `score`, or the objective where it is not points, or a criterion; `-hard` after it.
+    """The STRATEGY of an entry: `score`, `guesses`, `worst` or a criterion, with `-hard` after it in hard mode.
 
-    A file of Python is named by its content. DataError if it cannot be read.
+    The strategy `score` is named after the objective where that is not points. A file of Python is named by its
+    content; DataError if it cannot be read.
     """
     if strategy.endswith(".py"):
         import hashlib  # a player without such a file starts sooner without it

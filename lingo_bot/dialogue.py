@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import BinaryIO, Protocol
 
-    class Player(Protocol):
-        """A player of one game."""
+    class Guesser(Protocol):
+        """What the dialogue needs of a player of one game: BookPlayer, LivePlayer, or lingo_bot.Player."""
 
         def guess(self) -> str:
             """The next guess."""
@@ -24,8 +24,14 @@ if TYPE_CHECKING:
             ...
 
 
+_LONGEST_EXCERPT = 40
+"""Characters of a bad line that an error quotes."""
+_TYPED_MARKS = frozenset("gyb.-x")
+"""What people type for marks, but no contest sends."""
+
+
 def play_over_streams(
-    player: Player,
+    player: Guesser,
     length: int,
     attempts: int,
     source: BinaryIO,
@@ -45,6 +51,7 @@ def play_over_streams(
             sink.flush()
         if explain:
             explain(guess)
+
         line = source.readline()
         if not line:
             return
@@ -58,12 +65,16 @@ def play_over_streams(
 def checked_reply(line: bytes, length: int) -> str:
     """The reply in a line of input; DataError if the line is not a reply of that length."""
     reply = line.decode("ascii", "replace").strip()
-    if len(reply) != length or set(reply) - set(MARKS):
-        excerpt = ascii(reply if len(reply) <= 40 else reply[:40] + "...")
-        typed = reply.lower() in ("help", "?") or (len(reply) == length and not set(reply.lower()) - set("gyb.-x"))
-        person = f"; for a person there is lingo-bot {length} --assist" if typed else ""
-        raise DataError(f"not a reply of {length} marks O, ? or X: {excerpt}{person}")
-    return reply
+    if len(reply) == length and set(reply) <= set(MARKS):
+        return reply
+
+    excerpt = reply if len(reply) <= _LONGEST_EXCERPT else reply[:_LONGEST_EXCERPT] + "..."
+    message = f"not a reply of {length} marks O, ? or X: {excerpt!a}"
+    typed = reply.lower()
+    is_from_a_person = typed in ("help", "?") or (len(typed) == length and set(typed) <= _TYPED_MARKS)
+    if is_from_a_person:
+        message += f"; for a person there is lingo-bot {length} --assist"
+    raise DataError(message)
 
 
 def no_word_fits(guess: str, reply: str) -> DataError:
@@ -72,7 +83,7 @@ def no_word_fits(guess: str, reply: str) -> DataError:
 
 
 def play_here(
-    player: Player, length: int, attempts: int, made: bool = False, explain: Callable[[str], object] | None = None
+    player: Guesser, length: int, attempts: int, made: bool = False, explain: Callable[[str], object] | None = None
 ) -> None:
     """Play over standard input and output; DataError if one of them is closed.
 

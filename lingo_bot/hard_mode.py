@@ -18,9 +18,13 @@ def required_by(steps: Iterable[tuple[str, str]]) -> Required:
     placed: dict[int, str] = {}
     least: Counter[str] = Counter()
     for guess, reply in steps:
-        pairs = list(zip(guess, reply, strict=True))
-        placed |= {index: letter for index, (letter, mark) in enumerate(pairs) if mark == PLACED}
-        least |= Counter(letter for letter, mark in pairs if mark != ABSENT)
+        shown: Counter[str] = Counter()
+        for index, (letter, mark) in enumerate(zip(guess, reply, strict=True)):
+            if mark == PLACED:
+                placed[index] = letter
+            if mark != ABSENT:
+                shown[letter] += 1
+        least |= shown  # the larger count of each letter
     return placed, least
 
 
@@ -29,6 +33,7 @@ class HardMode:
 
     def __init__(self, game: Game) -> None:
         self._alphabet = alphabet_of(game.guesses)
+        # uint8 (words, letters): the numbers of the letters of every guess and of every secret.
         self._letters = letters_of(game.guesses, self._alphabet)
         self._hidden = letters_of(game.secrets, self._alphabet)
         self._secrets: Sequence[str] = game.secrets
@@ -36,7 +41,7 @@ class HardMode:
     def allowed_guesses(self, required: Required) -> Array:
         """The guesses that use all that is required, as ascending indices; see wordlists.rules.breaks_hard_mode."""
         placed, least = required
-        fits = np.ones(len(self._letters), dtype=bool)
+        fits = np.ones(len(self._letters), dtype=bool)  # bool (guesses,)
         for index, letter in placed.items():
             fits &= self._letters[:, index] == self._number(letter)
         for letter, count in least.items():
@@ -49,10 +54,18 @@ class HardMode:
         The replies before never show more than that, so these guesses are legal whatever was guessed.
         """
         letters = self._hidden[secrets]
-        same = np.flatnonzero((letters == letters[0]).all(axis=0))
         first = self._secrets[int(secrets[0])]
-        least = {letter: int(np.count_nonzero(letters == self._number(letter), axis=1).min()) for letter in set(first)}
-        return self.allowed_guesses(({int(index): first[index] for index in same}, +Counter(least))), secrets
+        same_places = np.flatnonzero((letters == letters[0]).all(axis=0))
+        placed = {int(index): first[index] for index in same_places}
+
+        # A letter that all candidates hold is in the first of them.
+        least: Counter[str] = Counter()
+        for letter in set(first):
+            counts = np.count_nonzero(letters == self._number(letter), axis=1)
+            if counts.min() > 0:
+                least[letter] = int(counts.min())
+        return self.allowed_guesses((placed, least)), secrets
 
     def _number(self, letter: str) -> int:
+        """The number of the letter in the game's alphabet."""
         return int(letters_of([letter], self._alphabet)[0, 0])

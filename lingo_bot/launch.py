@@ -13,7 +13,7 @@ TYPE_CHECKING = False  # importing typing would double the launch time; type che
 if TYPE_CHECKING:
     from typing import Any
 
-    from lingo_bot.dialogue import Player
+    from lingo_bot.dialogue import Guesser
 
 STRATEGIES = ("score", "expected", "entropy", "minimax", "parts")
 """The names of the strategies (see lingo_bot.strategy), the default first."""
@@ -21,6 +21,7 @@ DEFAULT_STRATEGY = STRATEGIES[0]
 RULES_FILE = "rules.json"
 """The file in a player's working directory that describes a game by other rules than the pit's."""
 _LARGEST_RULES = 1 << 20
+"""Bytes of rules.json: far more than any rules need."""
 
 
 def read_rules_file(length: int) -> dict[str, Any]:
@@ -34,65 +35,74 @@ def read_rules_file(length: int) -> dict[str, Any]:
 
     try:
         values = json.loads(read_file(RULES_FILE, _LARGEST_RULES).decode())
-        rules, answers = rules_of(values), f"answers{length}.txt"
+        rules = rules_of(values)
         if values.get("length", length) != length or type(values.get("hard", False)) is not bool:
             raise ValueError
-        if values.get("first_letter") in (True, False, ""):  # the file names the letter, or has null
+        # The file names the letter or has null. `true`, as stored games have it, would tell no letter.
+        if values.get("first_letter") in (True, False, ""):
             raise ValueError
-        return {"answers": answers if os.path.exists(answers) else None, **rules}
     except (DataError, ValueError, AttributeError, RecursionError):
         raise DataError(
             f"{RULES_FILE}: does not describe a game with words of {length} letters (docs/protocol.md); remove it, or "
             "start in another directory"
         ) from None
 
+    answers = f"answers{length}.txt"
+    return {"answers": answers if os.path.exists(answers) else None, **rules}
+
 
 def player_for(
-    game: WordGame,
+    word_game: WordGame,
     strategy: str = DEFAULT_STRATEGY,
     first_guess: str | None = None,
     book: str | None = None,
     advise: bool = True,
-) -> Player:
+) -> Guesser:
     """The player of one game.
 
     first_guess: the guess to begin with, as it is written; a book is played only if its tree begins so. book: see
     book_for. advise: print on standard error how to make a book where none has the game. Raises DataError for a list, a
     book or a first guess that cannot be used, UsageError for a first guess of another length.
     """
-    entry = book_for(game, strategy, book)
+    entry = book_for(word_game, strategy, book)
     if entry is not None:
-        tree, word = entry.tree(), word_of(game, entry)
+        tree = entry.tree()
+        word = word_of(word_game, entry)
         by_book = word(tree.guesses[0])
         if first_guess in (None, by_book):
-            return BookPlayer(word, tree) if entry.depth > 1 else LivePlayer(game, strategy, by_book)
-    elif advise and first_guess is None and book != NO_BOOK and strategy in STRATEGIES:
-        _advise(game, strategy)
-    return LivePlayer(game, strategy, checked_first_guess(first_guess, game))
+            is_whole_tree = entry.depth > 1
+            return BookPlayer(word, tree) if is_whole_tree else LivePlayer(word_game, strategy, by_book)
+
+    could_have_book = book != NO_BOOK and strategy in STRATEGIES
+    if entry is None and advise and first_guess is None and could_have_book:
+        _advise(word_game, strategy)
+    return LivePlayer(word_game, strategy, checked_first_guess(first_guess, word_game))
 
 
-def checked_first_guess(first_guess: str | None, game: WordGame) -> str | None:
+def checked_first_guess(first_guess: str | None, word_game: WordGame) -> str | None:
     """The guess, or None; DataError if it is not a guess of the game, UsageError if it has another length."""
     if first_guess is None:
         return None
-    word = game.spelling.read(first_guess)
-    if len(word) != game.length:
-        raise UsageError(f"first guess {first_guess!r} has {len(word)} letters, not {game.length}")
-    if game.letter and not word.startswith(game.letter):
-        raise DataError(f"first guess '{first_guess}' cannot be made: letter 1 must be {game.shown_letter}")
-    if word not in game.words:
-        raise DataError(f"first guess {first_guess!r} is not in {game.words.path}")
+    word = word_game.spelling.read(first_guess)
+    if len(word) != word_game.length:
+        raise UsageError(f"first guess {first_guess!r} has {len(word)} letters, not {word_game.length}")
+    if word_game.letter and not word.startswith(word_game.letter):
+        raise DataError(f"first guess '{first_guess}' cannot be made: letter 1 must be {word_game.shown_letter}")
+    if word not in word_game.words:
+        raise DataError(f"first guess {first_guess!r} is not in {word_game.words.path}")
     return first_guess
 
 
-def _advise(game: WordGame, strategy: str) -> None:
+def _advise(word_game: WordGame, strategy: str) -> None:
     """Print how to make a book, where the rules are those of the pit and the list can be read again."""
-    path = game.words.path
-    if game.file_digest is None or game.hard or game.objective != POINTS or not os.path.isfile(path):
+    path = word_game.words.path
+    has_other_rules = word_game.file_digest is None or word_game.hard or word_game.objective != POINTS
+    if has_other_rules or not os.path.isfile(path):
         return
+
     import shlex  # few games lack a book
 
     made_by = "book" if strategy == DEFAULT_STRATEGY else f"book --strategy {strategy}"
-    # Not the cache directory, which a player in a contest cannot see.
-    how = f"precompute {made_by} --wordlist {shlex.quote(path)} --lengths {game.length} --out FILE"
+    # FILE and not the cache directory, which a player in a contest cannot see.
+    how = f"precompute {made_by} --wordlist {shlex.quote(path)} --lengths {word_game.length} --out FILE"
     say("lingo-bot", f"no book for {path}; to make one: {how}, then lingo-bot --book FILE")

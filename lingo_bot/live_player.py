@@ -15,43 +15,49 @@ if TYPE_CHECKING:
 class LivePlayer:
     """Plays one game: keeps the candidates and asks the strategy for the next guess."""
 
-    def __init__(self, game: WordGame, strategy: str = "score", first_guess: str | None = None) -> None:
+    def __init__(self, word_game: WordGame, strategy: str = "score", first_guess: str | None = None) -> None:
         """first_guess: the guess to begin with, None for the strategy's own choice."""
-        self._game, self._strategy_name = game, strategy
+        self._word_game = word_game
+        self._strategy_name = strategy
         self._guess = first_guess
         self._steps: list[tuple[str, str]] = []
         self._strategy: Strategy | None = None
         self._candidates: Array
+        """Ascending indices of secrets; set when the strategy is loaded."""
 
     def guess(self) -> str:
         """The given first guess, afterwards the strategy's choice."""
         if self._guess is None:
             choice = self._load_strategy().choice(self._candidates, self._steps)
-            self._guess = self._game.write(choice)
+            self._guess = self._word_game.write(choice)
         return self._guess
 
     def hear(self, reply: str) -> None:
         """Keep the candidates that give this reply; DataError if none does."""
         from codebreaker.game import partition
 
-        guess, game = self.guess(), self._load_strategy().game
-        index = self._game.index_of(guess)
+        guess = self.guess()
+        game = self._load_strategy().game
+        index = self._word_game.index_of(guess)
         bins = dict(partition(game, index, self._candidates))
-        if code_of(reply) not in bins:
+        code = code_of(reply)
+        if code not in bins:
             raise no_word_fits(guess, reply)
-        self._candidates = bins[code_of(reply)]
+
+        self._candidates = bins[code]
         self._steps.append((game.guesses[index], reply))
         self._guess = None
 
     def _load_strategy(self) -> Strategy:
+        """The strategy; the first call imports numpy, which takes longer than a whole game by book."""
         if self._strategy is None:
             from lingo_common.process import one_thread_for_algebra
 
             one_thread_for_algebra()
-            import numpy as np  # takes longer than a whole game by book
+            import numpy as np
 
             from lingo_bot.strategy import strategy_of
 
-            self._strategy = strategy_of(self._strategy_name, self._game)
-            self._candidates = np.arange(len(self._game.secrets), dtype=np.int32)
+            self._strategy = strategy_of(self._strategy_name, self._word_game)
+            self._candidates = np.arange(len(self._word_game.secrets), dtype=np.int32)
         return self._strategy
