@@ -1,6 +1,6 @@
-"""Writes pictures of the page and of `referee watch` into docs/figures: `python -m tools.screenshots`.
+"""Writes pictures of the page and of `referee watch` into docs/figures, and the icons of the page into docs/try.
 
-The page is drawn by Chromium with its chromedriver.
+`python -m tools.screenshots` makes all of them. The page is drawn by Chromium with its chromedriver.
 """
 
 import asyncio
@@ -9,6 +9,8 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,76 +21,121 @@ from referee.screens.watch_screen import WatchScreen
 from wordlists.reader import PACKAGED
 from wordlists.word_game import read_game
 
-FIGURES = Path(__file__).parent.parent / "docs" / "figures"
-SIZE = (80, 24)
+DOCS = Path(__file__).parent.parent / "docs"
+FIGURES = DOCS / "figures"
+TRY = DOCS / "try"
+ICON_SIDES = (192, 512)
+"""Pixels of the icons that telephones show; the third one is icon.svg, of which these are made."""
+TERMINAL = (80, 24)
 """Columns and lines of the terminal."""
-WIDTHS = {360: 740, 1280: 800}
+SCREENS = {360: 740, 1280: 800}
 """Pixels of the page: widths with their heights."""
+PATIENCE = 30
+"""Seconds until the page must show what a picture is taken of."""
 _FONTS = re.compile(r"@font-face\s*{[^}]*}")
 """What a picture would fetch from elsewhere."""
+_FORGET = """localStorage.clear(); sessionStorage.clear(); localStorage.setItem("lingo-bot.help", '"seen"')"""
 _TYPE = (
     "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
 )
-_FORGET = """localStorage.clear(); sessionStorage.clear(); localStorage.setItem("lingo-bot.help", '"seen"')"""
-_PLAYED = {
-    "assist": [*"tares", " ", *"?xx?o", "Enter", *"colin", " ", *"xx?"],
-    "play": [*"tares", "Enter", *"colin", "Enter", *"bum"],
-}
-"""The keys that are pressed before a picture is taken, by part of the page."""
+_ASSIST_KEYS = [*"tares", " ", *"?xx?o", "Enter", *"colin", " ", *"xx?"]
+_PLAY_KEYS = [*"tares", "Enter", *"colin", "Enter", *"bum"]
+_SECRET = "Math.random = () => 0.21; document.getElementById('play-new').click()"
+"""Chooses a word of Play, the same in every picture."""
 
 
 async def watch_picture(run: str) -> None:
     """Write the picture of a run that is watched."""
     screen = WatchScreen(run)
-    async with screen.run_test(size=SIZE) as pilot:
+    async with screen.run_test(size=TERMINAL) as pilot:
         await pilot.pause()
         await screen.workers.wait_for_complete()
         await pilot.pause()
-        _write("watch-80.svg", _FONTS.sub("", screen.export_screenshot(title="watch")).encode())
+        picture = screen.export_screenshot(title="watch")
+        _write(FIGURES / "watch-80.svg", _FONTS.sub("", picture).encode())
 
 
-def page_pictures(path: Path) -> None:
+def page_pictures(browser: Any, path: Path) -> None:
     """Write the pictures of the page at that path, each part at each width."""
+    for width, height in SCREENS.items():
+        _set_screen(browser, width, height, mobile=width < 500)
+        for part, use in (("assist", _use_assist), ("review", _use_review), ("play", _use_play)):
+            _open(browser, path, part)
+            use(browser)
+            _write(FIGURES / f"page-{part}-{width}.png", browser.get_screenshot_as_png())
+
+
+def icon_pictures(browser: Any) -> None:
+    """Write the icons of the page."""
+    for side in ICON_SIDES:
+        _set_screen(browser, side, side, mobile=False)
+        browser.get((TRY / "icon.svg").as_uri())
+        _write(TRY / f"icon-{side}.png", browser.get_screenshot_as_png())
+
+
+@contextmanager
+def headless_browser(profile: Path) -> Iterator[Any]:
+    """Chromium without a window, which keeps what it keeps in that directory."""
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or ""
-    for argument in ("headless=new", "no-sandbox", "hide-scrollbars", f"user-data-dir={path.parent / 'profile'}"):
+    for argument in ("headless=new", "no-sandbox", "hide-scrollbars", f"user-data-dir={profile}"):
         options.add_argument(f"--{argument}")
-    browser: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
-    for width, height in WIDTHS.items():
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        for part in ("assist", "review", "play"):
-            _show(browser, path, part)
-            picture = browser.get_screenshot_as_png()
-            _write(f"page-{part}-{width}.png", picture)
-    browser.quit()
+    service = webdriver.ChromeService(shutil.which("chromedriver"))
+    browser = webdriver.Chrome(options=options, service=service)
+    try:
+        yield browser
+    finally:
+        browser.quit()
 
 
-def _show(browser: Any, path: Path, part: str) -> None:
-    """Open a part of the page, as on a first visit without the help, and do something there."""
+def _set_screen(browser: Any, width: int, height: int, mobile: bool) -> None:
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+
+def _open(browser: Any, path: Path, part: str) -> None:
+    """Open a part of the page as on a first visit, without the help."""
     browser.get(path.as_uri())
     browser.execute_script(_FORGET)
     browser.get("about:blank")
     browser.get(f"{path.as_uri()}#{part}")
+    _wait_for(browser, "document.body.className === 'ready'")
+
+
+def _use_assist(browser: Any) -> None:
+    browser.execute_script(_TYPE, _ASSIST_KEYS)
+    _wait_for(browser, "/exact|estimate/.test(document.getElementById('assist-progress').textContent)")
+    time.sleep(1)  # the tiles turn
+
+
+def _use_review(browser: Any) -> None:
+    browser.find_element("id", "review-word").send_keys("dents")
+    browser.find_element("id", "review-guesses").send_keys("tares colin bends dents")
+    browser.execute_script("document.activeElement.blur(); document.querySelector('#review-form button').click()")
+    _wait_for(browser, "document.getElementById('review-verdict').textContent")
+    browser.execute_script("if (innerWidth < 500) document.getElementById('review-verdict').scrollIntoView()")
+
+
+def _use_play(browser: Any) -> None:
+    browser.execute_script(_SECRET)
+    browser.execute_script(_TYPE, _PLAY_KEYS)
     time.sleep(1)
-    if part == "review":
-        browser.find_element("id", "review-word").send_keys("dents")
-        browser.find_element("id", "review-guesses").send_keys("tares colin bends dents")
-        browser.execute_script("document.activeElement.blur(); document.querySelector('#review-form button').click()")
-        time.sleep(3)
-        browser.execute_script("document.getElementById('review-status').scrollIntoView()")
-    else:
-        if part == "play":
-            browser.execute_script("Math.random = () => 0.21; document.getElementById('play-new').click()")
-        browser.execute_script(_TYPE, _PLAYED[part])
-    time.sleep(2)
 
 
-def _write(name: str, content: bytes) -> None:
-    (FIGURES / name).write_bytes(content)
-    print(FIGURES / name)
+def _wait_for(browser: Any, condition: str) -> None:
+    """Return once a condition in JavaScript holds; TimeoutError where that takes too long."""
+    deadline = time.monotonic() + PATIENCE
+    while not browser.execute_script(f"return {condition}"):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"the page never came to: {condition}")
+        time.sleep(0.1)
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    print(path)
 
 
 def main() -> None:
@@ -97,8 +144,12 @@ def main() -> None:
     players = [player, f"entropy={player.partition('=')[2]} --no-book --strategy entropy"]
     with tempfile.TemporaryDirectory() as parent:
         path = Path(parent, "lingo.html")
-        path.write_text(page(PageGame(read_game(5, PACKAGED), "score", None, False)), encoding="utf-8")
-        page_pictures(path)
+        game = PageGame(read_game(5, PACKAGED), "score", None, False)
+        path.write_text(page(game), encoding="utf-8")
+        with headless_browser(Path(parent, "profile")) as browser:
+            icon_pictures(browser)
+            page_pictures(browser, path)
+
         run = f"{parent}/results"
         referee.run(players, lengths=[5, 6], rounds=5, seed=1, out=run)
         asyncio.run(watch_picture(run))

@@ -11,18 +11,21 @@ from wordlists.spelling import Spelling
 from wordlists.word_game import POINTS
 
 
-def page(game: PageGame) -> str:
-    """The HTML of a game's page: style, words, tree and program in one text that asks no server for anything."""
+def page(game: PageGame, manifest: str = "") -> str:
+    """The HTML of a game's page: style, words, tree and program in one text that asks no server for anything.
+
+    manifest: the file beside the page with which a browser can install it, "" for a page that stands alone. Beside it
+    are `icon.svg`, `icon-192.png` and the service worker `sw.js` too, as in docs/try.
+    """
     content = content_of(game)
     program = joined_modules("lingo_bot.page", "program", "main.js")
     rules = game.word_game
     first_word = rules.words.words[0]
     directory = files("lingo_bot.page")
     parts = {
-        "policy": policy(program, worker=True),
+        "policy": policy(program, worker=True, installable=bool(manifest)),
         "title": escape(content["title"]),
-        # Without a link to an icon a browser would ask the server for one.
-        "links": '<link rel="icon" href="data:,">',
+        "links": _links(manifest),
         "style": (directory / "style.css").read_text(encoding="utf-8"),
         "length": str(rules.length),
         "direction": _direction(first_word),
@@ -39,6 +42,17 @@ def page(game: PageGame) -> str:
     for name, part in parts.items():
         text = text.replace(f"{{{{{name}}}}}", part)
     return text
+
+
+def _links(manifest: str) -> str:
+    """The links in the page's head: to what a site has beside it, or to an empty icon, else browsers ask for one."""
+    if not manifest:
+        return '<link rel="icon" href="data:,">'
+    return (
+        f'<link rel="manifest" href="{escape(manifest)}">\n'
+        '<link rel="icon" href="icon.svg">\n'
+        '<link rel="apple-touch-icon" href="icon-192.png">'
+    )
 
 
 def _direction(word: str) -> str:

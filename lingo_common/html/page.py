@@ -39,14 +39,27 @@ def as_script(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def policy(script: str, worker: bool = False) -> str:
-    """A policy (W3C, CSP Level 3) that allows this script, and workers from its own texts, but no request."""
+def policy(script: str, worker: bool = False, installable: bool = False) -> str:
+    """A policy (W3C, CSP Level 3) that allows this script and no request.
+
+    worker: workers from the page's own texts are allowed too. installable: so are the manifest, the icons and the
+    service worker beside the page, with which a site lets a browser install it.
+    """
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    workers = "worker-src blob:; " if worker else ""
-    return (
-        f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; {workers}"
-        "base-uri 'none'; form-action 'none'"
-    )
+    beside = " 'self'" if installable else ""
+    rules = [
+        "default-src 'none'",
+        f"img-src data:{beside}",
+        "style-src 'unsafe-inline'",
+        f"script-src 'sha256-{digest}'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+    if worker:
+        rules.append(f"worker-src blob:{beside}")
+    if installable:
+        rules.append("manifest-src 'self'")
+    return "; ".join(rules)
 
 
 def render_page(package: str, template: str, script: str = "", data: Any = None, **values: Any) -> str:

@@ -47,9 +47,11 @@ def test_links_out_of_the_docs_are_text(site):
     assert "tests/referee/test_resume.py" in (site / "referee.html").read_text()
 
 
-def test_the_front_page_is_the_readme(site):
+def test_the_front_page_leads_to_the_page_to_try(site):
     front = (site / "index.html").read_text()
-    assert "make pit" in front and "280,136" in front and 'href="tutorial.html"' in front
+    for link in ("try/lingo-5.html", "try/lingo-13.html", "tutorial.html"):
+        assert f'href="{link}"' in front
+    assert (site / "try" / "lingo-13.html").is_file() and (site / "try" / "sw.js").is_file()
 
 
 def test_python_pages_come_from_docstrings(site):

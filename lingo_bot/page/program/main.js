@@ -40,6 +40,13 @@ function openHelp() {
   if (!kept("help") && !linkedGame()) help.showModal();
 }
 
+/** Let a page that a site lets be installed work without a network after this visit. */
+function keepForOffline() {
+  if (!document.querySelector("link[rel=manifest]")) return;
+  // A browser may refuse, as in a private window; the page works all the same.
+  navigator.serviceWorker?.register("sw.js").catch(() => {});
+}
+
 async function open() {
   const ask = worker();
   const game = await openGame();
@@ -71,6 +78,7 @@ async function open() {
   openHelp();
   showLinked();
   document.body.classList.add("ready");
+  keepForOffline();
 }
 
 if (typeof document === "undefined") serve();

@@ -103,6 +103,7 @@ export class Play {
         this.hidden = { ...this.hidden, counted: true };
         this.save();
         countGame(this.hidden, this.steps(), own);
+        byId("play-statistics", { open: true });
       }
       this.draw();
     });

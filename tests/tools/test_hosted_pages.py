@@ -1,0 +1,74 @@
+"""The pages that the site hosts: they can be installed, and work without a network after a visit."""
+
+import json
+import shutil
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from local_cluster import wait_until
+from page_in_browser import load, reload, text
+
+from tools.hosted_pages import LENGTHS, hosted_files, try_now
+
+TRY = Path(__file__).parents[2] / "docs" / "try"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The folder `try` of the site with the page of five letters."""
+    home = tmp_path_factory.mktemp("try") / "try"
+    shutil.copytree(TRY, home)
+    for name, content in hosted_files([5]).items():
+        (home / name).write_text(content, encoding="utf-8")
+    return home
+
+
+@pytest.fixture
+def server(folder):
+    """A web server for that folder, which listens until the test stops it."""
+    handler = partial(SimpleHTTPRequestHandler, directory=folder.parent)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def test_a_page_works_without_a_network_after_a_visit(browser, server):
+    browser.implicitly_wait(0)
+    load(browser, f"http://127.0.0.1:{server.server_port}/try/lingo-5.html")
+    is_kept = "navigator.serviceWorker.ready.then(({active}) => active.state === 'activated').then(arguments[0])"
+    wait_until(lambda: browser.execute_async_script(is_kept))
+    server.shutdown()
+    server.server_close()
+    reload(browser)
+    assert text(browser, "assist-count") == "11,192 candidates"
+    unregister = "navigator.serviceWorker.ready.then(worker => worker.unregister()).then(arguments[0])"
+    browser.execute_async_script(unregister)
+    browser.get("about:blank")
+    browser.implicitly_wait(30)
+
+
+def test_a_browser_offers_to_install_a_page(browser, server):
+    load(browser, f"http://127.0.0.1:{server.server_port}/try/lingo-5.html")
+    found = browser.execute_cdp_cmd("Page.getAppManifest", {})
+    assert found["errors"] == []
+    assert json.loads(found["data"])["name"] == "Lingo, 5 letters"
+    faults = browser.execute_cdp_cmd("Page.getInstallabilityErrors", {})["installabilityErrors"]
+    assert [fault["errorId"] for fault in faults if fault["errorId"] != "in-incognito"] == []
+    browser.get("about:blank")
+
+
+def test_a_manifest_names_icons_that_are_there(folder):
+    manifest = json.loads((folder / "lingo-5.webmanifest").read_text())
+    assert {icon["src"] for icon in manifest["icons"]} == {"icon-192.png", "icon-512.png", "icon.svg"}
+    assert all((folder / icon["src"]).is_file() for icon in manifest["icons"])
+    assert (folder / manifest["start_url"]).is_file()
+
+
+def test_the_front_page_links_every_packaged_length():
+    links = try_now()
+    assert [length for length in LENGTHS if f"(try/lingo-{length}.html)" not in links] == []
+    assert links.index("lingo-5.html") < links.index("lingo-4.html")

@@ -1,0 +1,61 @@
+"""The pages of the site's folder `try`: Lingo of every packaged length, each of which can be installed as an app.
+
+The folder docs/try has what they share: icons, and the worker that keeps them for visits without a network.
+"""
+
+import json
+from collections.abc import Iterable
+
+from lingo_bot.page.content import PageGame, title_of
+from lingo_bot.page.write import page
+from wordlists.reader import PACKAGED
+from wordlists.word_game import read_game
+
+FOLDER = "try"
+FIRST_LENGTH = 5
+"""The length that the front page offers first."""
+LENGTHS = range(4, 14)
+"""The lengths of the packaged lists."""
+ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512", "icon.svg": "any"}
+"""The icons with the sizes for which they are made."""
+_PAPER = "#fbfaf8"
+_ACCENT = "#0b6b66"
+
+
+def hosted_files(lengths: Iterable[int] = LENGTHS) -> dict[str, str]:
+    """The pages and their manifests for these lengths, by name in the folder: `lingo-5.html`, `lingo-5.webmanifest`."""
+    files = {}
+    for length in lengths:
+        game = PageGame(read_game(length, PACKAGED), "score", None, False)
+        name = f"lingo-{length}"
+        files[f"{name}.html"] = page(game, manifest=f"{name}.webmanifest")
+        files[f"{name}.webmanifest"] = json.dumps(_manifest(game, f"{name}.html"))
+    return files
+
+
+def _manifest(game: PageGame, address: str) -> dict[str, object]:
+    """What a browser asks for to install a page (W3C, Web Application Manifest)."""
+    # The same icon does where a system cuts icons to its own shape: its middle holds the whole picture.
+    icons = [{"src": name, "sizes": sizes, "purpose": "any maskable"} for name, sizes in ICONS.items()]
+    return {
+        "name": title_of(game),
+        "short_name": f"Lingo {game.word_game.length}",
+        "id": address,
+        "start_url": address,
+        "display": "standalone",
+        "background_color": _PAPER,
+        "theme_color": _ACCENT,
+        "icons": icons,
+    }
+
+
+def try_now() -> str:
+    """The links to the pages in Markdown, a button for the first length and the others beside it."""
+    button = "{ .md-button .md-button--primary }"
+    first = f"[Try now: Lingo with {FIRST_LENGTH} letters]({_address(FIRST_LENGTH)}){button}"
+    others = [f"[{length}]({_address(length)})" for length in LENGTHS if length != FIRST_LENGTH]
+    return f'<div class="try-now" markdown>\n{first}\n\nOther lengths: {" ".join(others)}\n</div>'
+
+
+def _address(length: int) -> str:
+    return f"{FOLDER}/lingo-{length}.html"
