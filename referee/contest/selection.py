@@ -1,7 +1,7 @@
 """The selection of words: from options to a contest."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, UsageError
@@ -47,11 +47,11 @@ class Selection(OptionGroup):
 
     @property
     def most_rounds(self) -> Rounds | None:
-        """The number of words of each length that is asked for, whether all are played or not."""
+        """Return the number of words of each length that is asked for, whether all are played or not; None if not."""
         return self.max_rounds or self.rounds
 
     def check(self, players: int) -> None:
-        """UsageError if options exclude each other; players: how many there are."""
+        """Raise UsageError if options exclude each other; players: how many there are."""
         if not self.until_decided and self.max_rounds:
             raise UsageError("--max-rounds is for --until-decided; use --rounds")
         if self.until_decided and self.words is not None:
@@ -61,30 +61,57 @@ class Selection(OptionGroup):
         if self.until_decided and players < 2:
             raise UsageError("--until-decided needs two players or more")
 
-    def contest(self, players: Sequence[Player]) -> tuple[Contest, WordGames]:
-        """The contest of these players for the selected words, and its games; DataError if words are missing."""
-        rounds, seed = self.most_rounds or ALL, None
+    def contest(self, players: Sequence[Player], is_secret: bool = False) -> tuple[Contest, WordGames]:
+        """Return the contest of these players for the selected words, and its games.
+
+        is_secret: whether the words are committed to. Then a seed that nobody chose has 128 random bits, because a
+        short one could be found by trying. Raises DataError if words are missing.
+        """
         if self.words is None:
-            games = read_word_games(self.lengths or CONTEST_LENGTHS, self.game)
-            seed = new_seed(is_secret=self.commit) if self.seed is None else self.seed
-            if self.most_rounds is None:
-                fewest = min(len(game.secrets) for game in games.values())
-                rounds = min(MAX_ROUNDS, fewest) if self.until_decided else CONTEST_ROUNDS
-            words = draw_words(games, rounds, seed)
+            word_games = read_word_games(self.lengths or CONTEST_LENGTHS, self.game)
+            seed = new_seed(is_secret) if self.seed is None else self.seed
+            rounds = self._rounds_of(word_games)
+            words = draw_words(word_games, rounds, seed)
         else:
             words = self.words_given(self.words)
-            games = read_word_games(words, self.game)
-            for length, chosen in words.items():
-                if unlisted := [word for word in chosen if word not in games[length].words]:
-                    path = games[length].words.path
-                    raise DataError(f"{self.words}: '{unlisted[0]}' is not in the word list {path}")
-        wordlist, order = source_name(games, self.game.wordlist), secrets.token_hex(16)
-        return Contest(tuple(players), words, rounds, seed, wordlist, games, self.until_decided, order), games
+            word_games = read_word_games(words, self.game)
+            seed = None
+            rounds = self.most_rounds or ALL
+            self._check_listed(words, word_games)
+        contest = Contest(
+            players=tuple(players),
+            words=words,
+            rounds=rounds,
+            seed=seed,
+            wordlist=source_name(word_games, self.game.wordlist),
+            word_games=word_games,
+            until_decided=self.until_decided,
+            order_secret=secrets.token_hex(16),
+        )
+        return contest, word_games
+
+    def _rounds_of(self, word_games: WordGames) -> Rounds:
+        """Return the number of words of each length that are drawn."""
+        if self.most_rounds is not None:
+            return self.most_rounds
+        if self.until_decided:
+            fewest = min(len(game.secrets) for game in word_games.values())
+            return min(MAX_ROUNDS, fewest)
+        return CONTEST_ROUNDS
+
+    def _check_listed(self, words: Mapping[int, Sequence[str]], word_games: WordGames) -> None:
+        """Raise DataError if one of the words that were given may not be guessed."""
+        for length, chosen in words.items():
+            listed = word_games[length].words
+            for word in chosen:
+                if word not in listed:
+                    raise DataError(f"{self.words}: '{word}' is not in the word list {listed.path}")
 
     def words_given(self, path: str) -> dict[int, list[str]]:
-        """The selected words of the file at path, by length."""
+        """Return the selected words of the file at path, by length; DataError if there are too few."""
         words = words_of_file(path, self.game.spelling)
         for length in self.lengths or ():
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")
-        return first({length: words[length] for length in self.lengths or words}, self.most_rounds or ALL)
+        chosen = {length: words[length] for length in self.lengths or words}
+        return first(chosen, self.most_rounds or ALL)

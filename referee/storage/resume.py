@@ -3,7 +3,7 @@
 import contextlib
 import dataclasses
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from lingo_common.errors import DATA, DataError, ProgramError, notes_of, reason
 from lingo_common.files import check_regular
@@ -17,11 +17,15 @@ from referee.contest.termination import Termination
 from referee.storage.reader import Run
 from referee.storage.recorder import RunLost
 from wordlists.reader import LARGEST_LIST, locate
+from wordlists.word_game import WordGame
+
+_DIGITS = 12
+"""Digits of a fingerprint that a message shows: enough to tell two lists apart."""
 
 
 @contextlib.contextmanager
 def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
-    """Ctrl-C, a signal or an error within becomes a DataError that says why and how to go on.
+    """Turn Ctrl-C, a signal or an error within into a DataError that says why the run stopped and how to go on.
 
     plays_again: whether recorded games are played again. Those that are not yet replaced stay as they were, so a
     plain --resume would not play them.
@@ -33,15 +37,19 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
     except KeyboardInterrupt:
         why, exit_code = interruption()
     except RunLost:
-        raise
+        raise  # it cannot go on in this directory
     except ProgramError as error:
-        why, exit_code, notes = str(error), error.exit_code, notes_of(error)
+        why = str(error)
+        exit_code = error.exit_code
+        notes = notes_of(error)
     except OSError as error:
-        why, exit_code = f"{error.filename or 'the system'}: {reason(error)}", DATA
-    state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
+        why = f"{error.filename or 'the system'}: {reason(error)}"
+        exit_code = DATA
+
     how = f"referee run --resume {shlex.quote(run.directory)}"
     if plays_again:
         how = "repeat the command; games that were not played again are as before"
+    state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
     stopped = DataError(f"{why}; {state}; to go on: {how}")
     stopped.exit_code = exit_code
     for note in notes:
@@ -50,45 +58,62 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
 
 
 def games_again(run: Run, source: str | None) -> WordGames:
-    """The run's word games, with lists from the source or where they were; DataError where one has changed since."""
+    """Return the run's word games, with lists from the source or where they were; DataError if one has changed."""
     games, absent = games_at_hand(run, source)
     if absent:
-        lengths, why = ", ".join(map(str, absent)), "; ".join(dict.fromkeys(absent.values()))
+        lengths = ", ".join(map(str, absent))
+        why = "; ".join(dict.fromkeys(absent.values()))
         raise DataError(f"{run.directory}: cannot go on without the list of {lengths} letters: {why}")
     return games
 
 
 def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
-    """The run's word games whose lists are still the same, from the source or where they were; why others are not.
+    """Return the run's word games whose lists are still the same, and by length why others are not.
 
-    DataError if the source, if there is one, cannot be read or has no words of a length.
+    source: a file or directory of lists that the user names, in place of where the run had them. Raises DataError if
+    it cannot be read, or has no words of a length.
     """
-    games, absent = WordGames(), dict[int, str]()
+    games = WordGames()
+    absent: dict[int, str] = {}
     for length, used in run.contest.word_games.items():
         wordlist, answers, _ = used.paths
         try:
-            for path in filter(None, (wordlist if source is None else None, answers)):
-                check_regular(locate(length, path), LARGEST_LIST)
+            # The record may name a pipe or a device, if somebody edited it: such a file is not opened.
+            for path in (answers,) if source is not None else (wordlist, answers):
+                if path:
+                    check_regular(locate(length, path), LARGEST_LIST)
             game = used.read_again(source)
             log_remarks(game)
         except DataError as error:
-            if source is not None:  # the user has just named it
-                raise
+            if source is not None:
+                raise  # the user has just named it
             absent[length] = str(error) if run.conditions.imported is None else "the run was imported without it"
             continue
+
         if game.fingerprint == used.fingerprint:
             games[length] = game
         else:
-            words, before = game.words, used.to_json()["words"]
-            if game.answers and used.to_json()["answers"] and words.fingerprint == before:
-                words, before = game.answers, used.to_json()["answers"]
-            begins = f"its fingerprint begins with {words.fingerprint[:12]}, not {before[:12]}"
-            absent[length] = f"{words.path}: is not the run's: {begins}"
+            absent[length] = _what_differs(game, used)
     return games, absent
 
 
+def _what_differs(game: WordGame, used: WordGame) -> str:
+    """Return which list of a game, words or answers, is not the one that was used, and the fingerprints of both."""
+    words = game.words
+    before = used.to_json()["words"]
+    answers_before = used.to_json()["answers"]
+    if game.answers and answers_before and words.fingerprint == before:
+        words = game.answers
+        before = answers_before
+    digits = f"its fingerprint begins with {words.fingerprint[:_DIGITS]}, not {before[:_DIGITS]}"
+    return f"{words.path}: is not the run's: {digits}"
+
+
 def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
-    """DataError if the run was imported, or that names every way in which what is asked for now differs from it."""
+    """Raise DataError if the run can have no further game, or if what is asked for now differs from it.
+
+    The message names every difference.
+    """
     if run.conditions.imported is not None:
         raise DataError(f"{run.directory}: was imported from {run.conditions.imported}: no game can be played")
     if run.conditions.revealed is not None:
@@ -99,16 +124,18 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
     different = [*_other_words(run, selection)]
     if limits != Limits():
         for name, before in vars(run.conditions.limits).items():
-            if getattr(limits, name) != before:
-                different.append(f"its limit '{name}' is {before}, not {getattr(limits, name)}")
+            now = getattr(limits, name)
+            if now != before:
+                different.append(f"its limit '{name}' is {before}, not {now}")
     if different:
         raise DataError(f"{run.directory}: cannot go on: {'; '.join(different)}")
 
 
 def check_level(run: Run, level: str, newcomers: Sequence[Player]) -> None:
-    """DataError if games are left and the isolation of the games before them is not in force now."""
-    before, remaining = run.conditions.isolation, newcomers or len(run.finished_numbers()) < run.contest.games
-    if remaining and before != level == NO_SANDBOX:
+    """Raise DataError if games are left and the level of isolation of the games before them is not in force now."""
+    before = run.conditions.isolation
+    games_are_left = bool(newcomers) or len(run.finished_numbers()) < run.contest.games
+    if games_are_left and level == NO_SANDBOX and before != NO_SANDBOX:
         raise DataError(f"{run.directory}: was begun with isolation {before}, which is not in force now")
 
 
@@ -125,7 +152,7 @@ def why_not_again(run: Run, name: str) -> str | None:
 
 
 def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
-    """Those that do not take part yet; DataError where a known name stands for another command now."""
+    """Return those that do not take part yet; DataError if a name that is known stands for another command now."""
     recorded = {player.name: player for player in run.contest.players}
     for player in players:
         before = recorded.get(player.name, player)
@@ -138,20 +165,31 @@ def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
 
 
 def _other_words(run: Run, selection: Selection) -> Iterator[str]:
+    """Yield each way in which the words that the options select now are not those of the run."""
     contest = run.contest
     if selection.seed is not None and selection.seed != contest.seed:
+        now = seed_text(selection.seed)
         before = "none (its words were given)" if contest.seed is None else seed_text(contest.seed)
         if run.secrets().sealed:
-            yield f"its seed is not {seed_text(selection.seed)}"
+            yield f"its seed is not {now}"
         else:
-            yield f"its seed is {before}, not {seed_text(selection.seed)}"
+            yield f"its seed is {before}, not {now}"
+
     if selection.most_rounds not in (None, contest.rounds):
         yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
+
     if selection.lengths is not None and selection.lengths != contest.lengths:
-        before, now = (",".join(map(str, lengths)) for lengths in (contest.lengths, selection.lengths))
-        yield f"its lengths are {before}, not {now}"
+        yield f"its lengths are {_listed(contest.lengths)}, not {_listed(selection.lengths)}"
+
     if selection.until_decided and not contest.until_decided:
         yield "it plays a fixed number of rounds, not until the leader is clear"
-    as_then = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
-    if selection.words is not None and as_then.words_given(selection.words) != contest.words:
-        yield f"its words are not those of {selection.words}"
+
+    if selection.words is not None:
+        # The words of the file that the run would have: it may hold further lengths and further words.
+        as_then = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
+        if as_then.words_given(selection.words) != contest.words:
+            yield f"its words are not those of {selection.words}"
+
+
+def _listed(lengths: Iterable[int]) -> str:
+    return ",".join(map(str, lengths))

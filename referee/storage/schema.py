@@ -10,8 +10,10 @@ from lingo_common.files import check_own
 from referee.storage.tables import TABLES, add_columns, create_tables
 
 RECORD = "run.sqlite"
-OLDEST_FORMAT, FORMAT = 2, 4
-"""The versions of the tables that are read, and the one that is written; the file's user_version has its own."""
+OLDEST_FORMAT = 3
+"""The oldest version of the tables that is read. A file's user_version is the version of its tables."""
+FORMAT = 4
+"""The version of the tables that is written, and the newest that is read."""
 
 _APPLICATION = int.from_bytes(b"Ling")
 """The file's application_id: by it `file` and this program tell a run from another database."""
@@ -24,12 +26,12 @@ _DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA fo
 
 
 def path_in(directory: str) -> str:
-    """Where the record of the run in that directory lies."""
+    """Return the path of the record of the run in that directory."""
     return os.path.join(directory, RECORD)
 
 
 def open_to_read(directory: str) -> sqlite3.Connection:
-    """The run's record, read-only, also while the run goes on; DataError if there is none that can be read."""
+    """Open the run's record to read it, also while the run goes on; DataError if there is none that can be read."""
     path = path_in(directory)
     try:
         os.stat(path)
@@ -37,11 +39,18 @@ def open_to_read(directory: str) -> sqlite3.Connection:
         raise DataError(f"{directory}: holds no run (there is no {RECORD})") from None
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
-    # Beside a write-ahead log lie two more files. Where nobody may write the directory, they cannot be made, and nobody
-    # can be writing the record either.
-    mode, settings = "mode=ro" if os.path.exists(f"{path}-wal") else "immutable=1", ("PRAGMA query_only = ON",)
-    if os.access(path, os.W_OK) and os.access(os.path.dirname(os.path.abspath(path)), os.W_OK):
+
+    # To read a record that is being written, SQLite makes or opens two more files beside it. Where the directory cannot
+    # be written they cannot be made, but then nobody can be writing the record either: it is opened as immutable.
+    folder = os.path.dirname(os.path.abspath(path))
+    if os.access(path, os.W_OK) and os.access(folder, os.W_OK):
         mode = "mode=rw"
+    elif os.path.exists(f"{path}-wal"):
+        mode = "mode=ro"
+    else:
+        mode = "immutable=1"
+
+    settings = ("PRAGMA query_only = ON",)
     with database_errors(path):
         try:
             return _open(path, settings, mode)
@@ -53,20 +62,21 @@ def open_to_read(directory: str) -> sqlite3.Connection:
 
 
 def open_to_write(directory: str) -> sqlite3.Connection:
-    """The run's record in its directory, which must be locked; a new one has no tables yet."""
+    """Open the run's record to write it; its directory must be locked. A new record has no tables yet."""
     path = path_in(directory)
     with database_errors(path, "written"):
         return _open(path, _DURABLE)
 
 
 def has_run(connection: sqlite3.Connection) -> bool:
-    """Whether the file holds any table: a run that was ended before its first transaction leaves none."""
+    """Return whether the file holds any table: a run that was ended before its first transaction leaves none."""
     return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
 
 
 def make_current(connection: sqlite3.Connection) -> None:
     """Make the tables of a new file, or add what one of an older format lacks, within the caller's transaction."""
-    if connection.execute("PRAGMA user_version").fetchone()[0] < FORMAT:
+    [version] = connection.execute("PRAGMA user_version").fetchone()
+    if version < FORMAT:
         create_tables(connection)
         add_columns(connection)
         connection.execute(f"PRAGMA application_id = {_APPLICATION}")
@@ -75,7 +85,7 @@ def make_current(connection: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def transaction(connection: sqlite3.Connection, path: str) -> Iterator[None]:
-    """All that is written within is on the disk afterwards, or nothing of it; DataError if the disk is full."""
+    """Put all that is written within on the disk, or nothing of it; DataError if it cannot be written."""
     with database_errors(path, "written"), connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
@@ -83,21 +93,28 @@ def transaction(connection: sqlite3.Connection, path: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def database_errors(path: str, what: str = "read") -> Iterator[None]:
-    """Errors of the database become a DataError: the file at path cannot be read, or written."""
+    """Turn errors of the database into a DataError: the file at path cannot be read, or what else is said."""
     try:
         yield
-    except (sqlite3.Error, UnicodeEncodeError) as error:  # a path of bytes that are no UTF-8
+    except (sqlite3.Error, UnicodeEncodeError) as error:
+        # A UnicodeEncodeError comes from a path of bytes that are no UTF-8.
         raise DataError(f"{path}: cannot be {what}: {error}") from None
 
 
 def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3.Connection:
-    """A connection with these settings to a file of the right format; DataError for a pipe, a device or a link."""
+    """Connect to the file with these settings, statements of SQL, and check its format.
+
+    mode: a parameter of SQLite's URI. Raises DataError for a pipe, a device or a link, and for another format.
+    """
     if os.path.exists(path) and not os.path.isfile(path):
         raise DataError(f"{path}: is damaged: not a regular file")
     for ending in ("wal", "shm", "journal"):
         check_own(f"{path}-{ending}")
+
+    # In a URI these three characters have a meaning of their own.
     quoted = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    # Transactions are begun by hand, so that the schema is part of the first one.
+    # Without an isolation level Python begins no transactions: they are begun by hand, so that the tables are made in
+    # the transaction that fills them.
     connection = sqlite3.connect(f"file:{quoted}?{mode}", uri=True, isolation_level=None, timeout=_PATIENCE)
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
@@ -123,7 +140,8 @@ def _check_format(connection: sqlite3.Connection, path: str) -> None:
     if application != _APPLICATION:
         raise DataError(f"{path}: not the record of a run")
     if not OLDEST_FORMAT <= version <= FORMAT:
-        raise DataError(f"{path}: has format {version}; this referee knows formats {OLDEST_FORMAT} to {FORMAT}")
+        raise DataError(f"{path}: has format {version}; this referee knows formats {OLDEST_FORMAT} and {FORMAT}")
+
     for kind, name, sql in connection.execute("SELECT type, name, upper(sql) FROM sqlite_master WHERE sql NOT NULL"):
         if name not in TABLES or not sql.startswith("CREATE TABLE"):
             raise DataError(f"{path}: is damaged: it holds a {kind}, {name!r}, that no run has")

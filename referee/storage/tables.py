@@ -13,6 +13,7 @@ from referee.contest.player import IN_PROCESS, Player, Program, PythonPlayer, Un
 from wordlists.word_game import WordGame
 
 T = TypeVar("T")
+
 TABLES = {
     "run": """id INTEGER PRIMARY KEY CHECK (id = 1), seed TEXT, rounds TEXT NOT NULL, until_decided INTEGER NOT NULL,
         wordlist TEXT NOT NULL, rules TEXT NOT NULL DEFAULT '{}', order_secret TEXT NOT NULL DEFAULT '',
@@ -36,6 +37,10 @@ TABLES = {
 }
 """The columns of each table, named after the fields of the values; but the `index` of a game is its `word_index`."""
 
+_COLUMNS_OF = 'SELECT name, type, "notnull", dflt_value FROM pragma_table_info(?)'
+_MADE_BY_PREPARATION = ("prepared", "problem")
+"""The settings of a player that are not kept: its preparation is run again when the run is resumed."""
+
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Make the tables that the file lacks."""
@@ -45,15 +50,16 @@ def create_tables(connection: sqlite3.Connection) -> None:
 
 def add_columns(connection: sqlite3.Connection) -> None:
     """Add the columns that the tables of an older format lack, with their defaults."""
-    query = 'SELECT name, type, "notnull", dflt_value FROM pragma_table_info(?)'
+    # An empty database in memory shows which columns the tables of this format have.
     with contextlib.closing(sqlite3.connect(":memory:")) as model:
         create_tables(model)
         for table in TABLES:
-            present = {name for name, *_ in connection.execute(query, (table,))}
-            for name, kind, required, default in model.execute(query, (table,)).fetchall():
-                if name not in present:
-                    constraint = f"NOT NULL DEFAULT {default}" if required else ""
-                    connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind} {constraint}")
+            present = {name for name, *_ in connection.execute(_COLUMNS_OF, (table,))}
+            for name, kind, required, default in model.execute(_COLUMNS_OF, (table,)).fetchall():
+                if name in present:
+                    continue
+                constraint = f"NOT NULL DEFAULT {default}" if required else ""
+                connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind} {constraint}")
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -64,15 +70,21 @@ def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Mapping[st
 
 
 def row_of(value: Any) -> dict[str, Any]:
-    """The fields of a value as SQLite keeps them, by name."""
-    fields = msgspec.to_builtins(value, str_keys=True)
-    return {
-        name: json.dumps(field) if isinstance(field, dict | list | tuple) else field for name, field in fields.items()
-    }
+    """Return the fields of a dataclass value, or the items of a mapping, as SQLite keeps them, by name.
+
+    A list, a tuple or a mapping among them becomes a text of JSON: `guesses=("crane",)` becomes `'["crane"]'`.
+    """
+    row = {}
+    for name, field in msgspec.to_builtins(value, str_keys=True).items():
+        row[name] = json.dumps(field) if isinstance(field, dict | list | tuple) else field
+    return row
 
 
 def value_of(kind: type[T], row: Mapping[str, Any], *as_json: str) -> T:
-    """The value of that class in a row, whose columns as_json hold JSON; ValueError for a damaged row."""
+    """Return the value of that class in a row, the inverse of row_of; as_json: the columns that hold JSON.
+
+    Columns that are no fields of the class are left out. Raises ValueError for a damaged row.
+    """
     try:
         decoded = {name: msgspec.json.decode(row[name]) for name in as_json}
         return msgspec.convert({**row, **decoded}, kind, strict=False)
@@ -81,60 +93,58 @@ def value_of(kind: type[T], row: Mapping[str, Any], *as_json: str) -> T:
 
 
 def row_of_lists(game: WordGame) -> dict[str, Any]:
-    """The row of a game's lists, by column, without the length."""
-    stored, (path, answers, _) = game.to_json(), map(str, game.paths)
+    """Return the row of a game's lists, by column, without the length."""
+    stored = game.to_json()
+    path, answers_path, _ = map(str, game.paths)
     return {
         "fingerprint": stored["words"],
         "words": game.size,
         "path": kept_path(path),
         "answers": stored["answers"],
-        "answers_path": kept_path(answers) if stored["answers"] else None,
+        "answers_path": kept_path(answers_path) if stored["answers"] else None,
         "fold": game.spelling.fold,
     }
 
 
 def game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGame:
-    """The game of a row of lists in a run with these rules, without its lists; ValueError for a damaged row."""
+    """Return the game of a row of lists in a run with these rules, without its lists.
+
+    Raises ValueError for a damaged row.
+    """
     names = ("length", "fingerprint", "words", "path", "answers", "answers_path", "fold")
-    kinds = tuple[int, str, int, str, str | None, str | None, bool | None]
-    values = msgspec.convert([row.get(name) for name in names], kinds, strict=False)
+    kinds = tuple[int, str, int, str, str | None, str | None, bool]
+    values = msgspec.convert([row[name] for name in names], kinds, strict=False)
     length, words, size, path, answers, answers_path, fold = values
     value = {**rules, "length": length, "words": words, "size": size, "answers": answers, "fold": fold}
     return WordGame.from_json(value, source_of(path), answers_path and source_of(answers_path))
 
 
-_OF_PREPARATION = ("prepared", "problem")
-"""What a preparation adds: it is run again when the run is resumed."""
-_OLD_KEYS = {"env": "environment"}
-"""Keys of `settings` in records of format 2, with the names of the fields."""
-
-
 def row_of_player(player: Player, index: int) -> dict[str, Any]:
-    """The row of a player at that place in the table, by column."""
-    settings = {} if isinstance(player, PythonPlayer) else {**msgspec.to_builtins(player)}
-    for name in ("name", "command", "arguments", *_OF_PREPARATION):
-        settings.pop(name, None)
+    """Return the row of the player with that index, by column; settings that are empty are left out."""
+    settings: dict[str, Any] = {}
+    if not isinstance(player, PythonPlayer):
+        fields = msgspec.to_builtins(player)
+        own_columns = ("name", "command", "arguments", *_MADE_BY_PREPARATION)
+        settings = {name: value for name, value in fields.items() if value and name not in own_columns}
     return {
         "place": index,
         "name": player.name,
         "command": player.command,
         "arguments": json.dumps(player.arguments),
-        "settings": json.dumps({name: setting for name, setting in settings.items() if setting}),
+        "settings": json.dumps(settings),
     }
 
 
 def player_of_row(row: Mapping[str, Any]) -> Player:
-    """The player of a row of format 2 or 3; ValueError or RecursionError for a damaged row."""
+    """Return the player of a row; ValueError or RecursionError for a damaged one."""
     if row["command"] == IN_PROCESS:
         return PythonPlayer(msgspec.convert(row["name"], str))
-    settings = {
-        _OLD_KEYS.get(key, key): value
-        for key, value in msgspec.json.decode(row["settings"], type=dict[str, Any]).items()
-    }
+    settings = msgspec.json.decode(row["settings"], type=dict[str, Any])
     fields = {
         "name": row["name"],
         "command": row["command"],
         "arguments": msgspec.json.decode(row["arguments"]),
         **settings,
     }
-    return msgspec.convert(fields, UnpreparedProgram if {"compile", "prepare"} & settings.keys() else Program)
+    needs_preparation = "compile" in settings or "prepare" in settings
+    return msgspec.convert(fields, UnpreparedProgram if needs_preparation else Program)
