@@ -218,7 +218,7 @@ def _begin(request: RunRequest, directory: str, scheduler: Scheduler) -> tuple[R
     """The recorder of a new run and its games; its players are tried out before anything is written."""
     careful = request.isolation.careful
     commits = request.selection.commit or careful
-    contest, word_games = replace(request.selection, commit=commits).contest(request.players)
+    contest, word_games = request.selection.contest(request.players, is_secret=commits)
     check_free(directory)
     limits = request.limits.for_jobs(request.jobs)
     _try_out(request.players, word_games, limits, scheduler, request.keep_going)

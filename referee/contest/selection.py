@@ -61,7 +61,7 @@ class Selection(OptionGroup):
         if self.until_decided and players < 2:
             raise UsageError("--until-decided needs two players or more")
 
-    def contest(self, players: Sequence[Player], is_secret: bool = False) -> tuple[Contest, WordGames]:
+    def contest(self, players: Sequence[Player], is_secret: bool) -> tuple[Contest, WordGames]:
         """Return the contest of these players for the selected words, and its games.
 
         is_secret: whether the words are committed to. Then a seed that nobody chose has 128 random bits, because a

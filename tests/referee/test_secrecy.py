@@ -194,6 +194,15 @@ def test_a_seed_that_was_given_is_warned_of(contest, steady, tmp_path, option, o
     assert "leave --seed out" not in contest("--players", steady, "--rounds", 1, option, "--out", tmp_path / "b").stderr
 
 
+@pytest.mark.parametrize("option", ["--commit", "--careful"])
+def test_a_seed_that_nobody_chose_cannot_be_found_by_trying(contest, steady, tmp_path, option):
+    done = contest("--players", steady, "--rounds", 1, option, "--out", tmp_path / "out")
+    if done.returncode:
+        pytest.skip("this machine cannot do what --careful asks for")
+    with open_run(tmp_path / "out") as run:
+        assert 2**100 < run.contest.seed < 2**128
+
+
 def test_the_log_of_a_committed_run_names_no_word(contest, tmp_path):
     done = contest("--players", "p=true", "--rounds", 2, "--commit", "-v", "--out", tmp_path / "out", "--jobs", 1)
     with open_run(tmp_path / "out") as run:
