@@ -50,7 +50,16 @@ def test_the_record_is_that_of_one_machine(cluster, wordlist, program, run, tmp_
     common += ["--format", "json"]
     here = run(*common, "--rounds", "all", "--out", "here")
     there = run(*common, "--rounds", "all", "--out", "there", "--cluster", cluster.address)
-    assert (there.returncode, there.stdout) == (0, here.stdout), there.stderr
+    assert there.returncode == 0, there.stderr
+
+    def leaderboard(result):
+        """What was printed, without the times, which no two runs share."""
+        board = json.loads(result.stdout)
+        for player in board["players"]:
+            del player["mean_seconds"]
+        return board
+
+    assert leaderboard(there) == leaderboard(here)
 
     def games(directory):
         with open_run(directory) as opened:

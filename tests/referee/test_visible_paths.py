@@ -113,7 +113,7 @@ class TestCommands:
         (tmp_path / "words.txt").write_text("crane\n")
         run = ("run", "--players", "a=sh pit/player.sh", "--words", tmp_path / "words.txt", "--format", "csv")
         played = referee(*run)
-        assert ",500,500," in played.stdout, played.stderr
+        assert "\n1,a,500," in played.stdout, played.stderr
         refused = referee(*run, "--out", "pit")
         assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
         assert f"player 'a': {folder}/player.sh: no player sees the directory of a run" in refused.stderr
