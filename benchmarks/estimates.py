@@ -30,7 +30,7 @@ from codebreaker.search.recursion import Found
 from lingo_bot import Player
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.shortlist import LiveSearch
-from lingo_bot.strategy import Lookahead, expected_points, payoff_of, strategy_of
+from lingo_bot.strategy import Lookahead, expected_points, played_objective, strategy_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
 from wordlists.reply import reply_for
 from wordlists.word_game import GUESSES, POINTS, read_game
@@ -83,10 +83,10 @@ class _Beam(Search):
 
     exact: Exact
 
-    def better(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
+    def better(self, secrets: Array, left: int, limit: int) -> Found | None:
         if len(secrets) <= EXACT:
-            return self.exact.better(secrets, attempt, above)
-        return super().better(secrets, attempt, above)
+            return self.exact.better(secrets, left, limit)
+        return super().better(secrets, left, limit)
 
 
 class Truth:
@@ -94,27 +94,27 @@ class Truth:
 
     def __init__(self, player: Player) -> None:
         game = lingo(player.words, player.answers)
-        payoff = payoff_of(player.objective, player.attempts)
+        objective = played_objective(player.objective, player.attempts)
         keep = [WIDTH] * 2 + [LATER_WIDTH] * player.attempts
-        expected = expected_points(player.length, payoff)
-        self._beam = _Beam(game, payoff, expected, keep, fastest_totals())
-        self._beam.exact = Exact(game, payoff, fastest_totals(), small=fastest_few_candidates(game, payoff))
+        expected = expected_points(player.length, objective)
+        self._beam = _Beam(game, objective, expected, keep, fastest_totals())
+        self._beam.exact = Exact(game, objective, fastest_totals(), small=fastest_few_candidates(game, objective))
         self._guess = {word: index for index, word in enumerate(player.words)}
         self._secret = {word: index for index, word in enumerate(player.answers)}
 
     def points(self, player: Player, guess: str | None = None) -> float:
         """The expected points of the guess in the player's position, 0 for a miss; of the best guess where None."""
         secrets = np.array([self._secret[word] for word in player.candidates], dtype=np.int32)
-        attempt = len(player.steps)
-        tree = (
-            self._beam.best(secrets, attempt)
-            if guess is None
-            else self._beam.evaluate(self._guess[guess], secrets, attempt)
+        objective = self._beam.objective
+        left = objective.attempts - len(player.steps)
+        found = (
+            self._beam.best(secrets, left) if guess is None else self._beam.evaluate(self._guess[guess], secrets, left)
         )
-        assert tree is not None
-        missed_payoff = self._beam.payoff.missed
-        missed = -(tree[0] // -missed_payoff) if missed_payoff else 0
-        return (tree[0] - missed * missed_payoff) / len(secrets)
+        assert found is not None
+        cost = found[0]
+        if objective.miss:
+            cost %= objective.miss  # a miss has 0 points: what is left is what its guesses cost
+        return objective.points_of(cost, len(secrets), left) / len(secrets)
 
 
 def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, Any]:
@@ -128,8 +128,8 @@ def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, 
     assert isinstance(strategy, Lookahead)
     secrets = adviser.everything
     keep_one = [1] * rules.attempts
-    search = LiveSearch(strategy.game, strategy.payoff, strategy.expected, keep_one, strategy.totals)
-    ranked = search.most_promising(secrets, 0, len(rules.words))
+    search = LiveSearch(strategy.game, strategy.objective, strategy.expected, keep_one, strategy.totals)
+    ranked = search.most_promising(secrets, rules.attempts, len(rules.words))
 
     by_trees = []
     estimates = []
@@ -137,11 +137,11 @@ def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, 
     for rank in RANKS[:count]:
         guess = int(ranked[int(rank * len(ranked))])
         word = rules.words.words[guess]
-        tree = search.evaluate(guess, secrets, 0)
-        assert tree is not None
-        by_trees.append(tree[0] / len(secrets))
+        found = search.evaluate(guess, secrets, rules.attempts)
+        assert found is not None
+        by_trees.append(strategy.objective.points_of(found[0], len(secrets)) / len(secrets))
         estimates.append(adviser.evaluate(word, secrets, []).points)
-        by_bins.append(adviser.points_by_bins(*adviser.sizes(word, secrets), 0))
+        by_bins.append(adviser.points_by_bins(*adviser.sizes(word, secrets), rules.attempts))
     return {
         "words": len(ranked),
         "compared": count,

@@ -10,10 +10,10 @@ from codebreaker.games.named import two_d as two_d
 from codebreaker.games.own import own_game as own_game
 from codebreaker.games.reply_table import GameError as GameError
 from codebreaker.search.greedy import greedy as greedy
-from codebreaker.search.proof import least_worst_case as least_worst_case
-from codebreaker.search.proof import lower_bound as lower_bound
-from codebreaker.search.proof import optimal as optimal
-from codebreaker.search.proof import solution_exists as solution_exists
+from codebreaker.search.prove import least_worst_case as least_worst_case
+from codebreaker.search.prove import lower_bound as lower_bound
+from codebreaker.search.prove import optimal as optimal
+from codebreaker.search.prove import solution_exists as solution_exists
 from codebreaker.solution import Contradiction as Contradiction
 from codebreaker.solution import Greedy as Greedy
 from codebreaker.solution import Solution as Solution

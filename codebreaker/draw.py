@@ -1,21 +1,19 @@
-"""Trees drawn: as text, for Graphviz, and as a picture of how the candidates divide."""
+"""Trees written: as text, for Graphviz, for programs, and as a picture of how the candidates divide."""
 
 from collections.abc import Callable
 from html import escape
-from importlib.util import find_spec
-from io import BytesIO
 from typing import NamedTuple
 
+from codebreaker import tree_json
 from codebreaker.game import Game
 from codebreaker.tree import Tree, walk
-from lingo_common.errors import MissingExtra
 
 _ROW, _WIDTH, _REPLY, _GUESS = 34, 1200, 12, 25
 """Points: the height of a row, the width of the picture, and how far the two lines of a box are below its top."""
-_LETTERS, _ADVANCE, _READABLE = 10.0, 0.61, 2.0
-"""Letters: the largest size, the width of one for each point of its size, and the least size in a PNG."""
-_DPI, _MOST_PIXELS = 200, 60_000
-"""The resolution of a PNG, and the greatest height, which matplotlib limits to 65,535."""
+_LETTERS = 10.0
+"""The largest size of a letter."""
+_ADVANCE = 0.61
+"""The width of a letter for each point of its size."""
 
 
 class Node(NamedTuple):
@@ -111,42 +109,18 @@ def as_svg(tree: Tree, game: Game) -> str:
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def as_png(tree: Tree, game: Game) -> bytes:
-    """The picture of the tree as PNG, with the text that can be read; MissingExtra without matplotlib."""
-    check_drawable(".png")
-    from matplotlib.collections import PatchCollection
-    from matplotlib.figure import Figure
-    from matplotlib.patches import Rectangle
-
-    boxes = nodes(tree, game)
-    height = _height(boxes)
-    figure = Figure(figsize=(_WIDTH / 72, height / 72))
-    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, _WIDTH), ylim=(height, 0))
-    axes.set_axis_off()
-    rectangles = [Rectangle((box.x, box.row * _ROW), box.width, _ROW - 2) for box in boxes]
-    fills = [box.fill for box in boxes]
-    axes.add_collection(PatchCollection(rectangles, facecolors=fills, edgecolors="#555", linewidths=0.3))
-    for box in boxes:
-        for x, y, text in box.lines() if box.letters >= _READABLE else ():
-            axes.text(x, y, text, size=box.letters, family="monospace", parse_math=False)
-    picture = BytesIO()
-    figure.savefig(picture, format="png", dpi=min(_DPI, _MOST_PIXELS * 72 / height))
-    return picture.getvalue()
-
-
 def _height(boxes: list[Node]) -> int:
     return _ROW * (1 + max(box.row for box in boxes))
 
 
-DRAWINGS: dict[str, Callable[[Tree, Game], str | bytes]] = {
+def as_json(tree: Tree, game: Game) -> str:
+    """The tree for programs; see codebreaker.tree_json."""
+    return tree_json.write(tree, game)
+
+
+DRAWINGS: dict[str, Callable[[Tree, Game], str]] = {
     ".svg": as_svg,
-    ".png": as_png,
     ".dot": as_dot,
     ".txt": as_text,
+    ".json": as_json,
 }
-
-
-def check_drawable(suffix: str) -> None:
-    """Raise MissingExtra if the drawing needs a package that is not installed."""
-    if suffix == ".png" and find_spec("matplotlib") is None:
-        raise MissingExtra("a tree as PNG", "report")

@@ -6,7 +6,7 @@ import re
 import sys
 import tokenize
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -14,12 +14,17 @@ from codebreaker.criteria import CRITERIA, BinFunction, OwnRanking, Ranking
 from lingo_common.errors import DataError, ProgramError, reason
 
 _provided: dict[str, Any] = {}
-"""What files hold that this machine may lack, by path: the text of Python, the words of a list."""
+"""What this machine may lack: the text of Python and the words of a list by path, lists and weights by fingerprint."""
 
 
 def provide(contents: dict[str, Any]) -> None:
-    """Take what files hold, by path; it is used in the place of the files."""
+    """Take what files hold, by path or fingerprint; it is used in the place of the files."""
     _provided.update(contents)
+
+
+def provided() -> Mapping[str, Any]:
+    """All contents that `provide` took, by path or fingerprint."""
+    return _provided
 
 
 def provision(path: str | None) -> Any:

@@ -100,7 +100,7 @@ class Solution:
             node, code, above = nodes.pop()
             tree = Tree(node.guess, node.hits, 0, tuple(reversed(branches.pop())))
             if not nodes:
-                return DecisionTree.of(tree, self.game)
+                return DecisionTree(tree, self.game)
             branches[above].append((code, tree))
 
 

@@ -1,50 +1,13 @@
-"""Decision trees and their payoffs.
+"""Decision trees: their nodes, a walk over them, and how their games end."""
 
-A node is a guess and a branch for every reply that does not end the game. A payoff says what a secret is worth that is
-solved at each attempt: points, minus the number of guesses, or minus the misses.
-"""
-
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-INFINITY = 1 << 60
-"""More than any total, any cost and any amount of work."""
+import numpy as np
 
-
-@dataclass(frozen=True)
-class Payoff:
-    """The payoff of each attempt: integers, more is better."""
-
-    solved: tuple[int, ...]
-    """solved[a]: the payoff of solving at attempt a + 1; never increasing."""
-    missed: int = 0
-    """The payoff of a game whose attempts ran out; at most the last of solved."""
-
-    @property
-    def attempts(self) -> int:
-        """How many guesses there are."""
-        return len(self.solved)
-
-    def most(self, size: int, attempt: int) -> int:
-        """An upper bound on the total over a bin of that size, in a plain game, with the attempt (0, 1, …) next.
-
-        One secret at most is solved now, every other one at the next attempt at best. Where secrets have weights, or a
-        guess can win against several, a total can be larger: see search.bounds.most_at_once.
-        """
-        later = self.solved[attempt + 1] if attempt + 1 < self.attempts else self.missed
-        return self.solved[attempt] + later * (size - 1) if size else 0
-
-
-def pit_points(attempts: int = 5) -> Payoff:
-    """The points of the contest's pit: 100 x (attempts + 1 - a) for a hit at attempt a, 0 for a miss."""
-    return Payoff(tuple(100 * attempts_left for attempts_left in range(attempts, 0, -1)))
-
-
-def never_missing(attempts: int) -> Payoff:
-    """Minus the number of secrets missed: a tree with a total of 0 needs at most that many guesses."""
-    return Payoff((0,) * attempts, -1)
+from codebreaker.game import Game, partition
+from codebreaker.objective import Objective, Outcome, attempts_solved
+from codebreaker.replies import Array
 
 
 class Tree(NamedTuple):
@@ -71,32 +34,49 @@ def walk(tree: Tree, attempt: int = 1) -> Iterator[tuple[int, Tree]]:
         stack.extend((depth + 1, child) for _, child in reversed(node.branches))
 
 
-def attempts_distribution(tree: Tree) -> tuple[Counter[int], int]:
-    """How many secrets are solved at each attempt, and how many are missed."""
-    solved: Counter[int] = Counter()
+def outcome_of(tree: Tree, attempts: int | None = None) -> Outcome:
+    """How the games of the tree end; each secret counts once, whatever its weight.
+
+    attempts: those of a game, by default those of the longest one. A secret that needs more is missed.
+    """
+    solved: list[int] = []
     missed = 0
     for attempt, node in walk(tree):
-        solved[attempt] += node.hit
+        if attempts is not None and attempt > attempts:
+            missed += node.hit
+        else:
+            solved.extend([0] * (attempt - len(solved)))
+            solved[attempt - 1] += node.hit
         missed += node.missed
-    return +solved, missed
+    if attempts is not None:
+        solved.extend([0] * (attempts - len(solved)))
+    return Outcome(tuple(solved), missed)
 
 
-def value(tree: Tree, payoff: Payoff) -> int:
-    """The total payoff over all secrets."""
-    solved, missed = attempts_distribution(tree)
-    return sum(payoff.solved[attempt - 1] * count for attempt, count in solved.items()) + payoff.missed * missed
+def weighted_outcome(tree: Tree, game: Game, attempts: int | None = None) -> Outcome:
+    """The outcome where each secret counts with its weight in the game; attempts as in outcome_of."""
+    if game.weights is None:
+        return outcome_of(tree, attempts)
+    needed = attempts_of(tree, game)
+    most = int(needed.max()) if attempts is None else attempts
+    return attempts_solved(needed.tolist(), game.weights.tolist(), most)
 
 
-Nested = list[Any]
-"""A tree as JSON holds it: [guess, hit, missed, [[reply code, subtree], …]]."""
+def cost_of(tree: Tree, game: Game, objective: Objective) -> int:
+    """What the tree costs; a secret that needs more than the attempts of the objective is missed."""
+    return objective.cost(weighted_outcome(tree, game, objective.attempts))
 
 
-def nest(tree: Tree) -> Nested:
-    """The tree as nested lists."""
-    return [tree.guess, int(tree.hit), tree.missed, [[code, nest(child)] for code, child in tree.branches]]
-
-
-def tree_of(lists: Nested) -> Tree:
-    """The tree that nested lists hold."""
-    guess, hit, missed, branches = lists
-    return Tree(guess, hit, missed, tuple((code, tree_of(child)) for code, child in branches))
+def attempts_of(tree: Tree, game: Game) -> Array:
+    """How many guesses the tree needs for each secret of the game: int64 (secrets,), 0 where it misses it."""
+    attempts = np.zeros(len(game.secrets), dtype=np.int64)
+    stack = [(1, tree, np.arange(len(game.secrets)))]
+    while stack:
+        attempt, node, secrets = stack.pop()
+        below = dict(node.branches)
+        for code, members in partition(game, node.guess, secrets):
+            if game.ends(code, members):
+                attempts[members] = attempt
+            elif code in below:
+                stack.append((attempt + 1, below[code], members))
+    return attempts

@@ -8,7 +8,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import largest
 from codebreaker.game import Game, candidates, restrict
 from codebreaker.replies import Array
-from codebreaker.search.beam import Search
+from codebreaker.search.beam import SCALE, Search
 
 MAX_REPLIES = 2_000_000
 """Replies (guesses × candidates) computed to rank the guesses of one move; 0.1 s in numpy, more or less."""
@@ -17,7 +17,7 @@ MIN_GUESSES = 40
 SMALL_SAMPLE = 400
 """Evenly spaced candidates on which the terms of the features are compared."""
 _BITS = 20
-"""Bits that hold the number of bins below the points, so that one sum over bins gives both."""
+"""Bits that hold the number of bins below the cost, so that one sum over bins gives both."""
 
 
 def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array | None, Array]:
@@ -67,25 +67,23 @@ class LiveSearch(Search):
     Neither decides alone: the first misjudges guesses with many small bins, the second those with a few large ones.
     """
 
-    def shortlist(self, secrets: Array, attempt: int) -> Array:
-        """The guesses to evaluate, most promising first: one where bin sizes alone decide, else up to keep[attempt]."""
-        return self.most_promising(secrets, attempt, 1 if self.is_decided(attempt) else self.keep[attempt])
+    def shortlist(self, secrets: Array, left: int) -> Array:
+        """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as are kept."""
+        return self.most_promising(secrets, left, 1 if left == 2 else self.kept(left))
 
-    def is_decided(self, attempt: int) -> bool:
-        """Whether two attempts are left: the sizes of the bins give the exact total then."""
-        return attempt == self.payoff.attempts - 2
-
-    def most_promising(self, secrets: Array, attempt: int, count: int) -> Array:
-        """At most `count` guesses, the most promising first."""
-        game, (pool, sample) = self.game, self.pool(secrets)
+    def most_promising(self, secrets: Array, left: int, count: int) -> Array:
+        """At most `count` guesses, the most promising first, with `left` guesses left."""
+        game = self.game
+        pool, sample = self.pool(secrets)
         guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
-        table = self.expected(attempt + 1, len(sample))
-        decided = self.is_decided(attempt)
-        if not decided:
+        is_exact = left == 2  # the sizes of the bins give the cost of a guess
+        table = self.expected(left - 1, len(sample))
+        if not is_exact:
             table = table << _BITS
             table[1:] += 1
         totals = self.totals(game.terms(sample), game.features[guesses], table, game.codes)
-        points, bins = (totals, 1) if decided else np.divmod(totals, 1 << _BITS)
+        costs, bins = (totals, 1) if is_exact else np.divmod(totals, 1 << _BITS)
         hits = candidates(game, sample, pool)
-        points[hits] += self.gain_of_hit(attempt)
+        costs[hits] -= self.gain_of_hit(left)
+        points = self.objective.points_of(0, len(sample), left - 1) * SCALE - costs
         return guesses[largest(points * bins, min(count, len(guesses)), hits)]

@@ -16,17 +16,15 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.game import Game, candidates, part_of, restrict, separating_candidate
 from codebreaker.games.lingo import lingo
+from codebreaker.objective import POINTS_A_GUESS, Objective
 from codebreaker.replies import Array
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
-from codebreaker.tree import Payoff, never_missing, pit_points
 from lingo_bot.book import PACKAGED
 from lingo_bot.hard_mode import HardMode, required_by
 from lingo_bot.shortlist import LiveSearch, among, shortlist
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.word_game import POINTS, WORST, WordGame
 
-MISS = 10**9
-"""Points that a miss costs where misses count before guesses: more than all points of 100,000 games of 100 attempts."""
 MAX_TREE_WORK = 10_000
 """Candidates × guesses evaluated by recursion for one move."""
 MAX_FIRST_TREE_WORK = 1_000
@@ -52,10 +50,9 @@ HARD = " hard"
 """Ends the kind of a game in hard mode."""
 
 
-def payoff_of(objective: str, attempts: int) -> Payoff:
-    """Return the payoff of a game under the objective; where misses come first, a miss costs more than all points."""
-    points = pit_points(attempts)
-    return points if objective == POINTS else Payoff(points.solved, -MISS)
+def played_objective(objective: str, attempts: int) -> Objective:
+    """What the player's trees cost under one of OBJECTIVES; a guess costs 100 points, in which its tables are."""
+    return Objective.points(attempts) if objective == POINTS else Objective.misses_first_in_points(attempts)
 
 
 def kind_of(words: Sequence[str], answers: Sequence[str], hard: bool = False) -> str:
@@ -64,16 +61,16 @@ def kind_of(words: Sequence[str], answers: Sequence[str], hard: bool = False) ->
     return (LETTER if one_letter else ANSWERS if few_answers else WORDS) + HARD * hard
 
 
-def expected_points(length: int, payoff: Payoff, kind: str = WORDS) -> LearnedValues:
-    """The expected payoffs of bins of words of that length in that kind of game; see codebreaker.search.beam.Search."""
+def expected_points(length: int, objective: Objective, kind: str = WORDS) -> LearnedValues:
+    """The expected costs of bins of words of that length in that kind of game; see codebreaker.search.beam.Search."""
     with open(TABLES, encoding="ascii") as file:
         by_left = json.load(file)[f"{min(max(length, SHORTEST), LONGEST)} {kind}"]
     breakpoints: list[Breakpoints] = []
-    for guesses_left in range(payoff.attempts, 1, -1):
+    for guesses_left in range(objective.attempts, 1, -1):
         in_table = min(guesses_left, TABLE_ATTEMPTS - 1)
-        extra = 100 * (guesses_left - in_table)  # for each guess beyond those measured, to every secret
+        extra = POINTS_A_GUESS * (guesses_left - in_table)  # for each guess beyond those measured, to every secret
         breakpoints.append([(size, mean + extra) for size, mean in by_left[str(in_table)]])
-    return LearnedValues(payoff, breakpoints)
+    return LearnedValues(objective, breakpoints)
 
 
 class Strategy(ABC):
@@ -126,24 +123,25 @@ class ByCriterion(Strategy):
 
 
 class Lookahead(Strategy):
-    """Plays for the payoff: ranks guesses by their bins, and searches the trees of the most promising few."""
+    """Plays for the least cost: ranks guesses by their bins, and searches the trees of the most promising few."""
 
     def __init__(self, rules: WordGame, game: Game, totals: BinTotals) -> None:
         super().__init__(rules, game, totals)
-        self.payoff = payoff_of(rules.objective, rules.attempts)
-        self.expected = expected_points(rules.length, self.payoff, kind_of(game.guesses, game.secrets, rules.hard))
+        self.objective = played_objective(rules.objective, rules.attempts)
+        self.expected = expected_points(rules.length, self.objective, kind_of(game.guesses, game.secrets, rules.hard))
         self._last_search: tuple[tuple[int, bytes, Sequence[str]], LiveSearch, Array] | None = None
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         separating = separating_candidate(game, secrets)
-        if separating is not None and count == 1:  # no guess has a larger total
+        left = self.attempts - attempt
+        if separating is not None and count == 1:  # no guess costs less
             return np.array([separating])
         tree_search = self.search(game, secrets, attempt)
         if tree_search is None:
             guesses, sample = shortlist(game, secrets, self.totals)
             fewer = among(game, guesses)
-            search = LiveSearch(fewer, self.payoff, self.expected, [1] * self.attempts, self.totals)
-            best = search.most_promising(sample, attempt, count)
+            search = LiveSearch(fewer, self.objective, self.expected, [1] * self.attempts, self.totals)
+            best = search.most_promising(sample, left, count)
             best = best if guesses is None else guesses[best]
         else:
             search, guesses = tree_search
@@ -156,7 +154,7 @@ class Lookahead(Strategy):
         """The search over those secrets, which it numbers from 0, and the guesses of the game that it tries.
 
         None where there are so many secrets that the bins alone rank the guesses, or so few attempts that they give
-        the exact totals. It is kept until the next is wanted.
+        the exact costs. It is kept until the next is wanted.
         """
         trees = min(MAX_LIVE_TREES, (MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK) // len(secrets))
         if attempt >= self.attempts - 2 or trees < MIN_TREES:
@@ -165,14 +163,15 @@ class Lookahead(Strategy):
         if self._last_search is None or self._last_search[0] != key:
             guesses, count = np.arange(len(game.guesses)), MAX_LATER_REPLIES // len(secrets)
             if count < len(guesses):  # the candidates, and the guesses that are the most promising now
-                search = LiveSearch(game, self.payoff, self.expected, [], self.totals)
+                search = LiveSearch(game, self.objective, self.expected, [], self.totals)
                 search.pool = partial(shortlist, game)
-                guesses = np.union1d(game.guess_of[secrets], search.most_promising(secrets, attempt, count))
+                promising = search.most_promising(secrets, self.attempts - attempt, count)
+                guesses = np.union1d(game.guess_of[secrets], promising)
             keep = [1] * self.attempts
             keep[attempt] = trees
             keep[attempt + 1] = max(1, min(MAX_LATER_TREES, MAX_TREE_WORK // (trees * len(secrets))))
             table = part_of(game, guesses, secrets)
-            search = LiveSearch(table, self.payoff, self.expected, keep, self.totals)
+            search = LiveSearch(table, self.objective, self.expected, keep, self.totals)
             if self._hard is not None:
                 search.pool = HardMode(table).pool
             self._last_search = key, search, guesses
@@ -181,12 +180,13 @@ class Lookahead(Strategy):
     def _by_trees(self, search: LiveSearch, secrets: int, attempt: int, count: int) -> Array:
         """The guesses with the best trees; a guess comes before those that are no better and less promising."""
         everything = np.arange(secrets, dtype=np.int32)
+        left = self.attempts - attempt
         if count == 1:
-            return np.array([search.best(everything, attempt)[1].guess])
-        guesses = search.shortlist(everything, attempt)
-        trees = [search.evaluate(int(guess), everything, attempt) for guess in guesses]
-        totals = np.array([tree[0] for tree in trees if tree is not None])
-        return guesses[np.argsort(-totals, kind="stable")][:count]
+            return np.array([search.best(everything, left)[1].guess])
+        guesses = search.shortlist(everything, left)
+        found = [search.evaluate(int(guess), everything, left) for guess in guesses]
+        costs = np.array([cost_and_tree[0] for cost_and_tree in found if cost_and_tree is not None])
+        return guesses[np.argsort(costs, kind="stable")][:count]
 
 
 class WorstCase(ByCriterion):
@@ -206,10 +206,11 @@ class WorstCase(ByCriterion):
         tried = np.union1d(game.guess_of[secrets], np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES])
         fewer, everything = part_of(game, tried, secrets), np.arange(len(secrets), dtype=np.int32)
         for most in range(2, self.attempts - attempt + 1):
-            search = Exact(fewer, never_missing(most), self.totals, among_equals=CRITERIA["entropy"])
-            tree = search.better(everything, 0, -1)
-            if tree:
-                best = tried[tree[1].guess]
+            objective = Objective.misses_only(most)
+            search = Exact(fewer, objective, self.totals, among_equals=CRITERIA["entropy"])
+            found = search.better(everything, most, 1)
+            if found and found[0] == 0:
+                best = tried[found[1].guess]
                 return np.array([best, *(guess for guess in guesses if guess != best)])[:count]
         return guesses
 

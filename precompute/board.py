@@ -1,28 +1,23 @@
 """Board: a word game with all that a search needs of it, made once in each process."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
-from typing import Any, TypeVar, cast
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
+from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.identity import source_digest
-from codebreaker.loading import provide, text_of
+from codebreaker.loading import provided, text_of
+from codebreaker.objective import Objective
 from codebreaker.replies import Array
-from codebreaker.tree import Payoff
-from lingo_bot.strategy import payoff_of
+from codebreaker.search.fastest import fastest_totals
+from lingo_bot.strategy import Strategy, played_objective, strategy_of
 from lingo_common.pieces import Checkpoint
-from wordlists.word_game import WordGame
-
-T = TypeVar("T")
-_brought: dict[str, list[Any]] = {}
-"""On a cluster worker: the words and weights that were sent to it, by fingerprint."""
-_kept: list["Board"] = []
-"""The board that this process has made last."""
+from wordlists.word_game import POINTS, WordGame
 
 
 class Board:
@@ -30,14 +25,16 @@ class Board:
 
     def __init__(self, word_game: WordGame) -> None:
         self.word_game = word_game
-        answers, weights = word_game.answers, word_game.weights
+        answers = word_game.answers
+        weights = word_game.weights
         self.plain_game: Game = lingo(word_game.words.words, None if answers is None else answers.words)
+        """The game in which each secret counts once."""
         self.game = self.plain_game if weights is None else replace(self.plain_game, weights=np.array(weights))
         """The game in which each secret counts with its weight."""
-        self.payoff = payoff_of(word_game.objective, word_game.attempts)
-        if weights is not None:
-            self.payoff = weighted_payoff(self.payoff, sum(weights))
-        self._made: dict[tuple[Any, ...], Any] = {}
+        self.objective = searched_objective(word_game)
+        """What the trees of books cost."""
+        self._costs: dict[str, Array] = {}
+        self._strategies: dict[str, Strategy] = {}
 
     @cached_property
     def secrets(self) -> Array:
@@ -54,30 +51,47 @@ class Board:
         """The game whose terms are taken from those of the whole list, for many sets of secrets."""
         return replace(self.game, terms=lambda secrets: np.take(self.terms, secrets, axis=1))
 
-    def once(self, make: Callable[..., T], *arguments: Any) -> T:
-        """make(board, *arguments), which is kept until it is asked for with other arguments."""
-        key = (make, *arguments)
-        if key not in self._made:
-            self._made = {made: value for made, value in self._made.items() if made[0] is not make}
-            self._made[key] = make(self, *arguments)
-        return cast(T, self._made[key])
+    def costs(self, criterion: str) -> Array:
+        """The cost of every first guess under a criterion that is a sum over bins: int64 (words,)."""
+        if criterion not in self._costs:
+            game = self.game
+            if game.weights is not None:
+                costs = CRITERIA[criterion].costs(game, self.secrets)
+            else:
+                table = CRITERIA[criterion].table(len(game.secrets))
+                costs = fastest_totals()(self.terms, game.features, table, game.codes)
+            self._costs[criterion] = costs
+        return self._costs[criterion]
+
+    def strategy(self, name: str) -> Strategy:
+        """The strategy of lingo-bot of that name, or by the criterion that the file of that name defines."""
+        if name not in self._strategies:
+            self._strategies[name] = strategy_of(name, self.word_game, self.plain_game, fastest_totals())
+        return self._strategies[name]
 
 
-def weighted_payoff(payoff: Payoff, weight: int) -> Payoff:
-    """The payoff with the same best trees that pays nothing for a miss; weight: that of all secrets."""
-    if payoff.missed == 0:
-        return payoff
-    miss = payoff.attempts * weight + 1  # more than all guesses
-    return Payoff(tuple(miss + later for later in range(payoff.attempts - 1, -1, -1)))
+def searched_objective(game: WordGame) -> Objective:
+    """What the trees cost that are searched for a book of the game.
+
+    Without weights it is the objective of the player, whose tables of expected points rank guesses.
+    """
+    if game.weights is None or game.objective == POINTS:
+        return played_objective(game.objective, game.attempts)
+    return Objective.misses_first(game.attempts, game.weight)
 
 
 def board_of(game: WordGame) -> Board:
     """The board of that game; DataError if a file has changed since the command began."""
-    if not _kept or _kept[0].word_game != game:
-        game.load(_brought)
-        _kept[:] = [Board(game)]
-    game.share(_kept[0].word_game)
-    return _kept[0]
+    board = _make_board(game)
+    game.share(board.word_game)
+    return board
+
+
+@lru_cache(maxsize=1)
+def _make_board(game: WordGame) -> Board:
+    """The board of that game, which the process keeps until it is asked for another one."""
+    game.load(provided())
+    return Board(game)
 
 
 def checkpoint_of(work: str, game: WordGame, *options: Any) -> Checkpoint:
@@ -91,7 +105,7 @@ def checkpoint_of(work: str, game: WordGame, *options: Any) -> Checkpoint:
 
 def number_of_words(count: int) -> str:
     """The number in words for people: `1 word`, `12 words`."""
-    return f"{count} word{'s' * (count != 1)}"
+    return "1 word" if count == 1 else f"{count} words"
 
 
 def digest_of(criterion: str | None) -> str:
@@ -99,10 +113,3 @@ def digest_of(criterion: str | None) -> str:
     if criterion is None or not criterion.endswith(".py"):
         return ""
     return hashlib.sha256(text_of(criterion).encode()).hexdigest()
-
-
-def take(value: tuple[dict[str, list[Any]], dict[str, str]]) -> None:
-    """Keep what was sent to this process: the words of lists by fingerprint, and the texts of files by path."""
-    lists, texts = value
-    _brought.update(lists)
-    provide(texts)

@@ -1,11 +1,18 @@
 """Reading and writing whole books, in the format of lingo_bot.book."""
 
+import base64
 import os
 import zlib
+from collections import deque
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book
+from codebreaker.objective import Outcome
+from codebreaker.tree import Tree
+from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, pack
+from lingo_bot.book_player import strategy_key
 from lingo_common.files import write_whole
+from precompute.figures import objective_of, outcome_in
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
@@ -23,6 +30,42 @@ class BookEntry(NamedTuple):
     depth: int
     nodes: int
     section: bytes
+
+
+@dataclass(frozen=True)
+class PackedTree:
+    """A tree of a game as a book holds it, with how its games end. Checkpoints hold it as JSON."""
+
+    outcome: Outcome
+    first_guess: int
+    section: bytes
+    """The entry's section (see lingo_bot.book)."""
+    depth: int
+    nodes: int
+
+    def entry(self, game: WordGame, strategy: str) -> BookEntry:
+        """The book entry that holds the tree under that strategy."""
+        name = strategy_key(strategy, game.objective, game.hard)
+        return BookEntry(game.length, game.fingerprint, name, game.attempts, self.depth, self.nodes, self.section)
+
+    def order(self, game: WordGame) -> tuple[int, int, bytes]:
+        """The key that trees of a game are compared by; the best tree has the largest one.
+
+        Of trees that cost the same the packaged books have the one that is last in this order.
+        """
+        return -objective_of(game).cost(self.outcome), self.first_guess, base64.b64encode(self.section)
+
+
+def packed(tree: Tree, game: WordGame) -> PackedTree:
+    """The tree of a game, packed for a book."""
+    nodes: list[tuple[int, int, int]] = []
+    depth = 0
+    queue = deque([(1, 0, tree)])
+    while queue:  # breadth first, as lingo_bot.book has it
+        depth, reply, node = queue.popleft()
+        nodes.append((node.guess, reply, len(node.branches)))
+        queue.extend((depth + 1, code, child) for code, child in node.branches)
+    return PackedTree(outcome_in(game, tree), tree.guess, pack(game.length, nodes), depth, len(nodes))
 
 
 def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Files) -> None:

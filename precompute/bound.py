@@ -1,23 +1,24 @@
-"""Upper bounds on the mean points that any player can reach on a list: a proof like those of codebreaker.search.
+"""Bounds on the points that any player can win on a list: a proof like those of codebreaker.search.
 
-Every first guess starts with its first-level bound. Then, in waves, the guesses with the largest bounds are refined
-bin by bin until their bounds are at most a threshold, which falls from wave to wave. So the work lowers the largest
-bound, which is the bound of the list. If few first guesses keep a bound above the best known tree, the optimum of
-their bins is searched.
+Every first guess starts with its first-level bound. Then, in waves, the guesses with the lowest bounds on their costs
+are refined bin by bin until their bounds reach a threshold, which rises from wave to wave. So the work raises the
+lowest bound, which is the bound of the list. If few first guesses keep a bound below the cost of the best known tree,
+the least costs of their bins are searched.
 """
 
 import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import ClassVar
 
 import msgspec
 import numpy as np
 
 from codebreaker.game import partition, settle
+from codebreaker.proof import Execution, Piece, Proof, Searcher
 from codebreaker.replies import sum_terms
-from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.exact import Exact
@@ -29,23 +30,21 @@ from precompute.board import board_of, checkpoint_of
 from wordlists.word_game import POINTS, WordGame
 
 STEPS = 32
-"""Each wave's threshold is 1/STEPS of the initial gap below the largest remaining bound."""
+"""Each wave's threshold is 1/STEPS of the initial gap above the lowest remaining bound."""
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
 """The bounds that come with the package: JSON, a bound by its bound_name."""
 WAVE = 512
 """First guesses in a wave; the budget and the threshold are updated between waves."""
 MAX_SEARCHED = 16
 """If at most this many first guesses are left, they are searched exactly."""
-
-REFINE, EXACT = "refine", "exact"
-"""Kinds of tasks: [REFINE, first guess, most bins of any guess, bound, bins done, threshold]; [EXACT, first guess,
-reply code, most secrets]."""
+QUICKLY_KEPT = 4
+"""Guesses kept at each attempt by the quick search of a bin."""
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The proved bounds of a game; points are sums over all words that can be the secret.
+    """The proved bounds of a game as files have them: points, sums over all words that can be the secret.
 
-    Where the game is not played for points they are its total payoffs (see lingo_bot.strategy.payoff_of).
+    Where the game is not played for points, what is left of the charges stands for points (Objective.points_of).
     """
 
     words: int
@@ -66,119 +65,190 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Bins that were searched for their optimum, because a quick search did not reach their bound."""
 
 
-def bound_piece(word_game: WordGame, piece: Piece) -> Any:
-    """The bound of a guess that is refined, its bins done, and the work; or a bound of a bin, and whether it is the
-    optimum of an exact search, which is made if a quick search does not reach the bound and the bin is not too large.
-    """
-    (kind, guess, *task), _ = piece
-    board = board_of(word_game)
-    game, payoff = board.stored_game, board.payoff
-    if kind == REFINE:
-        parts, bound, done, threshold = task
-        replies = sum_terms(board.terms, game.features[[guess]])[0]
-        return refine(game, payoff, replies, parts, bound, done, threshold, totals())
-    code, most = task
-    secrets = dict(partition(game, guess, board.secrets))[code]
-    bound = bin_bound(game, payoff, secrets, 1, totals())
-    quick = Search(game, payoff, expected_points(word_game.length, payoff), [4] * word_game.attempts, totals())
-    if len(secrets) > most or quick.best(secrets, 1)[0] == bound:
-        return bound, False
-    return Exact(game, payoff, totals()).best(secrets, 1)[0], True
+@dataclass(frozen=True)
+class RefineGuess:
+    """The task to raise the bound of a first guess bin by bin; see codebreaker.search.bounds.refine."""
+
+    first: int
+    parts: int
+    """The most bins of any guess over the whole list."""
+    bound: int
+    done: int
+    """Bins that have their own bounds."""
+    enough: int
+    """The bound that is wanted."""
 
 
-class BoundProof(Anytime):
-    """Upper bounds of the first guesses of a game of at least two attempts.
+@dataclass(frozen=True)
+class RefinedGuess:
+    """The bound of a first guess after that."""
+
+    bound: int
+    done: int
+    words: int
+    """Words in the bins that were looked at."""
+
+
+@dataclass(frozen=True)
+class SolveBin:
+    """The task to bound a bin of a first guess, and to search it if it is not too large."""
+
+    first: int
+    code: int
+    most: int
+    """The most words of a bin that is searched."""
+
+
+@dataclass(frozen=True)
+class SolvedBin:
+    """A lower bound on the cost of a bin."""
+
+    at_least: int
+    is_searched: bool
+    """Whether an exact search found it: the quick search had not reached the bound."""
+
+
+class BoundSearcher(Searcher):
+    """Bounds the first guesses of a game of at least two attempts.
 
     In hard mode the bounds are those of the same game without hard mode.
     """
 
-    efforts, in_turn = 1, True  # waves follow from the results before them
+    kinds: ClassVar[dict[type, type]] = {RefineGuess: RefinedGuess, SolveBin: SolvedBin}
+    efforts = 1
+    in_turn = True  # waves follow from the results before them
 
-    def __init__(
-        self,
-        game: WordGame,
-        known_total: int,
-        first: int | None = None,
-        budget: int = 0,
-        most_exact: int = 0,
-        executor: Executor | None = None,
-    ) -> None:
-        """known_total: the points of the best known tree, those of misses alone for none; bounds at or below it are not
-        refined. first: bound only the trees that begin with this guess.
+    def __init__(self, game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
+        """budget: how many pairs of a guess and a word to spend on refining; a wave is always finished.
 
-        budget: how many pairs of a guess and a word to spend on refining; a wave is always finished. If few first
-        guesses survive, their bins of at most most_exact words are searched for their optimum.
+        If few first guesses survive, their bins of at most most_exact words are searched.
         """
-        openers = [] if first is None else [first]
-        checkpoint = checkpoint_of("bound", game.with_rules(hard=False), known_total, *openers)
-        super().__init__(known_total, Workplace(executor=executor, checkpoint=checkpoint))
-        self.game, self.budget, self.most_exact = game, budget, most_exact
-        self.search = partial(bound_piece, game)
-        self._board = board = board_of(game)
-        self._parts = most_parts(board.game, board.secrets, totals())
-        guesses = np.array(openers or range(len(board.game.guesses)))
-        first_level, lemma_1 = (
-            guess_bounds(board.game, board.payoff, board.secrets, 0, at_most(parts), totals(), guesses)
+        self.game = game
+        self.budget = budget
+        self.most_exact = most_exact
+        self._parts = 0
+        self._first_level = 0
+        self._lemma_1 = 0
+        self._done: dict[int, int] = {}
+        """How many bins of each first guess have their own bounds."""
+        self._spent = 0
+        self._searched = 0
+        self._of_bins = 0
+
+    def first_bounds(self, proof: Proof) -> dict[int, int]:
+        """The first-level bounds with Lemma 1."""
+        board = board_of(self.game)
+        game = board.game
+        self._parts = most_parts(game, board.secrets, totals())
+        guesses = np.arange(len(game.guesses)) if proof.first is None else np.array([proof.first])
+        plain, lemma_1 = (
+            guess_bounds(game, board.objective, board.secrets, self.game.attempts, at_most(parts), totals(), guesses)
             for parts in (len(board.secrets), self._parts)
         )
-        self._first_level, self._lemma_1 = int(first_level.max()), int(lemma_1.max())
-        self.bounds = dict[int, int](zip(guesses.tolist(), lemma_1.tolist(), strict=True))
-        self._done = dict.fromkeys(self.bounds, 0)
-        """How many bins of each first guess have their own bounds."""
-        self._spent = self._exact = self._of_bins = 0
+        self._first_level = int(plain.min())
+        self._lemma_1 = int(lemma_1.min())
+        self._done = dict.fromkeys(guesses.tolist(), 0)
+        return dict(zip(guesses.tolist(), lemma_1.tolist(), strict=True))
 
-    @property
-    def largest(self) -> tuple[str, int]:
-        """The first guess with the largest bound, and that bound."""
-        guess = max(self.bounds, key=self.bounds.__getitem__)
-        return self.game.write(guess), self.bounds[guess]
-
-    @property
-    def result(self) -> Bound:
+    def result(self, proof: Proof) -> Bound:
         """The bounds proved so far."""
-        first_guess, bound = self.largest
+        board = board_of(self.game)
+        words = len(self.game.secrets)
+        guess = min(proof.bounds, key=proof.bounds.__getitem__)
+
+        def points(cost: int) -> int:
+            return board.objective.points_of(cost, words)
+
         return Bound(
-            words=len(self.game.secrets),
-            first_level=self._first_level,
-            lemma_1=self._lemma_1,
-            bound=bound,
-            first_guess=first_guess,
-            not_ruled_out=sum(map(self.is_open, self.bounds)),
+            words=words,
+            first_level=points(self._first_level),
+            lemma_1=points(self._lemma_1),
+            bound=points(proof.bounds[guess]),
+            first_guess=self.game.write(guess),
+            not_ruled_out=sum(map(proof.is_open, proof.bounds)),
             refined=sum(map(bool, self._done.values())),
-            exact=self._exact,
+            exact=self._searched,
         )
 
-    def batches(self, level: int) -> Iterator[list[Piece]]:
-        """Waves of the guesses with the largest bounds, until the budget is spent; then bins of the survivors."""
-        step = max(1, (self._lemma_1 - self.best) // STEPS)
-        unfinished = set(filter(self.is_open, self.bounds))
+    def batches(self, proof: Proof, level: int) -> Iterator[list[Piece]]:
+        """Waves of the guesses with the lowest bounds, until the budget is spent; then bins of the survivors."""
+        step = max(1, (proof.best - self._lemma_1) // STEPS)
+        unfinished = set(filter(proof.is_open, proof.bounds))
         while self._spent <= self.budget and unfinished:
-            threshold = max(self.best, max(self.bounds[guess] for guess in unfinished) - step)
-            above = [guess for guess in unfinished if self.bounds[guess] > threshold]
-            wave = sorted(above, key=lambda guess: (-self.bounds[guess], guess))[:WAVE]
+            enough = min(proof.best, min(proof.bounds[guess] for guess in unfinished) + step)
+            below = [guess for guess in unfinished if proof.bounds[guess] < enough]
+            wave = sorted(below, key=lambda guess: (proof.bounds[guess], guess))[:WAVE]
             yield [
-                ((REFINE, guess, self._parts, self.bounds[guess], self._done[guess], threshold), None) for guess in wave
+                (RefineGuess(guess, self._parts, proof.bounds[guess], self._done[guess], enough), enough)
+                for guess in wave
             ]
-            unfinished -= {guess for guess in wave if not self.best < self.bounds[guess] <= threshold}
-        survivors = list(filter(self.is_open, self.bounds))
-        for guess in survivors if len(survivors) <= MAX_SEARCHED else ():
-            won, bins = settle(self._board.game, guess, self._board.secrets)
-            payoff = self._board.payoff
-            small = sum(payoff.most(len(members), 1) for _, members in bins if len(members) <= 2)
-            self._of_bins = payoff.solved[0] * len(won) + small
-            yield [((EXACT, guess, code, self.most_exact), None) for code, members in bins if len(members) > 2]
-            self.bounds[guess] = self._of_bins
+            # A guess that is still below the threshold has no bins left to refine.
+            unfinished -= {guess for guess in wave if not enough <= proof.bounds[guess] < proof.best}
 
-    def learn(self, task: Any, result: Any) -> None:
+        survivors = list(filter(proof.is_open, proof.bounds))
+        if len(survivors) > MAX_SEARCHED:
+            return
+        board = board_of(self.game)
+        for guess in survivors:
+            won, bins = settle(board.game, guess, board.secrets)
+            left = self.game.attempts
+            still_open = len(board.secrets) - len(won)
+            large = [(code, members) for code, members in bins if len(members) > 2]
+            small = [members for _, members in bins if len(members) <= 2]
+            self._of_bins = board.objective.open_charge(left) * still_open
+            self._of_bins += sum(board.objective.least(len(members), 1, left - 1) for members in small)
+            yield [(SolveBin(guess, code, self.most_exact), proof.best) for code, members in large]
+            proof.bounds[guess] = self._of_bins
+
+    def run(self, task: RefineGuess | SolveBin, limit: int) -> RefinedGuess | SolvedBin:
+        """The bound of a guess that is refined, or of a bin."""
+        board = board_of(self.game)
+        game = board.stored_game
+        objective = board.objective
+        if isinstance(task, RefineGuess):
+            replies = sum_terms(board.terms, game.features[[task.first]])[0]
+            refined = refine(game, objective, replies, task.parts, task.bound, task.done, task.enough, totals())
+            return RefinedGuess(*refined)
+
+        secrets = dict(partition(game, task.first, board.secrets))[task.code]
+        left = objective.attempts - 1
+        bound = bin_bound(game, objective, secrets, left, totals())
+        keep = [QUICKLY_KEPT] * self.game.attempts
+        quick = Search(game, objective, expected_points(self.game.length, objective), keep, totals())
+        if len(secrets) > task.most or quick.best(secrets, left)[0] == bound:
+            return SolvedBin(bound, False)
+        return SolvedBin(Exact(game, objective, totals()).best(secrets, left)[0], True)
+
+    def learn(self, proof: Proof, task: RefineGuess | SolveBin, result: RefinedGuess | SolvedBin) -> None:
         """Take in the bound of a refined guess, or that of a bin."""
-        kind, guess, *_ = task
-        if kind == REFINE:
-            self.bounds[guess], self._done[guess], words = result
-            self._spent += 2 * words * len(self._board.game.guesses)
+        if isinstance(result, RefinedGuess):
+            proof.bounds[task.first] = result.bound
+            self._done[task.first] = result.done
+            self._spent += 2 * result.words * len(proof.game.guesses)
         else:
-            bound, searched = result
-            self._of_bins += bound
-            self._exact += searched
+            self._of_bins += result.at_least
+            self._searched += result.is_searched
+
+
+def bound_proof(
+    game: WordGame,
+    known_cost: int,
+    first: int | None = None,
+    budget: int = 0,
+    most_exact: int = 0,
+    executor: Executor | None = None,
+) -> tuple[Proof, BoundSearcher]:
+    """The proof that narrows the bound, and its searcher, which has the result.
+
+    known_cost: that of the best known tree, or of missing every secret; only trees that cost less are of interest.
+    first: bound only the trees that begin with this guess. The others: see BoundSearcher.
+    """
+    openers = [] if first is None else [first]
+    checkpoint = checkpoint_of("bound", game.with_rules(hard=False), known_cost, *openers)
+    board = board_of(game)
+    searcher = BoundSearcher(game, budget, most_exact)
+    execution = Execution(executor, build=partial(BoundSearcher, game), checkpoint=checkpoint)
+    return Proof(board.game, board.objective, searcher, execution, first=first, limit=known_cost), searcher
 
 
 def add_bound(path: str, name: str, bound: Bound) -> None:

@@ -4,17 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from codebreaker.tree import Tree, pit_points, walk
-from lingo_bot.strategy import MISS, payoff_of
+from codebreaker.objective import PLAYED_MISS, POINTS_A_GUESS, Outcome
+from codebreaker.tree import Tree, walk
+from lingo_bot.strategy import played_objective
 from lingo_common.cli.terminal import table_lines
-from precompute.figures import Figures, figures_of
+from precompute.figures import outcome_in
 from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import GUESSES, POINTS, WORST, WordGame
 
 GAMES = 100
 """Games of each length in a pit."""
-POINTS_A_GUESS = pit_points(2).solved[0] - pit_points(2).solved[1]
-"""Points that one guess fewer is worth."""
 
 
 @dataclass(frozen=True)
@@ -27,36 +26,37 @@ class Evaluation:
     """Empty if there are several."""
     words: int
     """Words that can be the secret."""
-    figures: Figures
+    outcome: Outcome
     largest: int
     """Candidates in the largest bin at the last attempt."""
     seconds: float
     above: int | None
-    """How far a proved upper bound of the total payoff lies above the strategy's; None if no bound is known."""
+    """How much more the strategy costs than a proved lower bound; None if no bound is known."""
 
     @property
     def gap(self) -> float | None:
         """Points, or guesses, a game that are missing to the bound; None if no bound is known, or where only a player
         with fewer misses could reach the bound."""
-        if self.above is None or self.above >= MISS:
+        if self.above is None or self.above >= PLAYED_MISS:
             return None
         return self.above / self.words / (1 if self.objective == POINTS else POINTS_A_GUESS)
 
     def as_json(self) -> dict[str, Any]:
         """The record that `precompute evaluate --json` prints for a length."""
-        figures, bound = self.figures, None
+        outcome = self.outcome
+        bound = None
         if self.gap is not None:  # the mean points that no player exceeds, or the mean guesses below which none gets
-            bound = figures.mean_points + self.gap if self.objective == POINTS else figures.mean_guesses - self.gap
-        solved = {str(attempt): count for attempt, count in enumerate(figures.solved, 1)}
+            bound = outcome.mean_points + self.gap if self.objective == POINTS else outcome.mean_guesses - self.gap
+        solved = {str(attempt): count for attempt, count in enumerate(outcome.solved, 1)}
         return {
             "words": self.words,
             "first_guess": self.first_guess,
-            "mean_points": figures.mean_points,
-            "mean_guesses": figures.mean_guesses,
-            "missed": figures.missed,
-            "worst": figures.worst,
-            "attempts": solved | {"unsolved": figures.missed},
-            "mean_attempts": round(figures.mean_attempts, 4),
+            "mean_points": outcome.mean_points,
+            "mean_guesses": outcome.mean_guesses,
+            "missed": outcome.missed,
+            "worst": outcome.worst,
+            "attempts": solved | {"unsolved": outcome.missed},
+            "mean_attempts": round(outcome.mean_attempts, 4),
             "largest_unseparated": self.largest,
             "seconds": round(self.seconds, 2),
             "bound": bound,
@@ -64,11 +64,17 @@ class Evaluation:
 
 
 def evaluate(tree: Tree, game: WordGame, seconds: float, bound: int | None) -> Evaluation:
-    """The figures of a game's tree. seconds: how long it took; bound: a proved upper bound of the total payoff."""
-    figures = figures_of(tree, game)
+    """The figures of a game's tree.
+
+    seconds: how long it took. bound: the points that no tree exceeds, as files of bounds have them; None for unknown.
+    """
+    outcome = outcome_in(game, tree)
     largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == game.attempts), default=0)
-    above = None if bound is None else bound - figures.payoff(payoff_of(game.objective, game.attempts))
-    return Evaluation(game.objective, game.write(tree.guess), len(game.secrets), figures, largest, seconds, above)
+    above = None
+    if bound is not None:
+        objective = played_objective(game.objective, game.attempts)
+        above = objective.cost(outcome) - objective.cost_of(bound, outcome.weight)
+    return Evaluation(game.objective, game.write(tree.guess), len(game.secrets), outcome, largest, seconds, above)
 
 
 def merge(evaluations: list[Evaluation]) -> Evaluation:
@@ -76,12 +82,12 @@ def merge(evaluations: list[Evaluation]) -> Evaluation:
     if len(evaluations) == 1:
         return evaluations[0]
     above = [evaluation.above for evaluation in evaluations if evaluation.above is not None]
-    solved = zip(*(evaluation.figures.solved for evaluation in evaluations), strict=True)
+    first, *others = (evaluation.outcome for evaluation in evaluations)
     return Evaluation(
         objective=evaluations[0].objective,
         first_guess="",
         words=sum(evaluation.words for evaluation in evaluations),
-        figures=Figures(tuple(map(sum, solved)), sum(evaluation.figures.missed for evaluation in evaluations)),
+        outcome=sum(others, start=first),
         largest=max(evaluation.largest for evaluation in evaluations),
         seconds=sum(evaluation.seconds for evaluation in evaluations),
         above=sum(above) if len(above) == len(evaluations) else None,
@@ -106,7 +112,7 @@ class StrategyResult:
     @property
     def pit_total(self) -> float:
         """The points that are expected of a pit of GAMES words of each length."""
-        return sum(GAMES * evaluation.figures.mean_points for evaluation in self.totals.values())
+        return sum(GAMES * evaluation.outcome.mean_points for evaluation in self.totals.values())
 
     def as_json(self) -> dict[str, Any]:
         """The object that --json prints for the strategy."""
@@ -128,7 +134,7 @@ class StrategyResult:
 
 def heading(evaluation: Evaluation) -> str:
     """The heading of the rows of evaluations for that objective."""
-    shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, evaluation.figures.attempts + 1))
+    shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, evaluation.outcome.attempts + 1))
     columns = {POINTS: "    points", GUESSES: "   guesses  missed", WORST: "   worst   guesses  missed"}
     guess = f"{'first guess':{_width(evaluation)}}{columns[evaluation.objective]}"
     return f"letters  words  {guess}{shares}  unsolved  mean  largest  seconds"
@@ -136,17 +142,18 @@ def heading(evaluation: Evaluation) -> str:
 
 def row(name: str, evaluation: Evaluation) -> str:
     """The line of a game of that name."""
-    figures, gap = evaluation.figures, evaluation.gap
+    outcome = evaluation.outcome
+    gap = evaluation.gap
     bound = "" if gap is None else "  optimal" if gap == 0 else f"  gap to the bound {gap:.4f}"
-    columns = f"{figures.worst or '-':>8}" if evaluation.objective == WORST else ""
+    columns = f"{outcome.worst or '-':>8}" if evaluation.objective == WORST else ""
     if evaluation.objective == POINTS:
-        columns += f"{figures.mean_points:10.4f}"
+        columns += f"{outcome.mean_points:10.4f}"
     else:
-        columns += f"{figures.mean_guesses:10.4f}{figures.missed:8}"
-    shares = "".join(f"{count / figures.secrets:8.2%}" for count in figures.solved)
+        columns += f"{outcome.mean_guesses:10.4f}{outcome.missed:8}"
+    shares = "".join(f"{count / outcome.weight:8.2%}" for count in outcome.solved)
     return (
         f"{name:>7} {evaluation.words:6}  {evaluation.first_guess:{_width(evaluation)}}{columns}{shares}"
-        f"{figures.missed / figures.secrets:10.2%} {figures.mean_attempts:5.3f} {evaluation.largest:8} "
+        f"{outcome.missed / outcome.weight:10.2%} {outcome.mean_attempts:5.3f} {evaluation.largest:8} "
         f"{evaluation.seconds:8.1f}{bound}"
     )
 
@@ -176,8 +183,8 @@ def comparison_lines(results: Sequence[StrategyResult]) -> Iterator[str]:
 
 def _figure(evaluation: Evaluation) -> str:
     """The figure that the objective asks for, in a few characters."""
-    figures = evaluation.figures
+    outcome = evaluation.outcome
     if evaluation.objective == POINTS:
-        return f"{figures.mean_points:.2f}"
-    worst = f"{figures.worst or '-'}: " * (evaluation.objective == WORST)
-    return f"{worst}{figures.mean_guesses:.4f}{f' ({figures.missed} missed)' * bool(figures.missed)}"
+        return f"{outcome.mean_points:.2f}"
+    worst = f"{outcome.worst or '-'}: " * (evaluation.objective == WORST)
+    return f"{worst}{outcome.mean_guesses:.4f}{f' ({outcome.missed} missed)' * bool(outcome.missed)}"

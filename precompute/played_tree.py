@@ -3,20 +3,21 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
-from codebreaker.search.fastest import fastest_totals
-from codebreaker.tree import Nested, Tree, nest, tree_of
+from codebreaker.tree import Tree
 from lingo_bot.book import Book, Entry
 from lingo_bot.book_player import book_for, strategy_key
-from lingo_bot.strategy import Strategy, strategy_of
+from lingo_bot.strategy import Strategy
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from lingo_common.pieces import Checkpoint, run_pieces
-from precompute.board import Board, board_of
+from precompute.board import board_of
 from wordlists.reply import reply_of
 from wordlists.word_game import WordGame
 
@@ -45,7 +46,7 @@ def played_tree(
     if entry:
         first = entry.tree(len(board.game.guesses)).guesses[0]
     else:
-        first = board.once(live_strategy, strategy).choice(board.secrets, ())
+        first = board.strategy(strategy).choice(board.secrets, ())
     bins = partition(board.game, first, board.secrets) if game.attempts > 1 else []  # else the first guess is the last
     codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != board.game.winning]
     count = -(-len(codes) // BINS_IN_A_PIECE)  # each piece gets some of the largest bins
@@ -53,7 +54,7 @@ def played_tree(
     progress.expect(len(pieces))
     branches: dict[int, Tree] = {}
     for _, result in run_pieces(play_out, pieces, executor, checkpoint):
-        branches |= {code: tree_of(tree) for code, tree in result}
+        branches |= msgspec.convert(result, dict[int, Tree], strict=False)
         progress.step()
     return _node(board.game, first, board.secrets, 0, game.attempts, lambda code, _: branches[code])
 
@@ -67,17 +68,14 @@ def tree_in(path: str, game: WordGame) -> Tree | None:
     return None if entry is None else tree_from_book(board_of(game).game, entry, game.attempts)
 
 
-def play_out(piece: BinsPiece) -> list[tuple[int, Nested]]:
-    """(reply code, tree) for each bin in the piece."""
+def play_out(piece: BinsPiece) -> Any:
+    """The tree of each bin in the piece by reply code, as a checkpoint holds it."""
     game, name, first_guess, codes = piece
     board = board_of(game)
-    strategy, bins = board.once(live_strategy, name), dict(partition(board.game, first_guess, board.secrets))
-    return [(code, nest(grow(strategy, bins[code], (_step(board.game, first_guess, code),)))) for code in codes]
-
-
-def live_strategy(board: Board, name: str) -> Strategy:
-    """The strategy of lingo-bot of that name, or by the criterion that the file of that name defines."""
-    return strategy_of(name, board.word_game, board.plain_game, fastest_totals())
+    strategy = board.strategy(name)
+    bins = dict(partition(board.game, first_guess, board.secrets))
+    trees = {code: grow(strategy, bins[code], (_step(board.game, first_guess, code),)) for code in codes}
+    return msgspec.to_builtins(trees, str_keys=True)
 
 
 def grow(strategy: Strategy, secrets: Array, steps: Steps) -> Tree:
@@ -117,9 +115,9 @@ def _node(
 ) -> Tree:
     """The node of a guess; branch(reply code, candidates) makes its branches."""
     if len(secrets) == 1 and game.own[guess] == secrets[0]:
-        return Tree(guess, True, 0, ())
+        return Tree(guess, 1, 0, ())
     bins = partition(game, guess, secrets)
-    hit = bins[-1][0] == game.winning
+    hit = int(bins[-1][0] == game.winning)
     if attempt == attempts - 1:
         return Tree(guess, hit, len(secrets) - hit, ())
     return Tree(guess, hit, 0, tuple((code, branch(code, members)) for code, members in bins[: len(bins) - hit]))

@@ -19,11 +19,11 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, partition
 from codebreaker.games.lingo import lingo
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
 from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
-from codebreaker.tree import pit_points
 from lingo_bot.strategy import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABLES, WORDS
 from lingo_common.files import write_whole
 from lingo_common.pieces import run_pieces, workers
@@ -59,20 +59,22 @@ def measured_games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
 
 def bins_of(game: Game, hard: bool) -> list[Worth]:
     """The worth of every bin in searched trees of the game; a greedy search teaches the ranking first."""
-    payoff, secrets = pit_points(TABLE_ATTEMPTS), np.arange(len(game.secrets), dtype=np.int32)
-    values, worth = LearnedValues(payoff), list[Worth]()
+    objective = Objective.points(TABLE_ATTEMPTS)
+    secrets = np.arange(len(game.secrets), dtype=np.int32)
+    values = LearnedValues(objective)
+    worth: list[Worth] = []
 
-    def see(attempt: int, size: int, total: int) -> None:
-        values.see(attempt, size, total)
-        worth.append((TABLE_ATTEMPTS - attempt, size, total / size))
+    def see(left: int, size: int, cost: int) -> None:
+        values.see(left, size, cost)
+        worth.append((left, size, objective.points_of(cost, size, left) / size))
 
     for keep in ([1] * TABLE_ATTEMPTS, KEEP):
         worth.clear()
-        search = (HardSearch if hard else Search)(game, payoff, values, keep, fastest_totals(), see)
+        search = (HardSearch if hard else Search)(game, objective, values, keep, fastest_totals(), see)
         for criterion in FIRST_GUESSES:
             first = int(CRITERIA[criterion].costs(game, secrets, None, search.totals).argmin())
             for code, members in _spread(partition(game, first, secrets)):
-                search.after(first, code, members, 1, None)
+                search.after(first, code, members, TABLE_ATTEMPTS - 1, INFINITY)
         values.learn()
     return worth
 

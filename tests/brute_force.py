@@ -5,39 +5,34 @@ from functools import cache
 
 import numpy as np
 
-from codebreaker.tree import Payoff
+from codebreaker.objective import Objective
 from wordlists.reply import reply_for
 from wordlists.rules import breaks_hard_mode
 from wordlists.step import Step
 
 
-def fewest_guesses(attempts: int) -> Payoff:
-    """Minus the number of guesses, so that the best mean is the largest; a miss counts as attempts + 1."""
-    return Payoff(tuple(-attempt for attempt in range(1, attempts + 1)), -(attempts + 1))
+def brute_force(words: list[str], answers: list[str], objective: Objective) -> int:
+    """The least cost of any tree, by trying everything with the oracle."""
+    replies = [[reply_for(word, answer) for answer in answers] for word in words]
+    return min(least_costs(replies, "O" * len(words[0]), objective))
 
 
-def above_missing(payoff: Payoff) -> Payoff:
-    """The payoff less that of a miss: the total over n secrets is lower by n times `missed`."""
-    return Payoff(tuple(points - payoff.missed for points in payoff.solved))
-
-
-def brute_force(words: list[str], answers: list[str], payoff: Payoff) -> int:
-    """The most that any player can reach, by trying everything with the oracle."""
-    return max(worths([[reply_for(word, answer) for answer in answers] for word in words], "O" * len(words[0]), payoff))
-
-
-def worths(
+def least_costs(
     replies: Sequence[Sequence[Hashable]],
     win: Hashable,
-    payoff: Payoff,
+    objective: Objective,
     weights: Sequence[int] | None = None,
     identify: bool = False,
 ) -> list[int]:
-    """The largest total of each first guess, over secrets that a guess may win together; replies[guess][secret].
+    """The least cost of each first guess, over secrets that a guess may win together; replies[guess][secret].
 
-    weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin. Later
-    guesses that leave all secrets in one bin are left out: fewer attempts are never worth more.
+    A secret costs what Objective.cost says of an outcome: its end is looked up in a table of ends, not charged guess by
+    guess. weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin.
+    Later guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
     """
+    attempts = objective.attempts
+    solved_at = [objective.charge * attempt for attempt in range(attempts)]
+    missed = objective.charge * attempts + objective.miss
     counts = [1] * len(replies[0]) if weights is None else weights
     rows = []
     for row in replies:
@@ -52,18 +47,18 @@ def worths(
 
     @cache
     def best(secrets: int, attempt: int) -> int:
-        totals = [payoff.missed * weight(secrets)]
-        for hit, bins in rows if attempt < payoff.attempts else []:
+        costs = [missed * weight(secrets)]
+        for hit, bins in rows if attempt < attempts else []:
             if not any(members & secrets == secrets for members in bins):
-                totals.append(of_guess(hit, bins, secrets, attempt))
-        return max(totals)
+                costs.append(of_guess(hit, bins, secrets, attempt))
+        return min(costs)
 
     def of_guess(hit: int, bins: list[int], secrets: int, attempt: int) -> int:
-        total = payoff.solved[attempt] * weight(hit & secrets)
+        cost = solved_at[attempt] * weight(hit & secrets)
         for members in (members & secrets for members in bins if members & secrets):
             alone = identify and members.bit_count() == 1
-            total += payoff.solved[attempt] * weight(members) if alone else best(members, attempt + 1)
-        return total
+            cost += solved_at[attempt] * weight(members) if alone else best(members, attempt + 1)
+        return cost
 
     return [of_guess(hit, bins, (1 << len(counts)) - 1, 0) for hit, bins in rows]
 
@@ -73,7 +68,7 @@ def random_words(seed: int, length: int, count: int, alphabet: str = "abcd") -> 
     return sorted({"".join(random.choice(list(alphabet), length)) for _ in range(count)})
 
 
-def least_cost(
+def least_guesses(
     words: list[str],
     answers: list[str],
     attempts: int,
@@ -81,7 +76,7 @@ def least_cost(
     hard: bool = False,
     weights: Mapping[str, int] | None = None,
 ) -> dict[str, int]:
-    """The least cost of each first guess, as codebreaker.search.compiled defines it, by trying everything.
+    """The least guesses of each first guess, by trying everything; a missed secret counts all attempts and `miss`.
 
     After the first guess, guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
     weights: how much each answer counts, by default 1.

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.draw import DRAWINGS, check_drawable
+from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, names_source
@@ -116,7 +116,6 @@ def _drawing(context: click.Context, parameter: click.Parameter, value: str | No
         suffix = os.path.splitext(value)[1]
         if suffix not in DRAWINGS:
             raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
-        check_drawable(suffix)
         check_writable(value)
     return value
 
@@ -126,5 +125,5 @@ draw = click.option(
     metavar="FILE",
     type=PATH,
     callback=_drawing,
-    help="Draw the tree: FILE.svg, FILE.png, FILE.dot (for Graphviz) or FILE.txt.",
+    help="Write the tree: FILE.svg (a picture), FILE.dot (for Graphviz), FILE.txt, or FILE.json for check-tree.",
 )

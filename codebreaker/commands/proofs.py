@@ -11,13 +11,14 @@ import click
 
 from codebreaker.commands import options
 from codebreaker.commands.tree import print_tree
-from codebreaker.decision_tree import DecisionTree, attempts_of, measures
+from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.games.named import Description, files_of, game_of
 from codebreaker.identity import game_digest, source_digest
 from codebreaker.loading import provide
-from codebreaker.search.anytime import Workplace, narrow
-from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
+from codebreaker.proof import Execution, narrow
+from codebreaker.search.prove import Bracket, narrow_mean, narrow_worst_case
+from codebreaker.tree import attempts_of, outcome_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
@@ -82,17 +83,21 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **given: Any) 
     if first is not None and top > 1:
         raise click.UsageError("--first and --top exclude each other")
 
-    def proofs(game: Game, work: Workplace) -> Generator[Proof]:
+    def brackets(game: Game, execution: Execution, source: Callable[[], Game]) -> Generator[Bracket]:
         opener = None if first is None else game.parse_guess(first)
-        return narrow_mean(game, work, worst, opener, top)
+        return narrow_mean(game, execution, worst, opener, top, source)
 
     within = f" within {worst} guesses" if worst else ""
-    _prove(f"least total{within}{f' after {first}' if first else ''}", proofs, **given)
+    _prove(f"least total{within}{f' after {first}' if first else ''}", brackets, **given)
+
+
+Brackets = Callable[[Game, Execution, Callable[[], Game]], Generator[Bracket]]
+"""brackets(game, execution, source): ever narrower brackets; source makes the game in another process."""
 
 
 def _prove(
     what: str,
-    proofs: Callable[[Game, Workplace], Generator[Proof]],
+    brackets: Brackets,
     draw: str | None,
     as_json: bool,
     minutes: float | None,
@@ -100,49 +105,49 @@ def _prove(
     cluster: str | None,
     **described: Any,
 ) -> None:
-    """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report.
-
-    proofs(game, work): ever narrower proofs.
-    """
+    """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
     game, description = options.game_described_by(described)
     digest = game_digest(game)
-    reached, started = list[Proof](), time.perf_counter()
+    reached: list[Bracket] = []
+    started = time.perf_counter()
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         with Progress() as progress:
             if isinstance(executor, Cluster):
                 executor.bring(f"codebreaker-game-{digest}", provide, files_of(description))
 
-            def show(proof: Proof) -> None:
-                reached[:] = [proof]
-                progress.step(_bracket_text(proof))
+            def show(bracket: Bracket) -> None:
+                reached[:] = [bracket]
+                progress.step(_bracket_text(bracket))
 
             progress.begin(what)
             ahead = MAX_UNFINISHED if cluster else jobs
             checkpoint = Checkpoint(["codebreaker", what, digest, source_digest("codebreaker")])
             is_continued = bool(checkpoint.results)
-            work = Workplace(partial(_same_game, description, digest), executor, ahead, checkpoint)
-            narrower = proofs(game, work)
+            execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
+            narrower = brackets(game, execution, partial(_same_game, description, digest))
             show(next(narrower))  # the first tree is there within seconds
-            stopped = narrow(narrower, show, minutes and started + 60 * minutes)
-        [proof] = reached
+            until = None if minutes is None else started + 60 * minutes
+            stopped = narrow(narrower, show, until)
+        [bracket] = reached
         if is_continued:
-            _check_tree(proof, game, what, checkpoint.path)
-        if proof.upper is None:
-            raise DataError(f"{game.name}: {what}: no tree is known yet, and none has a total below {proof.lower:,}")
+            _check_tree(bracket, game, what, checkpoint.path)
+        if bracket.upper is None:
+            raise DataError(f"{game.name}: {what}: no tree is known yet, and none has a total below {bracket.lower:,}")
         if not stopped:
-            work.done()
+            execution.done()
+
         more: dict[str, Any] = {"proved": what}
-        if not proof.is_closed:
-            more = {"bracket": [proof.lower, proof.upper], "open": what}
-        if proof.openers:
-            more["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in proof.openers]
-        print_tree(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
+        if not bracket.is_closed:
+            more = {"bracket": [bracket.lower, bracket.upper], "open": what}
+        if bracket.openers:
+            more["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in bracket.openers]
+        print_tree(DecisionTree(bracket.tree, game), time.perf_counter() - started, as_json, draw, more)
         if stopped:
             raise stopped  # the workers end at once
 
 
-def _bracket_text(proof: Proof) -> str:
-    return f"[{proof.lower:,}, {'no tree yet' if proof.upper is None else f'{proof.upper:,}'}]"
+def _bracket_text(bracket: Bracket) -> str:
+    return f"[{bracket.lower:,}, {'no tree yet' if bracket.upper is None else f'{bracket.upper:,}'}]"
 
 
 def _same_game(description: Description, digest: str) -> Game:
@@ -153,15 +158,15 @@ def _same_game(description: Description, digest: str) -> Game:
     return game
 
 
-def _check_tree(proof: Proof, game: Game, what: str, path: str) -> None:
-    """DataError if the tree of the proof, played against every secret, does not need what the proof says.
+def _check_tree(bracket: Bracket, game: Game, what: str, path: str) -> None:
+    """DataError if the tree of a bracket, played against every secret, does not need what the bracket says.
 
-    what: whether the proof is of the worst case or of the total. path: the checkpoint that the tree may come from.
+    what: whether the bracket is of the worst case or of the total. path: the checkpoint that the tree may come from.
     """
-    if proof.upper is None:
+    if bracket.upper is None:
         return  # the tree is none that is asked for, and is not printed
 
-    attempts = attempts_of(proof.tree, game)
+    attempts = attempts_of(bracket.tree, game)
     if what == WORST_CASE:
         needed = int(attempts.max())
     elif game.weights is None:
@@ -170,8 +175,8 @@ def _check_tree(proof: Proof, game: Game, what: str, path: str) -> None:
         needed = int(attempts @ game.weights)
 
     counts = dict(Counter(attempts.tolist()))
-    if needed != proof.upper or counts != measures(proof.tree).distribution:
+    if needed != bracket.upper or counts != outcome_of(bracket.tree).distribution:
         raise DataError(
-            f"{path}: a tree that is kept there does not need {proof.upper:,} guesses, as it says: "
+            f"{path}: a tree that is kept there does not need {bracket.upper:,} guesses, as it says: "
             "remove the file, and give the command again"
         )

@@ -88,29 +88,41 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
 
 
 def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, more: dict[str, Any]) -> None:
-    """Print the figures of a tree, and more of them, and draw it."""
-    game, figures = tree.game, tree.measures
+    """Print the figures of a tree, and more of them, and write the tree to the file `draw`."""
+    game = tree.game
     written = game.notation
     path = [(written.guess_text(guess), written.reply_text(reply)) for guess, reply in tree.worst_case()]
     if draw:
-        write_whole(draw, DRAWINGS[os.path.splitext(draw)[1]](tree, game))
+        suffix = os.path.splitext(draw)[1]
+        write_whole(draw, DRAWINGS[suffix](tree.root, game))
+
     if as_json:
-        facts = {"opener": game.text(tree.guess), **figures._asdict(), "longest": path, "seconds": round(seconds, 3)}
-        weights = {} if game.weights is None else {"weights": int(game.weights.sum())}
-        click.echo(json.dumps(facts | weights | more))
+        facts = {
+            "opener": game.text(tree.root.guess),
+            "distribution": tree.distribution,
+            "total": tree.total,
+            "mean": tree.mean,
+            "worst": tree.worst,
+            "longest": path,
+            "seconds": round(seconds, 3),
+        }
+        if game.weights is not None:
+            facts["weights"] = int(game.weights.sum())
+        click.echo(json.dumps(facts | more))
         return
+
     guesses, secrets = len(game.guesses), len(game.secrets)
     secrets_text = f"{secrets:,} {'secret' if secrets == 1 else 'secrets'}"
     click.echo(f"{game.name}: {guesses:,} {'guess' if guesses == 1 else 'guesses'}, {secrets_text}")
     each_once = "" if game.weights is None else " (each secret once)"
     by_weight = "" if game.weights is None else " (each secret with its weight)"
+    counts = ", ".join(f"{count:,} in {attempt}" for attempt, count in tree.distribution.items())
     rows = {
-        "opener": game.text(tree.guess),
-        "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in figures.distribution.items())
-        + each_once,
-        "total": f"{figures.total:,}{by_weight}",
-        "mean": f"{figures.mean:.4f}{by_weight}",
-        "worst": str(figures.worst),
+        "opener": game.text(tree.root.guess),
+        "distribution": counts + each_once,
+        "total": f"{tree.total:,}{by_weight}",
+        "mean": f"{tree.mean:.4f}{by_weight}",
+        "worst": str(tree.worst),
         "longest": " ".join(f"{text} [{reply}]" for text, reply in path),
         **{name: str(figure) for name, figure in more.items() if name != "openers"},
         "seconds": f"{seconds:.1f}",

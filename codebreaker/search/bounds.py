@@ -1,19 +1,19 @@
-"""Upper bounds on what any player can reach, for any game and payoff; the proofs are in docs/proofs.md.
+"""Lower bounds on what any tree costs, for any game and objective; the proofs are in docs/proofs.md.
 
-A player's total over a bin of n secrets is missed * n plus, for each guess j, (payoff of the j-th guess less that of
-the next) * (secrets solved within j guesses). A bound on the number solved within j guesses bounds the total.
+The cost of a tree over n secrets is the sum over its guesses j = 1, 2, … of the charge of the j-th guess times the
+secrets that are still open after it (codebreaker.objective). A bound on the number that can be solved within j guesses
+therefore bounds the cost. `left` is the number of guesses left before the first of them.
 """
 
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate, split_by_code
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.tree import INFINITY, Payoff
 
 AT_A_TIME = 1024
 """Guesses whose bins are counted at a time where a limit may exclude the next ones."""
@@ -42,101 +42,117 @@ def at_most(parts: int) -> Branching:
     return Branching(parts, parts - 1)
 
 
-def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, most: Array | None = None) -> Array:
-    """int64 (size + 1,): the most that a bin of 0 … size secrets totals with that attempt (from 0) next.
+def least_by_size(
+    objective: Objective, left: int, size: int, branching: Branching, light: Array | None = None
+) -> Array:
+    """int64 (size + 1,): the least that a bin of 0 … size secrets costs with that many guesses left.
 
-    most[n]: the largest weight of n of the secrets, for a payoff that gives 0 for a miss; None if each counts once.
+    light[n]: the least weight of n of the secrets (see `lightest`); None if each counts once. In a game to identify the
+    cost of one secret is negative: it takes back the charge of the guess before, which left it alone.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
-    weights = sizes if most is None else most[: size + 1]
-    total = payoff.missed * sizes
-    steps = pairwise((*payoff.solved[attempt:], payoff.missed))
-    for (now, later), within in zip(steps, branching.solved_within(), strict=False):
-        total = total + (now - later) * weights[np.minimum(sizes, within)]
+    weights = sizes if light is None else light[: size + 1]
+    table = np.zeros(size + 1, dtype=np.int64)
+    solved_within = branching.solved_within()
+    for guesses_left in range(left, 0, -1):
+        within = next(solved_within)
         if within >= size:
-            # Everything is solved: the later steps add the same to each secret.
-            total = total + (later - payoff.missed) * weights
             break
-    if not branching.hits and attempt:
-        total[1:2] = payoff.solved[attempt - 1] * weights[1:2]  # the guess before left it alone
-    return np.asarray(total)
+        still_open = np.maximum(sizes - within, 0)
+        table += objective.open_charge(guesses_left) * weights[still_open]
+    if not branching.hits:
+        table[1:2] = -objective.open_charge(left + 1) * (1 if light is None else _largest_weight(light))
+    return table
+
+
+def _largest_weight(light: Array) -> int:
+    """The weight of the heaviest secret, from the table of `lightest`."""
+    return int(light[-1] - light[-2])
 
 
 LEVELS = 12
-"""Guesses that most_by_splitting looks ahead."""
+"""Guesses that least_by_splitting looks ahead."""
 FEW_REPLIES = 6
-"""In games with at most this many replies most_by_splitting is used: with more it costs more than it saves."""
+"""In games with at most this many replies least_by_splitting is used: with more it costs more than it saves."""
 
 
-def most_by_splitting(payoff: Payoff, attempt: int, size: int, branching: Branching) -> Array:
-    """A bound like most_by_size, never larger, where each secret counts once: int64 (size + 1,).
+def least_by_splitting(objective: Objective, left: int, size: int, branching: Branching) -> Array:
+    """A bound like least_by_size, never smaller, where each secret counts once: int64 (size + 1,).
 
-    A guess divides n secrets into bins whose totals are bounded in the same way: the bound of n is the larger one of a
-    guess that wins and one that does not, each with bins as equal as they can be. With few replies it is much lower.
+    A guess divides n secrets into bins whose costs are bounded in the same way: the bound of n is the smaller one of a
+    guess that wins and of one that does not, each with bins as equal as they can be. With few replies it is much
+    higher than least_by_size.
     """
-    last = attempt if branching.others > FEW_REPLIES else min(attempt + LEVELS, payoff.attempts)
-    table, sizes = most_by_size(payoff, last, size, branching), np.arange(size + 1)
+    first = left if branching.others > FEW_REPLIES else max(left - LEVELS, 0)
+    table = least_by_size(objective, first, size, branching)
+    sizes = np.arange(size + 1)
     hits = np.minimum(sizes, branching.hits)
-    for guess in range(last - 1, attempt - 1, -1):
-        by_size, concave = most_by_size(payoff, guess, size, branching), _concave(table)
-        table = np.minimum(by_size, _evenly(concave, sizes, max(1, branching.others)))
+
+    for guesses_left in range(first + 1, left + 1):
+        by_size = least_by_size(objective, guesses_left, size, branching)
+        convex = _convex(table)
+        charge = objective.open_charge(guesses_left)
+        least = charge * sizes + _evenly(convex, sizes, max(1, branching.others))
         if branching.hits:
-            with_hit = payoff.solved[guess] * hits + _evenly(concave, sizes - hits, max(1, branching.after_hit))
-            table = np.minimum(by_size, np.maximum(table, with_hit))
-        else:
+            others = sizes - hits
+            with_hit = charge * others + _evenly(convex, others, max(1, branching.after_hit))
+            least = np.minimum(least, with_hit)
+        table = np.maximum(by_size, least)
+        if not branching.hits:
             table[1:2] = by_size[1:2]
     return table
 
 
-def _evenly(concave: Array, sizes: Array, parts: Array | int) -> Array:
-    """The total of those numbers of secrets in that many parts that are as equal as they can be."""
+def _evenly(convex: Array, sizes: Array, parts: Array | int) -> Array:
+    """The cost of those numbers of secrets in that many parts that are as equal as they can be."""
     quotient, larger = np.divmod(sizes, parts)
-    return np.asarray(
-        larger * concave[np.minimum(quotient + 1, len(concave) - 1)] + (parts - larger) * concave[quotient]
-    )
+    next_size = np.minimum(quotient + 1, len(convex) - 1)
+    return np.asarray(larger * convex[next_size] + (parts - larger) * convex[quotient])
 
 
-def _concave(table: Array) -> Array:
-    """The least concave numbers that are nowhere below those of the table, which begins with 0; rounded up."""
-    if (np.diff(table, 2) <= 0).all():
+def _convex(table: Array) -> Array:
+    """The largest convex numbers that are nowhere above those of the table, which begins with 0; rounded down."""
+    if (np.diff(table, 2) >= 0).all():
         return table
     corners: list[int] = []
     for size in range(len(table)):
         while len(corners) > 1:
             first, middle = corners[-2:]
-            rise, whole = int(table[middle] - table[first]), int(table[size] - table[first])
-            if rise * (size - first) > whole * (middle - first):
-                break  # the middle one is above the line between the others
+            rise = int(table[middle] - table[first])
+            whole = int(table[size] - table[first])
+            if rise * (size - first) < whole * (middle - first):
+                break  # the middle one is below the line between the others
             corners.pop()
         corners.append(size)
-    between: Array = np.ceil(np.interp(np.arange(len(table)), corners, table[corners]) - 1e-9).astype(np.int64)
+    between: Array = np.floor(np.interp(np.arange(len(table)), corners, table[corners]) + 1e-9).astype(np.int64)
     return between
 
 
-def most_at_once(game: Game, payoff: Payoff, secrets: Array, attempt: int) -> int:
-    """An upper bound on the total over those secrets with that attempt (from 0) next, for any game.
+def least_at_once(game: Game, objective: Objective, secrets: Array, left: int) -> int:
+    """A lower bound on the cost of those secrets that needs no reply, for any game.
 
-    One guess wins now, against the secrets that count most; every other secret is solved at the next attempt.
+    One guess wins now, against the secrets that count most; every other secret is solved at the next guess.
     """
-    if game.identify and len(secrets) == 1 and attempt:
-        return payoff.solved[attempt - 1] * game.weight(secrets)  # the guess before left it alone
-    hits, weights = min(game.most_hits or len(secrets), len(secrets)), heaviest(game, secrets)
-    now, all_weights = (hits, len(secrets)) if weights is None else (int(weights[hits]), int(weights[-1]))
-    later = payoff.solved[attempt + 1] if attempt + 1 < payoff.attempts else payoff.missed
-    return payoff.solved[attempt] * now + later * (all_weights - now)
+    size = len(secrets)
+    won = min(game.most_hits or size, size)
+    light = lightest(game, secrets)
+    if light is None:
+        return objective.least(size, won, left)
+    heaviest = int(light[-1] - light[size - won])
+    return objective.least(int(light[-1]), heaviest, left)
 
 
-def heaviest(game: Game, secrets: Array) -> Array | None:
-    """most[n], the largest weight of n of the secrets: int64 (secrets + 1,); None if each counts once."""
+def lightest(game: Game, secrets: Array) -> Array | None:
+    """light[n], the least weight of n of the secrets: int64 (secrets + 1,); None if each counts once."""
     if game.weights is None:
         return None
-    return np.concatenate(([0], np.cumsum(np.sort(game.weights[secrets])[::-1])))
+    return np.concatenate(([0], np.cumsum(np.sort(game.weights[secrets]))))
 
 
-def most_total(table: Array) -> Array:
-    """int64 (n + 1,): the largest total over 0, 1, … n parts of n secrets, for a concave table of bin totals (n + 1,).
+def least_total(table: Array) -> Array:
+    """int64 (n + 1,): the least cost of n secrets in 0, 1, … n parts, for a convex table of the costs of bins (n + 1,).
 
-    Parts of sizes as equal as possible have the largest total.
+    Parts of sizes as equal as possible cost least.
     """
     parts = np.arange(len(table))
     return _evenly(table, parts[-1:], np.maximum(parts, 1)) * (parts > 0)
@@ -144,26 +160,27 @@ def most_total(table: Array) -> Array:
 
 def guess_bounds(
     game: Game,
-    payoff: Payoff,
+    objective: Objective,
     secrets: Array,
-    attempt: int,
+    left: int,
     branching: Branching,
     totals: BinTotals = bin_totals,
     guesses: Array | None = None,
     table: Array | None = None,
 ) -> Array:
-    """For each guess (all, or those indices) an upper bound on its total at that attempt: int64 (guesses,).
+    """For each guess (all, or those indices) a lower bound on its cost with `left` guesses left: int64 (guesses,).
 
-    The sum of the table, by default that of most_by_size, over its bins, where what it wins against is solved now
-    instead of at the next attempt.
+    What the guess charges, and the sum of the table over the bins that stay open. table[n]: the least cost of a bin of
+    n secrets after the guess, by default that of least_by_size.
     """
     features = game.features if guesses is None else game.features[guesses]
     if table is None:
-        table = most_by_size(payoff, attempt + 1, len(secrets), branching, heaviest(game, secrets))
-    bounds = totals(game.terms(secrets), features, table, game.codes)
+        table = least_by_size(objective, left - 1, len(secrets), branching, lightest(game, secrets))
+    bins = totals(game.terms(secrets), features, table, game.codes)
     hits = hit_counts(game, secrets, guesses)
-    weights = hits if game.weights is None else hit_weights(game, secrets, guesses)
-    return np.asarray(bounds + payoff.solved[attempt] * weights - table[hits])
+    won = hits if game.weights is None else hit_weights(game, secrets, guesses)
+    charged = objective.open_charge(left) * (game.weight(secrets) - won)
+    return np.asarray(charged + bins - table[hits])
 
 
 def bin_counts(terms: Array, features: Array, codes: int, totals: BinTotals = bin_totals) -> Array:
@@ -184,56 +201,67 @@ def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Arr
     Lemma 2 of docs/proofs.md: a feature multiplies the bins by its different terms at most, and where all but m secrets
     have the same term it adds m bins at most.
     """
-    size, features = terms.shape[1], np.arange(len(terms))[:, None]
+    size = terms.shape[1]
+    features = np.arange(len(terms))[:, None]
     different = bin_counts(terms, features, game.codes, totals)
-    remaining = size - totals(terms, features, np.arange(size + 1), game.codes, largest=True)
-    many = remaining > 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
-    factors, added = np.where(many, different, 1), np.where(many, 0, remaining)
-    products, sums = np.ones(len(game.features)), np.zeros(len(game.features))
+    most_frequent = totals(terms, features, np.arange(size + 1), game.codes, largest=True)
+    remaining = size - most_frequent
+
+    # A feature multiplies or adds, whichever is less in the end: about where v p = p + m for the p parts that half of
+    # the secrets come to.
+    many = remaining > 0.2 * size**0.75
+    factors = np.where(many, different, 1)
+    added = np.where(many, 0, remaining)
+    products = np.ones(len(game.features))
+    sums = np.zeros(len(game.features))
     for column in game.features.T:
         products *= factors[column]
         sums += added[column]
     return np.minimum(products + sums, size).astype(np.int64)
 
 
-def bin_bound(game: Game, payoff: Payoff, secrets: Array, attempt: int, totals: BinTotals = bin_totals) -> int:
-    """An upper bound on the total over a bin of a plain game: the largest of guess_bounds."""
+def bin_bound(game: Game, objective: Objective, secrets: Array, left: int, totals: BinTotals = bin_totals) -> int:
+    """A lower bound on the cost of a bin of a plain game: the least of guess_bounds, with the bin's own branching."""
     size = len(secrets)
-    if size <= 2 or attempt == payoff.attempts - 1 or separating_candidate(game, secrets) is not None:
-        return payoff.most(size, attempt)
-    terms, features = game.terms(secrets), game.features
+    if size <= 2 or left == 1 or separating_candidate(game, secrets) is not None:
+        return objective.least(size, 1, left)
+    terms = game.terms(secrets)
+    features = game.features
+
+    # Most guesses are ruled out by Lemma 2 before their bins are counted.
     limits = part_limits(game, terms, totals)
-    parts = _largest(limits, lambda guesses: bin_counts(terms, features[guesses], game.codes, totals))
-    table = most_by_size(payoff, attempt + 1, size, at_most(parts))
-    gains = (payoff.solved[attempt] - table[1]) * hit_counts(game, secrets)
-    bounds = most_total(table)[limits] + gains
-    return _largest(bounds, lambda guesses: totals(terms, features[guesses], table, game.codes) + gains[guesses])
+    fewest = _least(-limits, lambda guesses: -bin_counts(terms, features[guesses], game.codes, totals))
+    table = least_by_size(objective, left - 1, size, at_most(-fewest))
+    charged = objective.open_charge(left) * (size - hit_counts(game, secrets))
+    bounds = least_total(table)[limits] + charged
+    return _least(bounds, lambda guesses: totals(terms, features[guesses], table, game.codes) + charged[guesses])
 
 
-def _largest(bounds: Array, evaluate: Callable[[Array], Array]) -> int:
-    """The largest value of any guess; bounds are upper bounds on the values, and become the values that are needed."""
-    best, order = -INFINITY, np.argsort(-bounds)
+def _least(bounds: Array, evaluate: Callable[[Array], Array]) -> int:
+    """The least value of any guess; bounds are lower bounds on the values, and become the values that are needed."""
+    best = INFINITY
+    order = np.argsort(bounds)
     for start in range(0, len(order), AT_A_TIME):
         guesses = order[start : start + AT_A_TIME]
-        guesses = guesses[bounds[guesses] > best]
+        guesses = guesses[bounds[guesses] < best]
         if not len(guesses):
             break
         bounds[guesses] = evaluate(guesses)
-        best = max(best, int(bounds[guesses].max()))
+        best = min(best, int(bounds[guesses].min()))
     return best
 
 
 def refine(
     game: Game,
-    payoff: Payoff,
+    objective: Objective,
     replies: Array,
     parts: int,
     bound: int,
     done: int,
-    stop: int,
+    enough: int,
     totals: BinTotals = bin_totals,
 ) -> tuple[int, int, int]:
-    """The second-level bound of a first guess: bin_bound over its bins, the largest first, until it is at most stop.
+    """The second-level bound of a first guess: bin_bound over its bins, the largest first, until it is at least enough.
 
     replies: the codes of the guess's replies to all secrets. bound and done say where an earlier call stopped; at first
     done is 0 and bound the guess's of guess_bounds with the same parts (most_parts of all secrets). Returns the bound,
@@ -242,10 +270,12 @@ def refine(
     """
     by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
     bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)
-    table, work = most_by_size(payoff, 1, len(replies), at_most(parts)), 0
-    while bound > stop and done < len(bins):
+    left = objective.attempts - 1
+    table = least_by_size(objective, left, len(replies), at_most(parts))
+    work = 0
+    while bound < enough and done < len(bins):
         size = len(bins[done])
-        bound += min(0, bin_bound(game, payoff, bins[done], 1, totals) - int(table[size]))
+        bound += max(0, bin_bound(game, objective, bins[done], left, totals) - int(table[size]))
         work += size
         done += 1
     return bound, done, work

@@ -1,6 +1,6 @@
-"""The search that proves its total to be the largest: a guess is left out only where a bound excludes it.
+"""The search that proves its cost to be the least: a guess is left out only where a bound excludes it.
 
-Three bounds on a total: of a bin by its size (search.bounds.most_by_size), of a guess by the sum over its bins, and of
+Three bounds on a cost: of a bin by its size (search.bounds.least_by_size), of a guess by the sum over its bins, and of
 a set of candidates by its best guess. Guesses come in the order of their bounds, so the first one that cannot be better
 ends the search; of guesses that a symmetry maps onto each other one is looked at. (Koyama & Lai, Journal of
 Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a search.)
@@ -14,10 +14,17 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, Criterion
 from codebreaker.game import Game, hit_weights
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heaviest, most_by_size, most_by_splitting
+from codebreaker.search.bounds import (
+    FEW_REPLIES,
+    Branching,
+    guess_bounds,
+    least_by_size,
+    least_by_splitting,
+    lightest,
+)
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
-from codebreaker.tree import INFINITY, Payoff
 
 if TYPE_CHECKING:
     from codebreaker.search.compiled.search import CompiledSearch
@@ -41,37 +48,38 @@ class Exact(Recursion):
     def __init__(
         self,
         game: Game,
-        payoff: Payoff,
+        objective: Objective,
         totals: BinTotals = bin_totals,
         among_equals: Criterion | None = None,
         small: "CompiledSearch | None" = None,
     ) -> None:
         """among_equals orders the guesses whose bounds are equal; without it those that can win come first.
 
-        small searches few candidates; the totals are the same without it.
+        small searches few candidates; the costs are the same without it.
         """
-        super().__init__(game, payoff, totals)
-        self.among_equals, self.small = among_equals, small
+        super().__init__(game, objective, totals)
+        self.among_equals = among_equals
+        self.small = small
         self.pool = lambda secrets: (game.representatives(secrets), secrets)  # one guess of each class
         other_replies = game.codes - bool(game.most_hits)
         self._branching = Branching(other_replies, other_replies if game.most_hits else 0, game.most_hits)
-        self._tables = cache(partial(most_by_splitting, payoff, size=len(game.secrets)))
+        self._tables = cache(partial(least_by_splitting, objective, size=len(game.secrets)))
 
-    def rank(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
-        """Every guess (one of each class) that splits the secrets and whose bound is above, largest bound first."""
-        guesses, hits, bounds = self._bound_guesses(secrets, attempt, self.pool(secrets)[0])
-        if above is not None:
-            chosen = np.flatnonzero(bounds > above)
+    def rank(self, secrets: Array, left: int, limit: int) -> Ranked:
+        """Every guess (one of each class) that splits the secrets and may cost less, the smallest bound first."""
+        guesses, hits, bounds = self._bound_guesses(secrets, left, self.pool(secrets)[0])
+        if limit < INFINITY:
+            chosen = np.flatnonzero(bounds < limit)
             guesses, hits, bounds = guesses[chosen], hits[chosen], bounds[chosen]
-        costs = [-hits]
+        keys = [-hits]
         if self.among_equals:
-            costs.append(self.among_equals.costs(self.game, secrets, guesses, self.totals))
-        order = np.lexsort((*costs, -bounds))
+            keys.append(self.among_equals.costs(self.game, secrets, guesses, self.totals))
+        order = np.lexsort((*keys, bounds))
         return Ranked(guesses[order], bounds[order])
 
-    def _bound_guesses(self, secrets: Array, attempt: int, pool: Array | None) -> tuple[Array, Array, Array]:
+    def _bound_guesses(self, secrets: Array, left: int, pool: Array | None) -> tuple[Array, Array, Array]:
         """The guesses of the pool (None for all) that win or split the secrets; the weight of the secrets that each
-        wins against; the upper bounds on their totals: int64, of one length.
+        wins against; the lower bounds on their costs: int64, of one length.
         """
         game = self.game
         self.budget -= len(secrets) * len(game.guesses)
@@ -82,46 +90,47 @@ class Exact(Recursion):
         parts_of = CRITERIA["parts"].table(len(secrets))
         parts = -self.totals(game.terms(secrets), game.features[guesses], parts_of, game.codes)
         other_parts = parts - (hits > 0)
+
+        # No guess splits a part of these secrets into more bins than the secrets themselves.
         branching = Branching(int(other_parts.max()), int(other_parts[hits > 0].max(initial=0)), game.most_hits)
         table = None
         if game.weights is None and self._branching.others <= FEW_REPLIES:
-            table = self._tables(attempt + 1, branching=branching)[: len(secrets) + 1]
-        bounds = guess_bounds(game, self.payoff, secrets, attempt, branching, self.totals, guesses, table)
+            table = self._tables(left - 1, branching=branching)[: len(secrets) + 1]
+        bounds = guess_bounds(game, self.objective, secrets, left, branching, self.totals, guesses, table)
         chosen = np.flatnonzero((parts > 1) | (hits > 0))
         return guesses[chosen], hits[chosen], bounds[chosen]
 
-    def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
-        """The total of a guess and its tree, or None as soon as the total cannot be more than above."""
-        result = super().evaluate(guess, secrets, attempt, above)
-        if attempt == 1 and result:
+    def evaluate(self, guess: int, secrets: Array, left: int, limit: int = INFINITY) -> Found | None:
+        """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit."""
+        result = super().evaluate(guess, secrets, left, limit)
+        if left == self.objective.attempts - 1 and result:
             self.second_guess = result
         return result
 
-    def _over_guesses(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
+    def _over_guesses(self, secrets: Array, left: int, limit: int) -> Found | None:
         """The best of the guesses that are looked at; `small` looks at them where few candidates are left."""
         if self.small is None or len(secrets) > FEW:
-            return super()._over_guesses(secrets, attempt, above)
-        above = -INFINITY if above is None else above
-        result, self.budget = self.small.better(secrets, attempt, above, self.budget)
+            return super()._over_guesses(secrets, left, limit)
+        result, self.budget = self.small.better(secrets, left, limit, self.budget)
         if self.budget < 0:
             raise OutOfBudget
         return result
 
-    def most(self, key: Key, secrets: Array) -> int:
-        """The bound of the best guess, or a lower one that an earlier search has proved."""
-        attempt = key[0]
+    def least(self, key: Key, secrets: Array) -> int:
+        """The bound of the best guess, or a higher one that an earlier search has proved."""
+        left = key[0]
         if key in self._solved:
             return self._solved[key][0]
-        if key not in self._at_most:
-            if attempt >= self.payoff.attempts - 1 or len(secrets) == 1:
-                return self.most_of_size(secrets, attempt)
-            _, _, bounds = self._bound_guesses(secrets, attempt, self.game.representatives(secrets))
-            self._at_most[key] = int(bounds.max())
-        return self._at_most[key]
+        if key not in self._bounds:
+            if left <= 1 or len(secrets) == 1:
+                return self.least_at_once(secrets, left)
+            _, _, bounds = self._bound_guesses(secrets, left, self.game.representatives(secrets))
+            self._bounds[key] = int(bounds.min())
+        return self._bounds[key]
 
-    def most_of_size(self, secrets: Array, attempt: int) -> int:
+    def least_at_once(self, secrets: Array, left: int) -> int:
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
-        weights = heaviest(self.game, secrets)
-        if weights is None:
-            return int(self._tables(attempt, branching=self._branching)[len(secrets)])
-        return int(most_by_size(self.payoff, attempt, len(secrets), self._branching, weights)[-1])
+        light = lightest(self.game, secrets)
+        if light is None:
+            return int(self._tables(left, branching=self._branching)[len(secrets)])
+        return int(least_by_size(self.objective, left, len(secrets), self._branching, light)[-1])

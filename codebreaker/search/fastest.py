@@ -4,12 +4,10 @@ import logging
 from functools import cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
+from codebreaker.objective import Objective
 from codebreaker.replies import Array
-from codebreaker.tree import Payoff
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:
@@ -55,17 +53,16 @@ def _compiled_totals() -> BinTotals:
     return kernels.compiled_bin_totals
 
 
-def fastest_few_candidates(game: Game, payoff: Payoff) -> "CompiledSearch | None":
+def fastest_few_candidates(game: Game, objective: Objective) -> "CompiledSearch | None":
     """The compiled search of a large plain game, for few candidates; None for other games and without numba."""
-    one_winner_each = np.array_equal(np.sort(game.own[game.own >= 0]), np.arange(len(game.secrets)))
-    if not (game.plain and one_winner_each and LARGE <= len(game.guesses) * len(game.secrets) < TOO_LARGE):
+    if not (game.plain and LARGE <= len(game.guesses) * len(game.secrets) < TOO_LARGE and objective.attempts > 1):
         return None
     try:
-        from codebreaker.search.compiled.search import CompiledSearch, has_costs
+        from codebreaker.search.compiled.search import CompiledSearch, can_search
     except ImportError:
         _warn_of_missing_extra()
         return None
-    return CompiledSearch(game, payoff) if has_costs(payoff) else None
+    return CompiledSearch(game, objective) if can_search(game) else None
 
 
 @cache

@@ -1,10 +1,9 @@
-"""The search for the tree with the largest total payoff, for any game: one recursion.
+"""The search for the tree of least cost, for any game: one recursion.
 
-Best play with a attempts used over candidates S has the value W(S, a), the largest over guesses of the sum over bins
-of W(bin, a + 1). Two subclasses decide which guesses are looked at, in which order, and what bounds a bin:
-codebreaker.search.beam keeps the few most promising guesses and finds good trees of large games;
-codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better. The payoff says what is
-sought: points, the mean number of guesses, or whether some number of guesses is always enough.
+With k guesses left the candidates S cost V(S, k): the least, over all guesses, of what the guess charges and the sum of
+V(B, k - 1) over its bins B that stay open (codebreaker.objective). Two subclasses decide which guesses are looked at,
+in which order, and what bounds a bin: codebreaker.search.beam keeps the few most promising guesses and finds good trees
+of large games; codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better.
 """
 
 from abc import ABC, abstractmethod
@@ -15,14 +14,15 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, hit_weights, separating_candidate, settle
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.search.bounds import most_at_once
-from codebreaker.tree import Payoff, Tree
+from codebreaker.search.bounds import least_at_once
+from codebreaker.tree import Tree
 
 Found = tuple[int, Tree]
-"""A total payoff and a tree that reaches it."""
+"""A cost, and a tree of that cost."""
 Key = tuple[int, bytes]
-"""An attempt (from 0) and the bytes of secret indices."""
+"""Guesses left, and the bytes of secret indices."""
 
 
 class Ranked(NamedTuple):
@@ -30,11 +30,14 @@ class Ranked(NamedTuple):
 
     guesses: Array
     bounds: Array
-    """Upper bounds on the totals of the guesses, none larger than the one before."""
+    """Lower bounds on the costs of the guesses, none smaller than the one before."""
 
 
 class Recursion(ABC):
-    """The recursion with its cache; a subclass says which guesses are looked at."""
+    """The recursion with its cache; a subclass says which guesses are looked at.
+
+    Methods with a `limit` look for trees that cost less than it; INFINITY asks for the best tree whatever it costs.
+    """
 
     pool: Callable[[Array], tuple[Array | None, Array]]
     """The guesses to rank over those secrets (ascending indices; None for all), and the secrets to rank them on."""
@@ -42,98 +45,103 @@ class Recursion(ABC):
     def __init__(
         self,
         game: Game,
-        payoff: Payoff,
+        objective: Objective,
         totals: BinTotals = bin_totals,
         seen: Callable[[int, int, int], None] | None = None,
     ) -> None:
-        """totals: bin_totals or its equal. seen(attempt, size, total) is called for every bin solved.
-
-        A payoff for a game with weights gives 0 for a miss."""
-        if game.weights is not None and payoff.missed != 0:
-            raise ValueError("a game with weights needs a payoff of 0 for a miss")
-        self.game, self.payoff, self.totals, self.seen = game, payoff, totals, seen
+        """totals: bin_totals or its equal. seen(left, size, cost) is called for every bin that is solved."""
+        self.game = game
+        self.objective = objective
+        self.totals = totals
+        self.seen = seen
         self._solved: dict[Key, Found] = {}
-        self._at_most: dict[Key, int] = {}
+        self._bounds: dict[Key, int] = {}
+        """Lower bounds that are higher than those of `least_at_once`."""
 
     @abstractmethod
-    def rank(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
-        """The guesses whose totals may be more than above (None: all) at that attempt over those secrets."""
+    def rank(self, secrets: Array, left: int, limit: int) -> Ranked:
+        """The guesses over those secrets whose costs may be below the limit."""
 
-    def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
-        """An upper bound on the total of each bin at that attempt; None if their sum is not more than above.
+    def bounds(self, bins: Sequence[Array], left: int, limit: int) -> list[int] | None:
+        """A lower bound on the cost of each bin with `left` guesses left; None if their sum is at least the limit.
 
-        By size alone first, then bin by bin with what `most` says while the sum is above.
+        From what needs no reply first, then bin by bin with `least`, until the sum reaches the limit.
         """
-        bounds = [self.most_of_size(members, attempt) for members in bins]
-        if above is None:
+        bounds = [self.least_at_once(members, left) for members in bins]
+        if limit >= INFINITY:
             return bounds
-        excess = sum(bounds) - above
+        room = limit - sum(bounds)
         for index, members in enumerate(bins):
-            if excess <= 0:
+            if room <= 0:
                 return None
             if len(members) > 2 or not self.game.plain:
-                bound = self.most((attempt, members.tobytes()), members)
-                excess, bounds[index] = excess + bound - bounds[index], bound
-        return bounds if excess > 0 else None
+                bound = self.least((left, members.tobytes()), members)
+                room -= bound - bounds[index]
+                bounds[index] = bound
+        return bounds if room > 0 else None
 
-    def most(self, key: Key, secrets: Array) -> int:
-        """The lowest upper bound that is known on the total for those secrets."""
-        return self._at_most.get(key, self.most_of_size(secrets, key[0]))
+    def least(self, key: Key, secrets: Array) -> int:
+        """The highest lower bound that is known on the cost of those secrets."""
+        return self._bounds.get(key, self.least_at_once(secrets, key[0]))
 
-    def most_of_size(self, secrets: Array, attempt: int) -> int:
-        """An upper bound on the total of those secrets that needs no reply."""
-        return most_at_once(self.game, self.payoff, secrets, attempt)
+    def least_at_once(self, secrets: Array, left: int) -> int:
+        """A lower bound on the cost of those secrets that needs no reply."""
+        return least_at_once(self.game, self.objective, secrets, left)
 
-    def key(self, secrets: Array, attempt: int) -> Key:
+    def key(self, secrets: Array, left: int) -> Key:
         """The key of the result for those secrets in the cache."""
-        return attempt, secrets.tobytes()
+        return left, secrets.tobytes()
 
-    def after(self, guess: int, code: int, secrets: Array, attempt: int, above: int | None) -> Found | None:
+    def after(self, guess: int, code: int, secrets: Array, left: int, limit: int) -> Found | None:
         """The result of `better` where the secrets are left after that reply to the guess."""
-        return self.better(secrets, attempt, above)
+        return self.better(secrets, left, limit)
 
-    def best(self, secrets: Array, attempt: int = 0) -> Found:
-        """The largest total found for those secret indices (ascending, not empty), with that attempt (from 0) next."""
-        result = self.better(secrets, attempt, None)
+    def best(self, secrets: Array, left: int | None = None) -> Found:
+        """The least cost found for those secret indices (ascending, not empty), and its tree.
+
+        left: the guesses left, by default all of a game.
+        """
+        result = self.better(secrets, self.objective.attempts if left is None else left, INFINITY)
         assert result is not None
         return result
 
-    def better(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
-        """The largest total found and its tree, or None if nothing is found with a total of more than above.
+    def better(self, secrets: Array, left: int, limit: int) -> Found | None:
+        """The least cost found and its tree; None if no tree is found that costs less than the limit.
 
-        Cached and trivial results are returned even if they are not better than `above`.
+        Results that are in the cache or need no search are returned even if they cost as much as the limit or more.
         """
-        size = len(secrets)
-        if size == 1 or attempt == self.payoff.attempts - 1:
-            return self._last(secrets, attempt)
-        key = self.key(secrets, attempt)
+        if len(secrets) == 1 or left == 1:
+            return self._last(secrets, left)
+        key = self.key(secrets, left)
         if key in self._solved:
             return self._solved[key]
-        if above is not None and self.most(key, secrets) <= above:
+        if limit < INFINITY and self.least(key, secrets) >= limit:
             return None
-        result = self._separating(secrets, attempt) or self._over_guesses(secrets, attempt, above)
+
+        result = self._separating(secrets, left) or self._over_guesses(secrets, left, limit)
         if result:
             self._solved[key] = result
             if self.seen:
-                self.seen(attempt, size, result[0])
-        elif above is not None:
-            self._at_most[key] = above
+                self.seen(left, len(secrets), result[0])
+        elif limit < INFINITY:
+            self._bounds[key] = limit
         return result
 
-    def _last(self, secrets: Array, attempt: int) -> Found:
-        """One secret, or the last attempt: the guess that wins against most; the other secrets are missed."""
-        game, size = self.game, len(secrets)
+    def _last(self, secrets: Array, left: int) -> Found:
+        """One secret, or the last guess: the guess that wins most; the other secrets stay open."""
+        game = self.game
+        size = len(secrets)
         if game.plain or (size == 1 and not game.identify):
-            guess, won = int(game.guess_of[secrets[0]]), secrets[:1]
+            guess = int(game.guess_of[secrets[0]])
+            won = secrets[:1]
         else:
             guess = int(self._weights_won(secrets).argmax())
             won, _ = settle(game, guess, secrets)
-        missed = size - len(won)
-        total = self.payoff.solved[attempt] * game.weight(won) + self.payoff.missed * missed
-        return total, Tree(guess, len(won), missed, ())
+        cost = self.objective.open_charge(left) * (game.weight(secrets) - game.weight(won))
+        return cost, Tree(guess, len(won), size - len(won), ())
 
     def _weights_won(self, secrets: Array) -> Array:
-        """The weight of the secrets that each guess wins against or, in a game that identifies, leaves alone."""
+        """The weight of the secrets that each guess wins against or, in a game to identify, leaves alone."""
         game = self.game
         if not game.identify:
             return hit_weights(game, secrets)
@@ -143,42 +151,51 @@ class Recursion(ABC):
         alone[1] = 1
         return self.totals(game.terms(secrets), game.features, alone, game.codes)
 
-    def _separating(self, secrets: Array, attempt: int) -> Found | None:
-        """The first candidate that tells all the others apart: in a plain game no total is larger."""
+    def _separating(self, secrets: Array, left: int) -> Found | None:
+        """The first candidate that tells all the others apart: in a plain game no tree costs less."""
         guess = separating_candidate(self.game, secrets) if self.game.plain else None
-        return None if guess is None else self.evaluate(guess, secrets, attempt)
+        return None if guess is None else self.evaluate(guess, secrets, left)
 
-    def _over_guesses(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
-        """The best of the guesses that are looked at; None if no total is more than above."""
+    def _over_guesses(self, secrets: Array, left: int, limit: int) -> Found | None:
+        """The best of the guesses that are looked at; None if none costs less than the limit."""
         best: Found | None = None
-        guesses, bounds = self.rank(secrets, attempt, above)
+        guesses, bounds = self.rank(secrets, left, limit)
         for guess, bound in zip(guesses.tolist(), bounds.tolist(), strict=True):
-            if above is not None and bound <= above:
+            if bound >= limit:
                 break
-            result = self.evaluate(guess, secrets, attempt, above)
+            result = self.evaluate(guess, secrets, left, limit)
             if result:
-                best, above = result, result[0]
+                best = result
+                limit = result[0]
         return best
 
-    def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
-        """The total of a guess and its tree, or None as soon as the total cannot be more than above."""
+    def evaluate(self, guess: int, secrets: Array, left: int, limit: int = INFINITY) -> Found | None:
+        """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit."""
         game = self.game
-        won, unsolved = settle(game, guess, secrets)
-        if above is not None and unsolved and len(unsolved[0][1]) == len(secrets):
-            return None  # the guess splits nothing: the same candidates, one attempt fewer
-        now = self.payoff.solved[attempt] * game.weight(won)
-        bounds = self.bounds([members for _, members in unsolved], attempt + 1, None if above is None else above - now)
+        won, open_bins = settle(game, guess, secrets)
+        if limit < INFINITY and open_bins and len(open_bins[0][1]) == len(secrets):
+            return None  # the guess splits nothing: the same candidates, one guess fewer
+
+        charged = self.objective.open_charge(left) * (game.weight(secrets) - game.weight(won))
+        bounds = self.bounds([members for _, members in open_bins], left - 1, _lower(limit, charged))
         if bounds is None:
             return None
-        most = now + sum(bounds)
+
+        # The bounds of the bins give way to their costs one by one.
+        cost = charged + sum(bounds)
         branches: dict[int, Tree] = {}
-        for (code, members), bound in zip(unsolved, bounds, strict=True):
-            limit = None if above is None else above - (most - bound)
-            result = self.after(guess, code, members, attempt + 1, limit)
+        for (code, members), bound in zip(open_bins, bounds, strict=True):
+            others = cost - bound
+            result = self.after(guess, code, members, left - 1, _lower(limit, others))
             if result is None:
                 return None
-            most += result[0] - bound
+            cost = others + result[0]
             branches[code] = result[1]
-            if above is not None and most <= above:
+            if cost >= limit:
                 return None
-        return most, Tree(guess, len(won), 0, tuple(sorted(branches.items())))
+        return cost, Tree(guess, len(won), 0, tuple(sorted(branches.items())))
+
+
+def _lower(limit: int, cost: int) -> int:
+    """The limit less a cost; INFINITY, which asks for the best tree whatever it costs, stays as it is."""
+    return limit if limit >= INFINITY else limit - cost

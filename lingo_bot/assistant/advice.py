@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.game import split_by_code
+from codebreaker.objective import POINTS_A_GUESS, Objective, Outcome
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.search.beam import SCALE
-from codebreaker.tree import Payoff
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.book import Entry
 from lingo_bot.book_player import book_for
@@ -145,13 +145,13 @@ class BookAdvice:
             going_on = (self._keys[places] == keys) & (guesses != secrets) if len(self._keys) else guesses < 0
             nodes, secrets = places[going_on] + 1, secrets[going_on]
 
-    def worth(self, node: int, candidates: Array, attempt: int, payoff: Payoff) -> int:
-        """The total worth of a node's subtree over the candidates (indices of words); attempt counts from 0."""
-        total, missed = 0, len(candidates)
-        for solved, (secrets, guesses) in zip(payoff.solved[attempt:], self.play(node, candidates), strict=False):
-            hits = int(np.count_nonzero(guesses == secrets))
-            total, missed = total + solved * hits, missed - hits
-        return total + payoff.missed * missed
+    def cost(self, node: int, candidates: Array, left: int, objective: Objective) -> int:
+        """The cost of a node's subtree over the candidates (indices of words) with that many guesses left."""
+        solved = [0] * left
+        for attempt, (secrets, guesses) in zip(range(left), self.play(node, candidates), strict=False):
+            solved[attempt] = int(np.count_nonzero(guesses == secrets))
+        outcome = Outcome(tuple(solved), len(candidates) - sum(solved))
+        return objective.with_attempts(left).cost(outcome)
 
 
 class Adviser:
@@ -162,7 +162,10 @@ class Adviser:
         self.strategy = values = strategy_of(strategy, word_game)
         if not isinstance(values, Lookahead):  # a criterion ranks guesses; what they are worth is searched all the same
             values = Lookahead(word_game, self.strategy.game, self.strategy.totals)
-        self.game, self._values, self.payoff, self._attempts = values.game, values, values.payoff, word_game.attempts
+        self.game = values.game
+        self._values = values
+        self.objective = values.objective
+        self._attempts = word_game.attempts
         self._alphabet = alphabet_of(self.game.guesses)
         self._hidden = letters_of(self.game.secrets, self._alphabet)
         self._last_scale: tuple[tuple[WordStep, ...], Scale] | None = None
@@ -213,9 +216,9 @@ class Adviser:
 
         sizes, hit = self.sizes(word, secrets)
         places = self.game.guess_of[secrets]
-        points, chance = self._figures(self.tree.worth(node, places, len(steps), self.payoff), len(secrets))
-        is_last_attempt = len(steps) + 1 == self._attempts
-        correction = 0.0 if is_last_attempt else points - self.points_by_bins(sizes, hit, len(steps))
+        left = self._attempts - len(steps)
+        points, chance = self._figures(self.tree.cost(node, places, left, self.objective), len(secrets), left)
+        correction = 0.0 if left == 1 else points - self.points_by_bins(sizes, hit, left)
         return self._proposal(word, points, chance, True, sizes, hit), correction
 
     def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
@@ -226,12 +229,13 @@ class Adviser:
     def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
         """The proposal for a word from whole trees where there are few candidates, else estimated from its bins."""
         sizes, hit = self.sizes(word, secrets)
-        total = self._played_out(word, secrets, steps)
-        if total is None:
-            promise = self.points_by_bins(sizes, hit, len(steps)) * len(sizes)
+        left = self._attempts - len(steps)
+        cost = self._played_out(word, secrets, steps)
+        if cost is None:
+            promise = self.points_by_bins(sizes, hit, left) * len(sizes)
             points = self._scale(secrets, steps).estimate(promise)
             return self._proposal(word, points, None, False, sizes, hit)
-        return self._proposal(word, *self._figures(total, len(secrets)), True, sizes, hit)
+        return self._proposal(word, *self._figures(cost, len(secrets), left), True, sizes, hit)
 
     def _scale(self, secrets: Array, steps: Sequence[WordStep]) -> Scale:
         """The scale of the estimates after those steps; the last one is kept, as it takes as long as a move."""
@@ -239,9 +243,10 @@ class Adviser:
         if self._last_scale is None or self._last_scale[0] != key:
             guess = self._values.choice(secrets, steps)
             sizes, hit = self.sizes(self.game.guesses[guess], secrets)
-            most = self.points_by_bins(sizes, hit, len(steps))
+            left = self._attempts - len(steps)
+            most = self.points_by_bins(sizes, hit, left)
             promise = most * len(sizes)
-            least = self.points_by_bins(np.array([len(secrets)]), False, len(steps))
+            least = self.points_by_bins(np.array([len(secrets)]), False, left)
 
             # Where a book plays on, its exact value sets the level: no guess is known to be better.
             node = self.tree.node(steps) if self.tree else None
@@ -254,16 +259,18 @@ class Adviser:
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
-        attempt = len(steps) + 1
-        if attempt == self._attempts:
+        left = self._attempts - len(steps) - 1
+        size = len(secrets)
+        if left == 0:
             return 0.0
-        if attempt == self._attempts - 1 or len(secrets) == 1:
-            return self._figures(self._last(attempt, len(secrets)), len(secrets))[0]
-        search = self._values.search(self._values.game_after(())[0], secrets, attempt)
+        if left == 1 or size == 1:
+            return self._figures(self.objective.least(size, 1, left), size, left)[0]
+        search = self._values.search(self._values.game_after(())[0], secrets, self._attempts - left)
         if search is not None:
-            total = search[0].best(np.arange(len(secrets), dtype=np.int32), attempt)[0]
-            return self._figures(total, len(secrets))[0]
-        estimate = int(self._values.expected(attempt, len(secrets))[-1]) / SCALE / len(secrets)
+            cost, _ = search[0].best(np.arange(size, dtype=np.int32), left)
+            return self._figures(cost, size, left)[0]
+        expected_cost = int(self._values.expected(left, size)[-1]) / SCALE / size
+        estimate = self.objective.points_of(0, 1, left) - expected_cost
         return estimate + self.move(secrets, steps)[1]
 
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
@@ -274,44 +281,48 @@ class Adviser:
     def _codes(self, word: str, secrets: Array) -> Array:
         return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
 
-    def points_by_bins(self, sizes: Array, hit: bool, attempt: int) -> float:
-        """The mean of what bins of those sizes are worth, in points; see lingo_bot.strategy.expected_points."""
-        size, expected = int(sizes.sum()), self._values.expected
-        gain = self.payoff.solved[attempt] * SCALE - int(expected(attempt + 1, 1)[1])
-        return (int(expected(attempt + 1, size)[sizes].sum()) + gain * hit) / SCALE / size
+    def points_by_bins(self, sizes: Array, hit: bool, left: int) -> float:
+        """The mean of what bins of those sizes are worth, in points; see lingo_bot.strategy.expected_points.
+
+        left: guesses left before the guess that makes the bins, at least 2.
+        """
+        size = int(sizes.sum())
+        still_open = size - 1 if hit else size
+        charged = self.objective.open_charge(left) * still_open * SCALE
+        expected_cost = charged + int(self._values.expected(left - 1, size)[sizes].sum())
+        return (self.objective.points_of(0, size, left) * SCALE - expected_cost) / SCALE / size
 
     def _played_out(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
-        """The total payoff if the player's search goes on after the word; None for too many candidates."""
+        """The cost if the player's search goes on after the word; None for too many candidates."""
         attempt = len(steps)
+        left = self._attempts - attempt
         search = self._values.search(self._values.game_after(steps)[0], secrets, attempt)
-        if search is None and attempt < self._attempts - 2:
+        if search is None and left > 2:
             return None
-        total = 0
+        cost = 0
         for code, members in split_by_code(self._codes(word, secrets), np.arange(len(secrets), dtype=np.int32)):
             if code == self.game.winning:
-                total += self.payoff.solved[attempt]
-            elif attempt + 1 == self._attempts:
-                total += self.payoff.missed * len(members)
-            elif search is None:
-                total += self._last(attempt + 1, len(members))
-            else:
-                total += search[0].best(members, attempt + 1)[0]
-        return total
+                continue
+            cost += self.objective.open_charge(left) * len(members)
+            if left > 1:
+                # Without a search the next guess is the last one, which wins against one candidate.
+                last_cost = self.objective.least(len(members), 1, 1)
+                cost += last_cost if search is None else search[0].best(members, left - 1)[0]
+        return cost
 
-    def _last(self, attempt: int, size: int) -> int:
-        """The total payoff of the last attempt, or of one candidate: one is guessed, the others are missed."""
-        return self.payoff.solved[attempt] + self.payoff.missed * (size - 1)
+    def _figures(self, cost: int, size: int, left: int) -> tuple[float, float | None]:
+        """The mean points, 0 for a miss, and the chance to solve, of a cost of that many candidates.
 
-    def _figures(self, total: int, size: int) -> tuple[float, float | None]:
-        """The mean points, 0 for a miss, and the chance to solve, of a total payoff over that many candidates."""
-        if self.payoff.missed == 0:
-            return total / size, None
-        missed = -(total // -self.payoff.missed)  # the points of all candidates are less than one miss costs
-        return (total - missed * self.payoff.missed) / size, 1 - missed / size
+        left: the guesses left. The chance is None where points count.
+        """
+        if self.objective.miss == 0:
+            return self.objective.points_of(cost, size, left) / size, None
+        missed, charged = divmod(cost, self.objective.miss)  # all charges together are less than one miss
+        return self.objective.points_of(charged, size, left) / size, 1 - missed / size
 
     def _proposal(
         self, word: str, points: float, chance: float | None, exact: bool, sizes: Array, hit: bool
     ) -> Proposal:
         remaining = int((sizes**2).sum()) / int(sizes.sum())
-        guesses = None if self.payoff.missed == 0 else self._attempts + 1 - points / 100
+        guesses = None if self.objective.miss == 0 else self._attempts + 1 - points / POINTS_A_GUESS
         return Proposal(word, points, exact, remaining, hit, guesses, chance)

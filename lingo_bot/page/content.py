@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from codebreaker.replies import Array
+from codebreaker.search.beam import SCALE
 from lingo_bot.assistant.advice import BookAdvice, Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.book_player import book_for
-from lingo_bot.strategy import expected_points, kind_of, payoff_of
+from lingo_bot.strategy import expected_points, kind_of, played_objective
 from lingo_common.errors import DataError
 from wordlists.reader import person_secrets
 from wordlists.spelling import LANGUAGES, PLAIN, Spelling
@@ -49,7 +50,8 @@ class PageGame:
 def content_of(game: PageGame) -> dict[str, Any]:
     """The object that the page reads; lingo_bot/page/program/types.d.ts describes it."""
     rules = game.word_game
-    words, spelling, payoff = rules.words.words, rules.spelling, payoff_of(rules.objective, rules.attempts)
+    words, spelling = rules.words.words, rules.spelling
+    objective = played_objective(rules.objective, rules.attempts)
     indices = {word: index for index, word in enumerate(words)}
     answers, key = rules.answers.words if rules.answers else None, rules.words.fingerprint[:8]
     # Play hides common words of a packaged list.
@@ -76,8 +78,8 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "language": list(LANGUAGES.get(spelling.language, {}).items()),
         "groups": spelling.pairs(),
         "data": base64.b64encode(zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)).decode(),
-        "solved": payoff.solved,
-        "missed": payoff.missed,
+        "solved": [objective.points_of(0, 1, left) for left in range(rules.attempts, 0, -1)],
+        "missed": -objective.miss,
         "openers": [] if game.letters else _openers(game),
         "key": key,
         "alphabet": "".join(sorted(set("".join(words)))),
@@ -115,14 +117,19 @@ def _fold_table(spelling: Spelling) -> list[tuple[str, str]]:
 
 
 def _second_differences(game: PageGame) -> list[list[int]]:
-    """The tables of expected_points for each attempt but the first, none for it, as second differences."""
+    """Tables of the expected points of bins for each attempt but the first, none for it, as second differences."""
     rules = game.word_game
     words, attempts = rules.words.words, rules.attempts
     # Where the first letter is shown, the words of a game begin with it as the first word does.
     lists = (words[:1], words[:1]) if game.shown else (words, rules.secrets.words)
-    expected = expected_points(rules.length, payoff_of(rules.objective, attempts), kind_of(*lists, rules.hard))
-    tables = [expected(attempt, len(words)) for attempt in range(1, attempts)]
-    return [[], *(np.diff(np.pad(table, (2, 0)), 2).astype(int).tolist() for table in tables)]
+    objective = played_objective(rules.objective, attempts)
+    expected = expected_points(rules.length, objective, kind_of(*lists, rules.hard))
+    sizes = np.arange(len(words) + 1)
+    tables = []
+    for left in range(attempts - 1, 0, -1):
+        points = objective.points_of(0, 1, left) * sizes * SCALE - expected(left, len(words))
+        tables.append(np.diff(np.pad(points, (2, 0)), 2).astype(int).tolist())
+    return [[], *tables]
 
 
 def _games(game: PageGame, indices: dict[str, int]) -> list[list[int]] | None:

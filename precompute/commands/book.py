@@ -18,12 +18,12 @@ from lingo_common.errors import DataError, reason
 from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
 from precompute import books
-from precompute.best_tree import BestTree, SearchPlan
 from precompute.board import checkpoint_of, digest_of, number_of_words
-from precompute.book_search import FoundTree, as_found
+from precompute.books import PackedTree, packed
 from precompute.commands import options
-from precompute.figures import figures_of
+from precompute.figures import figure_text, objective_of, outcome_in
 from precompute.played_tree import played_tree, tree_in
+from precompute.tree_search import BookSearch, SearchPlan
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
@@ -87,7 +87,7 @@ def book_command(
             for key in options.word_games(game, lengths, executor, first, strategy):
                 path = out or cache_path(key.fingerprint)
                 _make_room(path)
-                search = BestTree(key, plan, executor, progress) if searched else None
+                search = BookSearch(key, plan, executor, progress) if searched else None
                 if search:
                     checkpoints.append(search.checkpoint)
                 else:
@@ -97,7 +97,7 @@ def book_command(
                 if search:
                     best = search.find()
                 else:
-                    best = as_found(key, played_tree(key, strategy, NO_BOOK, executor, progress, checkpoints[-1]))
+                    best = packed(played_tree(key, strategy, NO_BOOK, executor, progress, checkpoints[-1]), key)
                 line = _add_tree(path, key, strategy, best)
                 written.append(f"{key.name} (in {path})")
                 click.echo(line)
@@ -126,16 +126,19 @@ def _make_room(path: str) -> None:
     books.read_entries(path)
 
 
-def _add_tree(path: str, game: WordGame, strategy: str, best: FoundTree) -> str:
+def _add_tree(path: str, game: WordGame, strategy: str, best: PackedTree) -> str:
     """Write the tree into the book unless the book has one as good; the line that says what is there now.
 
     The tree of a strategy that is not searched for is always written.
     """
     old = tree_in(path, game) if strategy == DEFAULT_STRATEGY else None
-    before = None if old is None else figures_of(old, game)
-    better = before is None or best.figures.merit(game.objective) > before.merit(game.objective)
-    if better:
+    outcome = best.outcome
+    written = f"{game.write(best.first_guess)}, written to {path}"
+    objective = objective_of(game)
+    before = None if old is None else outcome_in(game, old)
+    if before is not None and objective.cost(before) <= objective.cost(outcome):
+        outcome = before
+        written = "kept the tree in the book"
+    else:
         books.add_entry(path, game, best.entry(game, strategy))
-    figures = best.figures if before is None or better else before
-    outcome = f"{game.write(best.first_guess)}, written to {path}" if better else "kept the tree in the book"
-    return f"{game.name}: {number_of_words(len(game.secrets))}, {figures.text(game.objective)} ({outcome})"
+    return f"{game.name}: {number_of_words(len(game.secrets))}, {figure_text(outcome, game.objective)} ({written})"

@@ -3,16 +3,16 @@
 import json
 import time
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import click
 from msgspec.structs import asdict
 
-from codebreaker.search.anytime import narrow
-from codebreaker.tree import value
+from codebreaker.proof import Proof, narrow
+from codebreaker.tree import cost_of
 from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
-from lingo_bot.strategy import MISS
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, minutes
@@ -22,7 +22,7 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute.board import board_of
-from precompute.bound import Bound, BoundProof, add_bound, bound_name
+from precompute.bound import Bound, add_bound, bound_name, bound_proof
 from precompute.commands import options
 from precompute.played_tree import tree_from_book
 from wordlists.rules import GameOptions
@@ -84,17 +84,19 @@ def bound_command(
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
         for key in options.word_games(game, lengths, executor, first):
             start = time.perf_counter()
-            opener, known_total = None if first is None else key.index_of(first), _known_total(key, book)
-            misses_only = board_of(key).payoff.missed * len(key.secrets)
-            reached = misses_only if known_total is None else known_total
+            opener = None if first is None else key.index_of(first)
+            known_cost = _known_cost(key, book)
+            # Without a tree only trees that solve some secret are of interest.
+            limit = _cost_of_misses(key) if known_cost is None else known_cost
             progress.begin(key.name)
-            proof = BoundProof(key, reached, opener, budget * 10**9, exact, executor)
-            stopped = narrow(proof.steps(), lambda proof: progress.step(_bracket_text(proof)), until)
+            proof, searcher = bound_proof(key, limit, opener, budget * 10**9, exact, executor)
+            stopped = narrow(proof.steps(), partial(_show, key, progress), until)
             if not stopped:
-                proof.work.done()
+                proof.execution.done()
+            proved = searcher.result(proof)
             if out:
-                add_bound(out, bound_name(key), proof.result)
-            record = _bound_record(key, proof.result, known_total, time.perf_counter() - start)
+                add_bound(out, bound_name(key), proved)
+            record = _bound_record(key, proved, known_cost, time.perf_counter() - start)
             if stopped:
                 record["bracket"] = [record["reached"], record["bound"]]
             if not as_json:
@@ -109,54 +111,68 @@ def bound_command(
             raise stopped  # the workers end at once
 
 
-def _bracket_text(proof: BoundProof) -> str:
-    """The bracket of the mean: what the best known tree reaches, and the largest bound with its first guess."""
-    guess, total = proof.largest
-    reached, bound = (_mean(proof.game, total, len(proof.game.secrets)) for total in (proof.best, total))
-    return f"{guess} [{reached:.3f}, {bound:.3f}]"
+def _show(game: WordGame, progress: Progress, proof: Proof) -> None:
+    progress.step(_bracket_text(game, proof))
 
 
-def _known_total(game: WordGame, book: str | None) -> int | None:
-    """The total payoff of the book's tree; None if there is none."""
+def _bracket_text(game: WordGame, proof: Proof) -> str:
+    """The bracket of the mean: what the best known tree reaches, and the lowest bound with its first guess."""
+    guess = min(proof.bounds, key=proof.bounds.__getitem__)
+    reached, bound = (_mean(game, cost) for cost in (proof.best, proof.bounds[guess]))
+    return f"{game.write(guess)} [{reached:.3f}, {bound:.3f}]"
+
+
+def _known_cost(game: WordGame, book: str | None) -> int | None:
+    """The cost of the book's tree; None if there is none."""
     entry = book_for(game, DEFAULT_STRATEGY, book)
     if entry is None or entry.depth == 1:
         return None
     board = board_of(game)
-    return value(tree_from_book(board.game, entry, game.attempts), board.payoff)
+    return cost_of(tree_from_book(board.game, entry, game.attempts), board.game, board.objective)
 
 
-def _bound_record(game: WordGame, proved: Bound, known_total: int | None, seconds: float) -> dict[str, Any]:
+def _cost_of_misses(game: WordGame) -> int:
+    """The cost of missing every secret."""
+    return board_of(game).objective.cost_of_miss * len(game.secrets)
+
+
+def _bound_record(game: WordGame, proved: Bound, known_cost: int | None, seconds: float) -> dict[str, Any]:
     """The object of a game that --json prints."""
+    objective = board_of(game).objective
 
-    def mean(total: int) -> float:
-        return _mean(game, total, proved.words)
+    def mean(points: int) -> float:
+        return _mean(game, objective.cost_of(points, proved.words))
 
-    comparable = known_total is not None and _misses(proved.bound) == _misses(known_total)
+    bound_cost = objective.cost_of(proved.bound, proved.words)
+    bound = mean(proved.bound)
+    missed = _missed(game, bound_cost)
+    reached = None if known_cost is None else _mean(game, known_cost)
+    is_comparable = known_cost is not None and missed == _missed(game, known_cost)
     return asdict(proved) | {
-        "bound": mean(proved.bound),
-        "missed": _misses(proved.bound),
+        "bound": bound,
+        "missed": missed,
         "first_level": mean(proved.first_level),
         "lemma_1": mean(proved.lemma_1),
-        "reached": None if known_total is None else mean(known_total),
-        "gap": abs(mean(proved.bound) - mean(known_total)) if known_total is not None and comparable else None,
-        "optimal": proved.bound == known_total,
+        "reached": reached,
+        "gap": abs(bound - reached) if reached is not None and is_comparable else None,
+        "optimal": bound_cost == known_cost,
         "seconds": round(seconds, 1),
     }
 
 
-def _misses(total: int) -> int:
-    """The fewest misses that a total payoff comes with."""
-    return -(min(total, 0) // MISS)
+def _missed(game: WordGame, cost: int) -> int:
+    """The misses that a cost comes with; 0 where points count."""
+    return board_of(game).objective.figures_of(cost, len(game.secrets))[0]
 
 
-def _mean(game: WordGame, total: int, words: int) -> float:
-    """The mean points of a total payoff; the mean guesses where these count."""
-    missed = _misses(total)
-    points = total + MISS * missed
+def _mean(game: WordGame, cost: int) -> float:
+    """The mean points of a cost; the mean guesses where these count."""
+    objective = board_of(game).objective
+    words = len(game.secrets)
     if game.objective == POINTS:
-        return points / words
-    # A solved secret gives 100 points for each attempt left, the one that solves it included.
-    return ((words - missed) * (game.attempts + 1) + missed * game.attempts - points / 100) / words
+        return objective.points_of(cost, words) / words
+    _, guesses = objective.figures_of(cost, words)
+    return guesses / words
 
 
 def _print_bound(game: WordGame, record: dict[str, Any], first: str | None, heading: bool) -> None:
@@ -164,9 +180,12 @@ def _print_bound(game: WordGame, record: dict[str, Any], first: str | None, head
         click.echo("letters  words  first level   lemma 1     bound   reached       gap  not ruled out  seconds")
     figures = "".join(f"{record[key]:10.4f}" for key in ("lemma_1", "bound"))
     figures += "".join(f"{'-':>10}" if record[key] is None else f"{record[key]:10.4f}" for key in ("reached", "gap"))
-    optimal = f"  optimal{f' after {first}' if first else ''}" if record["optimal"] else ""
-    optimal += "  stopped" * ("bracket" in record)
+    ending = ""
+    if record["optimal"]:
+        ending = f"  optimal after {first}" if first else "  optimal"
+    if "bracket" in record:
+        ending += "  stopped"
     click.echo(
         f"{game.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
-        f"{record['not_ruled_out']:15} {record['seconds']:8.1f}{optimal}"
+        f"{record['not_ruled_out']:15} {record['seconds']:8.1f}{ending}"
     )

@@ -16,7 +16,7 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from precompute import books
 from precompute.board import number_of_words
-from precompute.book_search import as_found
+from precompute.books import packed
 from precompute.commands import options
 from precompute.first_guesses import best_first_guesses
 from wordlists.rules import GameOptions
@@ -69,7 +69,7 @@ def first_guesses_command(
                 _print_first_guesses(key, criterion, figures)
             options.add_result(results, key, figures)
             if out:
-                entry = as_found(key, Tree(best[0][1], True, 0, ())).entry(key, criterion)
+                entry = packed(Tree(best[0][1], 1, 0, ()), key).entry(key, criterion)
                 books.add_entry(out, key, entry._replace(attempts=0))
     if as_json:
         click.echo(json.dumps({"criterion": criterion, "lengths": results}))

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
@@ -18,9 +17,8 @@ from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute import books, tree_text
-from precompute.book_search import as_found
 from precompute.commands import options
-from precompute.figures import figures_of
+from precompute.figures import cost_in
 from precompute.played_tree import tree_in
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
@@ -86,8 +84,9 @@ def optimal_command(
             old = tree_in(out, word_game) if out else None
             tree, record, stopped = solve_word_game(word_game, first, top, keep, executor, old, until)
             options.add_result(results, word_game, record)
-            if out and (old is None or _merit(tree, word_game) > _merit(old, word_game)):
-                books.add_entry(out, word_game, as_found(word_game, tree).entry(word_game, DEFAULT_STRATEGY))
+            if out and (old is None or cost_in(word_game, tree) < cost_in(word_game, old)):
+                entry = books.packed(tree, word_game).entry(word_game, DEFAULT_STRATEGY)
+                books.add_entry(out, word_game, entry)
             lines += tree_text.lines_of(tree, word_game)
             if not as_json:
                 click.echo(_line(word_game, record, top))
@@ -99,11 +98,6 @@ def optimal_command(
             click.echo(json.dumps(next(iter(results.values())) if len(results) == 1 else results))
         if stopped:
             raise stopped  # the workers end at once
-
-
-def _merit(tree: Tree, game: WordGame) -> tuple[int, ...]:
-    """How good the tree is for the game's objective; the larger tuple is better."""
-    return figures_of(tree, game).merit(game.objective)
 
 
 def _line(game: WordGame, record: dict[str, Any], top: int) -> str:

@@ -11,14 +11,14 @@ from typing import Any
 
 import click
 
-from codebreaker.loading import text_of
+from codebreaker.loading import provide, text_of
 from lingo_bot.book_player import NO_BOOK
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.options import cluster, jobs
 from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
-from precompute.board import digest_of, take
+from precompute.board import digest_of
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
@@ -113,11 +113,11 @@ def word_games(
             _log.info(remark)
         if isinstance(executor, Cluster):
             texts = {criterion: text_of(criterion)} if criterion and digest_of(criterion) else {}
-            brought: dict[str, list[Any]] = {listed.fingerprint: listed.words for listed in lists}
+            brought: dict[str, Any] = {listed.fingerprint: listed.words for listed in lists}
             if word_game.weights is not None:
                 brought[word_game.to_json()["weights"]] = word_game.weights
             name = "-".join(["lingo-words", word_game.fingerprint, digest_of(criterion)])
-            executor.bring(name, take, (brought, texts))
+            executor.bring(name, provide, brought | texts)
         yield word_game
 
 

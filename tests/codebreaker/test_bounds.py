@@ -2,85 +2,88 @@
 
 import numpy as np
 import pytest
-from brute_force import brute_force, fewest_guesses, random_words
+from brute_force import brute_force, random_words
 
 from codebreaker.games.lingo import lingo
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.search import bounds
 from codebreaker.search.beam import Search
-from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_by_size, most_parts, most_total, refine
+from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, least_by_size, least_total, most_parts, refine
 from codebreaker.search.learned_values import LearnedValues
-from codebreaker.tree import pit_points
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("attempts", [2, 3, 5])
-def test_no_bound_lies_below_the_optimum(seed, length, attempts):
+def test_no_bound_lies_above_the_optimum(seed, length, attempts):
     words = random_words(seed, length, 14, "abcde")
-    payoff, game = pit_points(attempts), lingo(words)
+    objective, game = Objective.points(attempts), lingo(words)
     secrets = np.arange(len(words), dtype=np.int32)
-    optimum = brute_force(words, words, payoff)
+    optimum = brute_force(words, words, objective)
     parts = most_parts(game, secrets)
-    first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
+    first_level = guess_bounds(game, objective, secrets, objective.attempts, at_most(parts))
     second_level = [
-        refine(game, payoff, replies, parts, int(bound), 0, 0)[0]
+        refine(game, objective, replies, parts, int(bound), 0, INFINITY)[0]
         for replies, bound in zip(game.replies(np.arange(len(words)), secrets), first_level, strict=True)
     ]
-    assert optimum <= max(second_level) <= first_level.max()
-    assert optimum <= bin_bound(game, payoff, secrets, 0)
-    assert optimum <= most_by_size(payoff, 0, len(words), at_most(parts))[-1] <= payoff.most(len(words), 0)
+    assert optimum >= min(second_level) >= first_level.min()
+    assert optimum >= bin_bound(game, objective, secrets, attempts)
+    by_size = least_by_size(objective, attempts, len(words), at_most(parts))[-1]
+    assert optimum >= by_size >= objective.least(len(words), 1, attempts)
 
 
 def test_each_first_guess_is_bounded_on_its_own():
     words = random_words(9, 3, 12, "abcd")
-    payoff, game = pit_points(4), lingo(words)
+    objective, game = Objective.points(4), lingo(words)
     secrets = np.arange(len(words), dtype=np.int32)
     parts = most_parts(game, secrets)
-    search = Search(game, payoff, LearnedValues(payoff), [len(words)] * 4)
-    first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
+    search = Search(game, objective, LearnedValues(objective), [len(words)] * 4)
+    first_level = guess_bounds(game, objective, secrets, objective.attempts, at_most(parts))
     for guess in range(len(words)):
-        worth = search.evaluate(guess, secrets, 0)[0]
+        cost = search.evaluate(guess, secrets, 4)[0]
         replies = game.replies(np.array([guess]), secrets)[0]
-        assert worth <= refine(game, payoff, replies, parts, int(first_level[guess]), 0, 0)[0]
+        assert cost >= refine(game, objective, replies, parts, int(first_level[guess]), 0, INFINITY)[0]
 
 
 def test_refining_goes_on_where_it_stopped():
     words = random_words(3, 3, 600, "abcdefghijklm")
-    payoff, game = pit_points(), lingo(words)
+    objective, game = Objective.points(), lingo(words)
     secrets = np.arange(len(words))
     parts, replies = most_parts(game, secrets), game.replies(np.array([0]), secrets)[0]
-    first = int(guess_bounds(game, payoff, secrets, 0, at_most(parts))[0])
-    bound, bins, work = refine(game, payoff, replies, parts, first, 0, 0)
-    half, some_bins, some_work = refine(game, payoff, replies, parts, first, 0, (first + bound) // 2)
+    first = int(guess_bounds(game, objective, secrets, 5, at_most(parts))[0])
+    bound, bins, work = refine(game, objective, replies, parts, first, 0, INFINITY)
+    half, some_bins, some_work = refine(game, objective, replies, parts, first, 0, (first + bound) // 2)
     assert 0 < some_bins < bins
-    assert refine(game, payoff, replies, parts, half, some_bins, 0) == (bound, bins, work - some_work)
+    assert refine(game, objective, replies, parts, half, some_bins, INFINITY) == (bound, bins, work - some_work)
 
 
 def test_the_first_level_by_hand():
-    # Six words that "ab" splits into itself and bins of 1, 2 and 2 words: 500 + 3 x 400 + 2 x 300.
+    # Six words that "ab" splits into itself and bins of 1, 2 and 2 words: 500 + 3 x 400 + 2 x 300 points of 3,000.
     words = ["ab", "ac", "ad", "ba", "cb", "db"]
-    game, payoff = lingo(words), pit_points()
-    assert guess_bounds(game, payoff, np.arange(6), 0, at_most(6))[0] == 500 + 3 * 400 + 2 * 300
+    game, objective = lingo(words), Objective.points()
+    assert guess_bounds(game, objective, np.arange(6), 5, at_most(6))[0] == 3000 - (500 + 3 * 400 + 2 * 300)
 
 
 def test_a_bin_of_five_counts_for_no_more_parts_than_a_guess_has():
     # Three attempts left, at most two parts: one solved at once, one more at the next, the rest at the last.
-    assert most_by_size(pit_points(), 2, 5, at_most(2)).tolist() == [0, 300, 500, 600, 700, 700]
+    points = [0, 300, 500, 600, 700, 700]
+    costs = [300 * size - won for size, won in enumerate(points)]
+    assert least_by_size(Objective.points(), 3, 5, at_most(2)).tolist() == costs
 
 
 def test_identifying_by_two_replies_by_hand():
     """Two secrets are told apart by a guess; of three, one is alone after the first; four take two guesses each."""
-    table = bounds.most_by_splitting(fewest_guesses(4), 0, 4, bounds.Branching(2, 0, 0))
-    assert table.tolist()[2:] == [-2, -5, -8]
+    table = bounds.least_by_splitting(Objective.fewest_guesses(4), 4, 4, bounds.Branching(2, 0, 0))
+    assert table.tolist()[2:] == [2 - 2, 5 - 3, 8 - 4]
 
 
-def test_no_split_into_parts_is_worth_more_than_equal_ones():
-    table = most_by_size(pit_points(), 2, 9, at_most(3))
-    most = most_total(table)
-    worth = {}
+def test_no_split_into_parts_costs_less_than_equal_ones():
+    table = least_by_size(Objective.points(), 3, 9, at_most(3))
+    least = least_total(table)
+    costs = {}
     for sizes in _splits(9, 9):
-        worth[len(sizes)] = max(worth.get(len(sizes), 0), sum(int(table[size]) for size in sizes))
-    assert most.tolist() == [0, *(worth[parts] for parts in range(1, 10))]
+        costs[len(sizes)] = min(costs.get(len(sizes), INFINITY), sum(int(table[size]) for size in sizes))
+    assert least.tolist() == [0, *(costs[parts] for parts in range(1, 10))]
 
 
 def _splits(size, largest):

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from brute_force import least_cost, random_words
+from brute_force import least_guesses, random_words
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
-from codebreaker.tree import Payoff, Tree, value
+from codebreaker.objective import Objective
+from codebreaker.tree import Tree, cost_of
 from wordlists.reply import code_of, reply_for
 from wordlists.rules import breaks_hard_mode
 from wordlists.step import Step
@@ -35,8 +36,13 @@ CASES = [
 
 
 def search_of(game: Game, attempts: int, miss: int, hard: bool = False) -> CompiledSearch:
-    """The search whose totals are minus costs as brute_force.least_cost has them."""
-    return CompiledSearch(game, Payoff(tuple(range(-1, -attempts - 1, -1)), -attempts - miss), hard)
+    """The search for the fewest guesses; a missed secret counts all attempts and `miss`, at least 1."""
+    return CompiledSearch(game, Objective(attempts, 1, miss - 1), hard)
+
+
+def guesses_of(cost: int, game: Game) -> int:
+    """The guesses of that cost: every secret takes one more than it is charged."""
+    return cost + len(game.secrets)
 
 
 def lists(seed: int, length: int, count: int, hidden: int) -> tuple[list[str], list[str]]:
@@ -50,10 +56,11 @@ def test_every_first_guess_has_the_cost_that_brute_force_finds(seed, length, cou
     words, answers = lists(seed, length, count, hidden)
     search = search_of(lingo(words, answers), attempts, miss, hard)
     bounds = search.bounds()
-    for first, cost in least_cost(words, answers, attempts, miss, hard).items():
+    for first, guesses in least_guesses(words, answers, attempts, miss, hard).items():
         guess = words.index(first)
-        assert search.evaluate(guess) == (-cost, True)
-        assert bounds[guess] >= -cost
+        cost = guesses - len(answers)
+        assert search.evaluate(guess) == (cost, True)
+        assert bounds[guess] <= cost
 
 
 @pytest.mark.parametrize(("seed", "length", "count", "hidden", "attempts", "miss", "hard"), CASES)
@@ -61,10 +68,11 @@ def test_trees_cost_what_was_found(seed, length, count, hidden, attempts, miss, 
     words, answers = lists(seed, length, count, hidden)
     game = lingo(words, answers)
     search = search_of(game, attempts, miss, hard)
-    costs = {guess: -search.evaluate(guess)[0] for guess in range(len(words))}
+    costs = {guess: search.evaluate(guess)[0] for guess in range(len(words))}
     for guess, cost in costs.items():
         tree = search.tree(guess)
-        assert played(tree, game, hard, miss, attempts) == -value(tree, search.payoff) == cost
+        assert cost_of(tree, game, search.objective) == cost
+        assert played(tree, game, hard, miss, attempts) == guesses_of(cost, game)
 
 
 def played(tree: Tree, game: Game, hard: bool, miss: int, attempts: int) -> int:
@@ -89,10 +97,11 @@ def test_good_trees_cost_no_less_and_with_every_guess_tried_they_are_optimal(har
     game = lingo(words, answers)
     search = search_of(game, 5, 1000, hard)
     for guess in range(0, len(words), 3):
-        cost = -search.evaluate(guess)[0]
+        cost = search.evaluate(guess)[0]
         one, every = (search.good_tree(guess, keep) for keep in ((), [len(words)] * 4))
-        assert played(one, game, hard, 1000, 5) == -value(one, search.payoff) >= cost
-        assert played(every, game, hard, 1000, 5) == -value(every, search.payoff) == cost
+        assert played(one, game, hard, 1000, 5) == guesses_of(cost_of(one, game, search.objective), game)
+        assert played(one, game, hard, 1000, 5) >= guesses_of(cost, game)
+        assert played(every, game, hard, 1000, 5) == guesses_of(cost, game)
 
 
 def test_a_search_of_few_sets_gives_a_bound_and_the_next_search_is_right():
@@ -100,10 +109,10 @@ def test_a_search_of_few_sets_gives_a_bound_and_the_next_search_is_right():
     game = lingo(words, answers)
     search, other = search_of(game, 6, 1000), search_of(game, 6, 1000)
     for guess in range(len(words)):
-        cost = -other.evaluate(guess)[0]
-        at_most, exact = search.evaluate(guess, most=1)
-        assert at_most == -cost if exact else at_most >= -cost
-        assert search.evaluate(guess) == (-cost, True)
+        cost = other.evaluate(guess)[0]
+        at_least, exact = search.evaluate(guess, most=1)
+        assert at_least == cost if exact else at_least <= cost
+        assert search.evaluate(guess) == (cost, True)
 
 
 def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
@@ -120,20 +129,20 @@ def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
 def test_a_limit_gives_a_lower_bound_or_the_cost():
     words, answers = lists(11, 4, 40, 30)
     game = lingo(words, answers)
-    costs = [-search_of(game, 6, 1000).evaluate(guess)[0] for guess in range(len(words))]
+    costs = [search_of(game, 6, 1000).evaluate(guess)[0] for guess in range(len(words))]
     for limit in (min(costs), min(costs) + 1, max(costs)):
         search = search_of(game, 6, 1000)
         for guess, cost in enumerate(costs):
-            at_most, exact = search.evaluate(guess, -limit)
+            at_least, exact = search.evaluate(guess, limit)
             assert exact == (cost < limit)
-            assert -at_most == cost if exact else limit <= -at_most <= cost
+            assert at_least == cost if exact else limit <= at_least <= cost
 
 
 @pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
 def test_parts_and_bins_are_those_of_numpy(size, length):
     words = random_words(12, length, 300, "abcdef")
     game = lingo(words)
-    board = all_replies(game, 1)
+    board = all_replies(game, Objective.fewest_guesses(5))
     secrets = np.sort(np.random.default_rng(size).choice(len(words), size, replace=False)).astype(np.int32)
     for allowed in (np.arange(len(words)), np.arange(0, len(words), 7)):
         for codes in {
@@ -153,7 +162,7 @@ def test_parts_and_bins_are_those_of_numpy(size, length):
 
 def test_hard_mode_allows_the_guesses_that_the_rule_allows():
     words = random_words(13, 4, 60, "abcd")
-    board = all_replies(lingo(words), 1, hard=True)
+    board = all_replies(lingo(words), Objective.fewest_guesses(5), hard=True)
     every = np.arange(len(words), dtype=np.int32)
     for guess in range(0, len(words), 5):
         for secret in words[::4]:

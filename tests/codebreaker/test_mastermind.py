@@ -5,17 +5,17 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from brute_force import fewest_guesses, worths
+from brute_force import least_costs
 
 from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA
-from codebreaker.decision_tree import measures
 from codebreaker.game import restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.named import two_d
+from codebreaker.objective import Objective
 from codebreaker.search.exact import Exact
-from codebreaker.search.proof import least_worst_case, optimal, solution_exists
+from codebreaker.search.prove import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Contradiction, Greedy, Solution, find_contradiction, remaining, solve
 from codebreaker.tree import Tree
 from lingo_common.errors import UsageError
@@ -45,9 +45,9 @@ def test_replies_equal_the_oracle(colours, holes, guesses, secrets):
 def test_the_first_document():
     game = mastermind(6, 4, "any", "distinct")
     tree = greedy(game)
-    assert measures(tree).distribution == {2: 7, 3: 55, 4: 229, 5: 69}
-    assert game.guesses[tree.guess] == (0, 0, 1, 2)
-    assert measures(least_worst_case(game)).worst == 5
+    assert tree.distribution == {2: 7, 3: 55, 4: 229, 5: 69}
+    assert game.guesses[tree.root.guess] == (0, 0, 1, 2)
+    assert least_worst_case(game).worst == 5
     assert solution_exists(game, 4) is None
 
 
@@ -62,7 +62,7 @@ def test_openers_of_the_first_document(colours, holes, opener):
 ])  # fmt: skip
 def test_totals_of_the_literature(criterion, total, worst):
     """Knuth 1977, Irving 1978, Neuwirth 1982 and Kooi 2005, as Gur lists them (docs/proofs.md)."""
-    found = measures(greedy(mastermind(6, 4), criterion))
+    found = greedy(mastermind(6, 4), criterion)
     assert (found.total, found.worst) == (total, worst)
 
 
@@ -77,20 +77,20 @@ GODDARD = {
 
 @pytest.mark.parametrize(("colours", "holes"), [(colours, holes) for colours, row in GODDARD.items() for holes in row])
 def test_the_optimum_of_small_boards_is_goddards(colours, holes):
-    found = measures(optimal(mastermind(colours, holes)))
+    found = optimal(mastermind(colours, holes))
     assert found.mean == pytest.approx(GODDARD[colours][holes], abs=0.0005000001)
 
 
 @pytest.mark.parametrize("colours", range(2, 10))
 def test_the_least_worst_case_of_two_holes(colours):
     """Goddard 2004 proves floor(n / 2) + 2 for n colours."""
-    assert measures(least_worst_case(mastermind(colours, 2))).worst == colours // 2 + 2
+    assert least_worst_case(mastermind(colours, 2)).worst == colours // 2 + 2
 
 
 @pytest.mark.parametrize("colours", range(5, 9))
 def test_the_least_worst_case_of_three_holes(colours):
     """Jäger & Peczarski, Information Processing Letters 109 (2009), prove floor((n - 1) / 3) + 4 from 5 colours on."""
-    assert measures(least_worst_case(mastermind(colours, 3))).worst == (colours - 1) // 3 + 4
+    assert least_worst_case(mastermind(colours, 3)).worst == (colours - 1) // 3 + 4
 
 
 @pytest.mark.parametrize(("letters", "length", "guesses"), [
@@ -99,7 +99,7 @@ def test_the_least_worst_case_of_three_holes(colours):
 def test_the_least_worst_case_of_all_words_of_different_letters(letters, length, guesses):
     """OEIS A231205: so many guesses tell them apart, and one more wins."""
     words = ["".join(word) for word in permutations("abcdefgh"[:letters], length)]
-    assert measures(least_worst_case(lingo(words))).worst == guesses + 1
+    assert least_worst_case(lingo(words)).worst == guesses + 1
 
 
 @pytest.mark.parametrize("game", [mastermind(3, 3), mastermind(4, 3, "any", "distinct")])
@@ -133,19 +133,19 @@ def test_the_kinds_of_first_guesses_are_knuths():
 def test_where_guesses_are_left_out_no_symmetry_is_used():
     game = restrict(mastermind(2, 3), np.arange(1, 8))
     secrets = np.flatnonzero(game.guess_of >= 0)
-    worth, _ = Exact(game, fewest_guesses(7)).best(secrets)
-    assert worth == -_by_brute_force(game, secrets)
+    cost, _ = Exact(game, Objective.fewest_guesses(7)).best(secrets)
+    assert cost + len(secrets) == _by_brute_force(game, secrets)
 
 
 def _by_brute_force(game, secrets):
     """The least total over those secrets, by trying everything."""
     replies = game.replies(np.arange(len(game.guesses)), secrets)
-    return -max(worths(replies.tolist(), game.winning, fewest_guesses(7)))
+    return len(secrets) + min(least_costs(replies.tolist(), game.winning, Objective.fewest_guesses(7)))
 
 
 @pytest.mark.parametrize("game", [mastermind(3, 2), mastermind(2, 3), mastermind(4, 2, "any", "distinct"), two_d(3)])
 def test_the_optimum_is_that_of_brute_force(game):
-    assert measures(optimal(game)).total == _by_brute_force(game, np.arange(len(game.secrets)))
+    assert optimal(game).total == _by_brute_force(game, np.arange(len(game.secrets)))
 
 
 @pytest.mark.parametrize("game", [mastermind(6, 4), lingo(["abide", "crane", "crate", "trace", "eerie"])])

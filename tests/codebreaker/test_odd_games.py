@@ -1,16 +1,17 @@
-"""Search and bounds against brute force in games unlike Lingo: terms of either sign, any winning code and payoff."""
+"""Search and bounds against brute force in games unlike Lingo: terms of either sign, any winning code and objective."""
 
 import numpy as np
 import pytest
-from brute_force import worths
+from brute_force import least_costs
 
 from codebreaker.game import Game
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import sum_terms
 from codebreaker.search.beam import Search
-from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_by_size, most_parts, refine
+from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, least_by_size, most_parts, refine
 from codebreaker.search.exact import Exact
 from codebreaker.search.learned_values import LearnedValues
-from codebreaker.tree import Payoff, value
+from codebreaker.tree import cost_of
 
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
 
@@ -45,45 +46,40 @@ def odd_game(random) -> Game:
     )
 
 
-def odd_payoff(random) -> Payoff:
-    """Two to six attempts, worth anything that never rises, or less by the same from each to the next."""
-    *solved, missed = sorted(random.integers(-30, 30, random.integers(3, 8)).tolist(), reverse=True)
-    if random.random() < 0.4:
-        solved, missed = [7 * later for later in range(len(solved))][::-1], -7 * int(random.integers(1, 9))
-    return Payoff(tuple(solved), missed)
+def odd_objective(random) -> Objective:
+    """Two to six attempts; a guess and a miss cost anything, or nothing."""
+    attempts = int(random.integers(2, 7))
+    return Objective(attempts, int(random.choice([0, 1, 7, 30])), int(random.choice([0, 1, 5, 7, 200])))
 
 
 @pytest.fixture(params=range(40))
 def odd(request):
-    """(game, payoff, all its secrets, what each first guess is worth by brute force)."""
+    """(game, objective, all its secrets, what each first guess costs by brute force)."""
     random = np.random.default_rng(request.param)
-    game, payoff = odd_game(random), odd_payoff(random)
+    game, objective = odd_game(random), odd_objective(random)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     replies = game.replies(np.arange(len(game.guesses)), secrets)
-    return game, payoff, secrets, worths(replies.tolist(), game.winning, payoff)
+    return game, objective, secrets, least_costs(replies.tolist(), game.winning, objective)
 
 
 def test_every_search_reaches_the_optimum(odd):
-    game, payoff, secrets, worth_of = odd
-    keep_all = Search(game, payoff, LearnedValues(payoff), [len(game.guesses)] * payoff.attempts)
-    searches = [Exact(game, payoff), keep_all]
-    if compiled.has_costs(payoff):
-        searches.append(Exact(game, payoff, small=compiled.CompiledSearch(game, payoff)))
-    for search in searches:
-        worth, tree = search.best(secrets)
-        assert worth == value(tree, payoff) == max(worth_of)
+    game, objective, secrets, costs = odd
+    keep_all = Search(game, objective, LearnedValues(objective), [len(game.guesses)] * objective.attempts)
+    with_compiled = Exact(game, objective, small=compiled.CompiledSearch(game, objective))
+    for search in (Exact(game, objective), keep_all, with_compiled):
+        cost, tree = search.best(secrets)
+        assert cost == cost_of(tree, game, objective) == min(costs)
 
 
 def test_every_bound_of_every_guess_holds(odd):
-    game, payoff, secrets, worth_of = odd
+    game, objective, secrets, costs = odd
+    attempts = objective.attempts
     parts = most_parts(game, secrets)
-    first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
-    for guess, worth in enumerate(worth_of):
+    first_level = guess_bounds(game, objective, secrets, attempts, at_most(parts))
+    for guess, cost in enumerate(costs):
         replies = game.replies(np.array([guess]), secrets)[0]
-        second_level = refine(game, payoff, replies, parts, int(first_level[guess]), 0, -(10**6))[0]
-        assert worth <= second_level <= first_level[guess]
-    assert (
-        max(worth_of)
-        <= bin_bound(game, payoff, secrets, 0)
-        <= most_by_size(payoff, 0, len(secrets), at_most(parts))[-1]
-    )
+        second_level = refine(game, objective, replies, parts, int(first_level[guess]), 0, INFINITY)[0]
+        assert cost >= second_level >= first_level[guess]
+    of_all_guesses = bin_bound(game, objective, secrets, attempts)
+    by_size = least_by_size(objective, attempts, len(secrets), at_most(parts))[-1]
+    assert min(costs) >= of_all_guesses >= by_size

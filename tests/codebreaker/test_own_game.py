@@ -29,7 +29,7 @@ from codebreaker import (
 )
 from codebreaker.game import restrict
 from codebreaker.games import automorphisms
-from codebreaker.search.proof import excluded_by_bounds
+from codebreaker.search.prove import excluded_by_bounds
 from codebreaker.solution import find_contradiction
 
 
@@ -83,7 +83,7 @@ def test_the_winning_reply_of_several_is_told(vectorised):
     fewer = restrict(game, np.array([2, 3]))
     assert [fewer.reply_to(guess, 3) for guess in range(2)] == [1, 0]
     tree = Tree(0, 2, 0, ((game.reply_code(0, 2), Tree(3, 1, 0, ())),))
-    assert DecisionTree.of(tree, game).worst_case() == [(1, 2), (4, 1)]
+    assert DecisionTree(tree, game).worst_case() == [(1, 2), (4, 1)]
     found = find_contradiction(game, [Step(0, game.reply_code(0, 6)), Step(1, game.winning)])
     assert str(found) == "no secret gives these replies together: 2 [a winning reply] with 1 [3]"
 

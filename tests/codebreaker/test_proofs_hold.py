@@ -8,19 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from brute_force import above_missing, fewest_guesses, worths
+from brute_force import least_costs
 
 from codebreaker import DataError, optimal, own_game
 from codebreaker.criteria import CRITERIA
-from codebreaker.decision_tree import measures
 from codebreaker.game import Game, identifying, table_game
 from codebreaker.games.automorphisms import Automorphisms
-from codebreaker.search import bin_proof, fastest
-from codebreaker.search.anytime import Workplace
-from codebreaker.search.bin_proof import BinProof
-from codebreaker.search.proof import Proof, Rewards, narrow_mean, narrow_worst_case
+from codebreaker.objective import Objective
+from codebreaker.proof import Execution, Proof
+from codebreaker.search import bin_searcher, fastest, prove
+from codebreaker.search.prove import Bracket, narrow_mean, narrow_worst_case
 from codebreaker.solution import Greedy, Solution
-from codebreaker.tree import Payoff, never_missing, value
+from codebreaker.tree import cost_of, weighted_outcome
 
 WIN = 0
 
@@ -54,13 +53,13 @@ def test_weighted_higher_or_lower_is_the_optimal_search_tree(name):
     cost = least_cost_of_search_trees([weight(number) for number in range(1, 33)])
     for size in range(3, 33, 3):
         game = own_game("numbers", range(1, size + 1), range(1, size + 1), higher_or_lower, weights=weight)
-        assert optimal(game).measures.total == cost[0][size], size
+        assert optimal(game).total == cost[0][size], size
 
 
 def test_fifty_numbers_that_count_as_much_as_they_are():
     numbers = range(1, 51)
     game = own_game("numbers", numbers, numbers, higher_or_lower, weights=lambda number: number)
-    assert optimal(game).measures.total == least_cost_of_search_trees(list(numbers))[0][50] == 5805
+    assert optimal(game).total == least_cost_of_search_trees(list(numbers))[0][50] == 5805
 
 
 def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool = False) -> Game:
@@ -107,12 +106,17 @@ class RandomGame(NamedTuple):
     replies: list[list[int]]
     random: np.random.Generator
 
-    def best(self, payoff: Payoff, first: int | None = None) -> int:
-        """The largest total by brute force."""
+    def best(self, objective: Objective, first: int | None = None) -> int:
+        """The least cost by brute force."""
         game = self.game
         weights = [1] * len(game.secrets) if game.weights is None else game.weights.tolist()
-        totals = worths(self.replies, WIN, payoff, weights, game.identify)
-        return max(totals) if first is None else totals[first]
+        costs = least_costs(self.replies, WIN, objective, weights, game.identify)
+        return min(costs) if first is None else costs[first]
+
+    @property
+    def weight(self) -> int:
+        """That of all secrets."""
+        return self.game.weight(np.arange(len(self.game.secrets)))
 
 
 def random_game(seed: int) -> RandomGame:
@@ -127,15 +131,15 @@ def random_game(seed: int) -> RandomGame:
     return RandomGame(game, matrix.tolist(), random)
 
 
-def random_payoff(random: np.random.Generator, secrets: int, weighted: bool) -> Payoff:
-    """The mean with as many attempts as are needed, or with few; the worst case; or points that fall somehow."""
-    if not weighted and random.random() < 0.3:
-        return never_missing(int(random.integers(2, 5)))
+def random_objective(random: np.random.Generator, secrets: int) -> Objective:
+    """The mean with as many attempts as are needed, or with few; the worst case; or any charges."""
+    if random.random() < 0.3:
+        return Objective.misses_only(int(random.integers(2, 5)))
     if random.random() < 0.5:
-        return above_missing(fewest_guesses(secrets))
+        return Objective.fewest_guesses(secrets)
     if random.random() < 0.5:
-        return above_missing(fewest_guesses(int(random.integers(2, 5))))
-    return Payoff(tuple(sorted(random.integers(0, 30, random.integers(2, 6)).tolist(), reverse=True)))
+        return Objective.fewest_guesses(int(random.integers(2, 5)))
+    return Objective(int(random.integers(2, 6)), int(random.integers(0, 9)), int(random.integers(0, 30)))
 
 
 SOAK = pytest.mark.soak
@@ -143,22 +147,22 @@ SOAK = pytest.mark.soak
 
 @pytest.mark.parametrize("seeds", [range(500), pytest.param(range(500, 1100), marks=SOAK)])
 def test_every_bracket_of_random_games_holds(seeds):
-    """The bracket around the largest total contains it at every moment, and ends there; pieces may be very short. Half
-    of the games count as large, so that the compiled search has its part in them."""
+    """The bracket around the least cost contains it at every moment, and ends there; pieces may be very short. Half of
+    the games count as large, so that the compiled search has its part in them, and some are searched by it alone."""
     for seed in seeds:
         drawn = random_game(seed)
         game, random = drawn.game, drawn.random
-        payoff = random_payoff(random, len(game.secrets), game.weights is not None)
-        truth, nothing = drawn.best(payoff), payoff.missed * game.weight(np.arange(len(game.secrets)))
+        objective = random_objective(random, len(game.secrets))
+        truth = drawn.best(objective)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(fastest, "LARGE", (seed % 2) << 20)
-            patch.setattr(bin_proof, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
-            search = BinProof(game, payoff, nothing, Workplace())
-            for _ in search.steps():
-                assert search.best <= truth <= search.at_most, seed
-        assert search.best == truth == search.at_most, seed
-        if search.tree and game.weights is None:
-            assert value(search.tree, payoff) == truth, seed
+            patch.setattr(prove, "WORTH_COMPILING", (seed % 3) << 20)
+            patch.setattr(bin_searcher, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
+            proof = Proof(game, objective, prove.searcher_of(game, objective), Execution())
+            for _ in proof.steps():
+                assert proof.at_least <= truth <= proof.best, seed
+        assert proof.best == truth == proof.at_least, seed
+        assert proof.tree and cost_of(proof.tree, game, objective) == truth, seed
 
 
 @pytest.mark.parametrize("seeds", [range(2000, 2150), pytest.param(range(2150, 2400), marks=SOAK)])
@@ -166,43 +170,45 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
     """Every bracket of narrow_mean, with its goals; and where no tree keeps to the worst case that is an error."""
     for seed in seeds:
         monkeypatch.setattr(fastest, "LARGE", (seed % 2) << 20)
+        monkeypatch.setattr(prove, "WORTH_COMPILING", (seed % 3) << 20)
         drawn = random_game(seed)
         game, random = drawn.game, drawn.random
         worst = int(random.integers(1, 5)) if random.random() < 0.6 else None
         first = int(random.integers(len(game.guesses))) if random.random() < 0.3 else None
         top = 1 if first is not None else int(random.integers(1, 4))
-        rated = Rewards(game, worst)
-        truth = rated.every - drawn.best(rated.payoff, first)
+        objective, most = prove.objective_of_mean(game, worst), prove.most_guesses(game, worst)
+        truth = drawn.best(objective, first) + drawn.weight
         try:
-            for proof in narrow_mean(game, Workplace(), worst, first, top):
-                assert proof.lower <= truth and (proof.upper is None or truth <= proof.upper), seed
-            assert proof.is_closed and proof.upper == truth <= rated.most, seed
-            assert measures(proof.tree, game).total == truth, seed
-            check_openers(drawn, rated, proof, top, seed)
+            for bracket in narrow_mean(game, Execution(), worst, first, top):
+                assert bracket.lower <= truth and (bracket.upper is None or truth <= bracket.upper), seed
+            assert bracket.is_closed and bracket.upper == truth <= most, seed
+            assert weighted_outcome(bracket.tree, game).guesses == truth, seed
+            check_openers(drawn, objective, most, bracket, top, seed)
         except DataError as error:
-            assert "no tree needs at most" in str(error) and truth > rated.most, (seed, error)
+            assert "no tree needs at most" in str(error) and truth > most, (seed, error)
 
 
 def test_brackets_of_the_least_worst_case_hold():
     """And no criterion's tree is better, or leaves a secret out."""
     for seed in range(3000, 3060):
         drawn = random_game(seed)
-        truth = next(guesses for guesses in range(1, 99) if drawn.best(never_missing(guesses)) == 0)
-        proofs = list(narrow_worst_case(drawn.game, Workplace()))
-        assert all(proof.lower <= truth <= proof.upper for proof in proofs), seed
-        assert proofs[-1].is_closed, seed
+        truth = next(guesses for guesses in range(1, 99) if drawn.best(Objective.misses_only(guesses)) == 0)
+        brackets = list(narrow_worst_case(drawn.game, Execution()))
+        assert all(bracket.lower <= truth <= bracket.upper for bracket in brackets), seed
+        assert brackets[-1].is_closed, seed
         for criterion in CRITERIA.values():
-            figures = measures(Solution(drawn.game, Greedy(drawn.game, criterion)).tree(), drawn.game)
-            assert sum(figures.distribution.values()) == len(drawn.game.secrets) and figures.worst >= truth, seed
+            tree = Solution(drawn.game, Greedy(drawn.game, criterion)).tree()
+            assert sum(tree.distribution.values()) == len(drawn.game.secrets) and tree.worst >= truth, seed
 
 
-def check_openers(drawn: RandomGame, rated: Rewards, proof: Proof, top: int, seed: int) -> None:
+def check_openers(drawn: RandomGame, objective: Objective, most: int, bracket: Bracket, top: int, seed: int) -> None:
     """Assert that the least totals of the best first guesses, one of each kind, are those of brute force."""
     guesses = drawn.game.representatives(np.arange(len(drawn.game.secrets)))
     every = range(len(drawn.game.guesses)) if guesses is None else guesses.tolist()
-    totals = sorted(rated.every - drawn.best(rated.payoff, guess) for guess in every if top > 1)
-    assert [total for _, total in proof.openers] == [total for total in totals if total <= rated.most][:top], seed
-    assert all(rated.every - drawn.best(rated.payoff, guess) == total for guess, total in proof.openers), seed
+    truth = {guess: drawn.best(objective, guess) + drawn.weight for guess in every} if top > 1 else {}
+    totals = sorted(total for total in truth.values() if total <= most)
+    assert [total for _, total in bracket.openers] == totals[:top], seed
+    assert all(truth[guess] == total for guess, total in bracket.openers), seed
 
 
 SEVERAL_END_STATES = {
@@ -223,4 +229,4 @@ SEVERAL_END_STATES = {
 def test_larger_games_with_several_end_states(least):
     """A guess wins against more secrets than the first of a bin: one hit a guess is too low a bound."""
     matrix = np.array([list(map(int, row)) for row in SEVERAL_END_STATES[least].split()])
-    assert optimal(game_of(matrix)).measures.total == least
+    assert optimal(game_of(matrix)).total == least

@@ -4,21 +4,21 @@ from itertools import product
 
 import numpy as np
 import pytest
-from brute_force import fewest_guesses, random_words
+from brute_force import random_words
 
 from codebreaker.game import table_game
 from codebreaker.games.lingo import lingo
+from codebreaker.objective import Objective
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, part_limits
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.tree import pit_points
 from wordlists.reply import reply_for
 
 
-def plain_bound(game, payoff, secrets, attempt):
+def plain_bound(game, objective, secrets, left):
     """bin_bound by its definition."""
-    if len(secrets) == 1 or attempt == payoff.attempts - 1:
-        return payoff.most(len(secrets), attempt)
-    return guess_bounds(game, payoff, secrets, attempt, at_most(most_parts(game, secrets))).max()
+    if len(secrets) == 1 or left == 1:
+        return objective.least(len(secrets), 1, left)
+    return guess_bounds(game, objective, secrets, left, at_most(most_parts(game, secrets))).min()
 
 
 def _bins(game, seed):
@@ -31,20 +31,20 @@ def _bins(game, seed):
 @pytest.mark.parametrize(("length", "letters", "count"), [
     (2, "abcde", 20), (4, "abcdefgh", 300), (5, "aabbccdefghijklm", 700), (9, "aeioustrln", 400),
 ])  # fmt: skip
-@pytest.mark.parametrize("payoff", [pit_points(), pit_points(3), fewest_guesses(8)])
-def test_the_bound_is_that_of_all_guesses(length, letters, count, payoff):
+@pytest.mark.parametrize("objective", [Objective.points(), Objective.points(3), Objective.fewest_guesses(8)])
+def test_the_bound_is_that_of_all_guesses(length, letters, count, objective):
     game = lingo(random_words(length, length, count, letters))
     for secrets in _bins(game, count):
-        for attempt in range(payoff.attempts):
-            bound = bin_bound(game, payoff, secrets, attempt, fastest_totals())
-            assert bound == plain_bound(game, payoff, secrets, attempt)
+        for left in range(1, objective.attempts + 1):
+            bound = bin_bound(game, objective, secrets, left, fastest_totals())
+            assert bound == plain_bound(game, objective, secrets, left)
 
 
 def test_where_not_every_word_can_be_hidden():
     words = random_words(1, 4, 200, "abcdef")
     game = lingo(words, words[::3])
     for secrets in _bins(game, 4):
-        assert bin_bound(game, pit_points(), secrets, 1) == plain_bound(game, pit_points(), secrets, 1)
+        assert bin_bound(game, Objective.points(), secrets, 4) == plain_bound(game, Objective.points(), secrets, 4)
 
 
 def test_a_game_whose_replies_are_a_table():
@@ -53,7 +53,7 @@ def test_a_game_whose_replies_are_a_table():
     matrix = np.array([[replies.index(reply_for(one, other)) for other in codes] for one in codes])
     game = table_game("small", codes, codes, matrix, replies.index("OOO"), len(replies))
     for secrets in _bins(game, 5):
-        assert bin_bound(game, pit_points(4), secrets, 1) == plain_bound(game, pit_points(4), secrets, 1)
+        assert bin_bound(game, Objective.points(4), secrets, 3) == plain_bound(game, Objective.points(4), secrets, 3)
 
 
 @pytest.mark.parametrize(("length", "count"), [(4, 900), (13, 300)])

@@ -5,8 +5,8 @@ from itertools import combinations
 from math import prod
 from pathlib import Path
 
-from codebreaker.search.bounds import at_most, most_by_size
-from codebreaker.tree import Payoff
+from codebreaker.objective import Objective
+from codebreaker.search.bounds import at_most, least_by_size
 from wordlists.reply import reply_for
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -64,8 +64,8 @@ def test_two_guesses_left_are_worth_the_bins():
 
 
 def test_the_first_level_bound():
-    value = most_by_size(Payoff((300, 200, 100), 0), 1, 5, at_most(4))
-    assert [int(value[size]) for size in (1, 2, 4)] == [200, 300, 500]
+    costs = least_by_size(Objective.points(3), 2, 5, at_most(4))
+    assert [200 * size - int(costs[size]) for size in (1, 2, 4)] == [200, 300, 500]
 
 
 def terms(guess, letter):

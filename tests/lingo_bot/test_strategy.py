@@ -13,7 +13,7 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
 from codebreaker.search.beam import SCALE
-from codebreaker.search.proof import least_worst_case
+from codebreaker.search.prove import least_worst_case
 from codebreaker.tree import pit_points
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer

@@ -20,9 +20,9 @@ from word_games import guesses_of
 from lingo_bot.book import Book, BookTree, packaged_books
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
-from precompute.best_tree import work_of
 from precompute.books import BookEntry, read_entries, write_book
 from precompute.commands.program import precompute
+from precompute.tree_search import work_of
 from wordlists import reader
 from wordlists.reply import code_of, reply_for
 from wordlists.word_game import read_game

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from brute_force import brute_force, random_words, worths
+from brute_force import brute_force, least_costs, random_words
 from msgspec.structs import replace
 
-from codebreaker.tree import pit_points
+from codebreaker.objective import Objective
 from lingo_common.errors import DataError
-from precompute.bound import Bound, BoundProof, add_bound, bounds_in
+from precompute.bound import Bound, add_bound, bound_proof, bounds_in
 from wordlists.reply import reply_for
 from wordlists.word_game import read_game
 
@@ -20,14 +20,20 @@ def small(tmp_path, monkeypatch):
     words = random_words(4, 4, 13, "abcd")
     path = tmp_path / "words.txt"
     path.write_text("\n".join(words))
-    return path, words, brute_force(words, words, pit_points())
+    return path, words, most_points(words, 5)
 
 
-def prove(game, known_total, budget, most_exact, first=None):
+def most_points(words, attempts):
+    """The most points of any tree, by trying everything."""
+    return 100 * attempts * len(words) - brute_force(words, words, Objective.points(attempts))
+
+
+def prove(game, known_points, budget, most_exact, first=None):
     """The bounds that a proof ends with."""
-    proof = BoundProof(game, known_total, first, budget, most_exact)
+    known_cost = 100 * game.attempts * len(game.secrets) - known_points
+    proof, searcher = bound_proof(game, known_cost, first, budget, most_exact)
     assert [*proof.steps()][-1] is proof
-    return proof.result
+    return searcher.result(proof)
 
 
 def test_the_bound_of_a_list_meets_its_book(run, small, tmp_path):
@@ -56,10 +62,10 @@ def test_with_the_optimum_known_the_proof_meets_it_and_never_lies_below(seed, at
     words = random_words(seed, 4, 14, "abcd")
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
     game = read_game(4, str(tmp_path / "wordlist.txt"), attempts=attempts)
-    optimum = brute_force(words, words, pit_points(attempts))
+    optimum = most_points(words, attempts)
     assert prove(game, optimum, 10**9, 100).bound == optimum
-    for known_total, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
-        assert prove(game, known_total, budget, most_exact).bound >= optimum
+    for known_points, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
+        assert prove(game, known_points, budget, most_exact).bound >= optimum
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(5, 3), (6, 4)])
@@ -69,7 +75,8 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
     game = read_game(4, str(tmp_path / "wordlist.txt"), attempts=attempts)
     replies = [[reply_for(word, answer) for answer in words] for word in words]
-    optima = worths(replies, "OOOO", pit_points(attempts))
+    costs = least_costs(replies, "OOOO", Objective.points(attempts))
+    optima = [100 * attempts * len(words) - cost for cost in costs]
     proved = [prove(game, 0, 10**9, 100, first=guess) for guess in range(len(words))]
     assert [bound.bound for bound in proved] == optima
     assert [bound.first_guess for bound in proved] == words

@@ -3,7 +3,7 @@
 import click
 import numpy as np
 import pytest
-from brute_force import least_cost, random_words
+from brute_force import least_guesses, random_words
 
 from lingo_common.errors import DataError
 
@@ -33,7 +33,7 @@ def optimum(words, answers, weights, objective, attempts, hard=False):
     """(weight missed, guesses) or the points of the best tree, by trying everything."""
     total = sum(weights)
     miss = 1 if objective == "points" else attempts * total + 1
-    cost = min(least_cost(words, answers, attempts, miss, hard, dict(zip(answers, weights, strict=True))).values())
+    cost = min(least_guesses(words, answers, attempts, miss, hard, dict(zip(answers, weights, strict=True))).values())
     return 100 * ((attempts + 1) * total - cost) if objective == "points" else divmod(cost, miss)
 
 
@@ -57,7 +57,7 @@ def test_a_book_that_tries_every_guess_is_the_best(weighted, objective, attempts
 @pytest.mark.parametrize("hard", [False, True])
 def test_a_proved_total_is_that_of_brute_force(weighted, objective, attempts, hard, in_json, monkeypatch):
     pytest.importorskip("numba")
-    monkeypatch.setattr("codebreaker.search.bin_proof.FIRST_BUDGET", 400)  # too little for most bins
+    monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", [0, *(1 << bits for bits in range(60))])
     words, answers, weights, options = weighted
     found = in_json("optimal", *options, "--objective", objective, "--attempts", attempts, *["--hard"] * hard)
     best = optimum(words, answers, weights, objective, attempts, hard)

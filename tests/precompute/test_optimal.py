@@ -6,18 +6,19 @@ from pathlib import Path
 import click
 import numpy as np
 import pytest
-from brute_force import least_cost, random_words
+from brute_force import least_guesses, random_words
 from word_games import game_of
 
-from codebreaker.search.anytime import Workplace
-from codebreaker.tree import value
+from codebreaker.proof import Execution
+from codebreaker.tree import cost_of
 from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import Checkpoint
 from wordlists.word_game import GUESSES, POINTS
 
 pytest.importorskip("numba")
 
-from precompute.optimal import WordProof, proof_payoff
+from precompute.board import board_of
+from precompute.optimal import proved_objective, word_proof
 
 WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents[3] / "shared" / "wordle")
 KEYS = ["first_guess", "total", "mean", "distribution", "worst", "missed", "proved", "bound", "seconds", "nodes"]
@@ -32,7 +33,7 @@ def best(costs: dict[str, int]) -> int:
 def test_fewest_guesses_are_those_of_brute_force(lists, in_json, attempts, hard):
     words, answers, options = lists
     miss = attempts * len(answers) + 1
-    missed, total = divmod(best(least_cost(words, answers, attempts, miss, hard)), miss)
+    missed, total = divmod(best(least_guesses(words, answers, attempts, miss, hard)), miss)
     rules = ["--attempts", attempts, *["--hard"] * hard]
     found = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1)
     assert list(found) == KEYS
@@ -45,14 +46,14 @@ def test_the_worst_case_comes_before_the_total(lists, in_json):
     words, answers, options = lists
     found = in_json("optimal", *options, "--objective", "worst", "--lengths", 4, "--jobs", 1)
     worst = found["worst"]
-    enough, too_few = (least_cost(words, answers, attempts, 1000) for attempts in (worst, worst - 1))
+    enough, too_few = (least_guesses(words, answers, attempts, 1000) for attempts in (worst, worst - 1))
     assert best(enough) == found["total"] < 1000 <= best(too_few)
     assert found["proved"]
 
 
 def test_one_first_guess_is_solved_alone(lists, in_json):
     words, answers, options = lists
-    for first, cost in [*least_cost(words, answers, 6, 1000).items()][::4]:
+    for first, cost in [*least_guesses(words, answers, 6, 1000).items()][::4]:
         found = in_json("optimal", *options, "--first", first.upper(), "--lengths", 4, "--jobs", 1)
         assert (found["first_guess"], found["total"], found["proved"]) == (first, cost, True)
 
@@ -63,7 +64,7 @@ def test_one_first_guess_is_solved_alone(lists, in_json):
 def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
     """Few and many attempts, guesses and points, answers among the words, hard mode, a first letter, several openers;
     the truth is that of brute force. Searches are of one set at first, so that most of them end with a bound."""
-    monkeypatch.setattr("precompute.optimal.EFFORTS", [0, *(1 << bits for bits in range(60))])
+    monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", [0, *(1 << bits for bits in range(60))])
     for seed in seeds:
         random = np.random.default_rng(seed)
         words = random_words(seed, int(random.integers(2, 5)), int(random.integers(6, 13)), "abc")
@@ -73,17 +74,18 @@ def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
             words, answers = ([word for word in listed if word[0] == letter] for listed in (words, answers))
         rules = {"hard": bool(random.random() < 0.5), "attempts": int(random.integers(2, 6))}
         game = game_of(words, answers, letter=letter, objective=str(random.choice([POINTS, GUESSES])), **rules)
-        solved = proof_payoff(game).solved
-        unit = solved[0] - solved[1]
-        costs = least_cost(words, answers, game.attempts, solved[-1] // unit, game.hard)
-        totals = {word: len(answers) * (solved[0] + unit) - unit * cost for word, cost in costs.items()}
-        proof = WordProof(game, Workplace(), top=int(random.integers(1, 4)), keep=[2] * int(random.integers(3)))
+        objective = proved_objective(game)
+        miss = objective.miss // objective.charge + 1
+        guesses = least_guesses(words, answers, game.attempts, miss, game.hard)
+        costs = {word: objective.charge * (count - len(answers)) for word, count in guesses.items()}
+        top = int(random.integers(1, 4))
+        proof = word_proof(game, Execution(), top=top, keep=[2] * int(random.integers(3)))
         for _ in proof.steps():
-            assert proof.best <= max(totals.values()) <= proof.at_most, seed
-        assert proof.best == max(totals.values()) == value(proof.tree, proof.engine.payoff), seed
-        openers = [total for _, total in proof.openers] if proof.top > 1 else []
-        assert openers == sorted(totals.values(), reverse=True)[: proof.top if openers else 0], seed
-        assert all(totals[words[guess]] == total for guess, total in proof.openers), seed
+            assert proof.at_least <= min(costs.values()) <= proof.best, seed
+        assert proof.best == min(costs.values()) == cost_of(proof.tree, board_of(game).game, objective), seed
+        openers = [cost for _, cost in proof.openers] if top > 1 else []
+        assert openers == sorted(costs.values())[: top if openers else 0], seed
+        assert all(costs[words[guess]] == cost for guess, cost in proof.openers), seed
 
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--show-first-letter"], ["--rules", "lingo"]])
@@ -150,7 +152,7 @@ def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_pat
 
 def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
     words, answers, options = lists
-    costs = least_cost(words, answers, 6, 1000)
+    costs = least_guesses(words, answers, 6, 1000)
     worst, total = max(costs, key=costs.__getitem__), best(costs)
     book, tree = tmp_path / "a.book", tmp_path / "tree"
     search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", book, "--tree", tree]
@@ -173,7 +175,7 @@ def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, comm
 
 def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lists, in_json):
     words, answers, options = lists
-    total = best(least_cost(words, answers, 6, 6 * len(answers) + 1))
+    total = best(least_guesses(words, answers, 6, 6 * len(answers) + 1))
     stopped = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 1e-6)
     assert not stopped["proved"] and stopped["bracket"][0] <= total <= stopped["bracket"][1]
     found = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 5)
@@ -202,7 +204,7 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
     """Ten words, of which three are first guesses that two guesses are always enough with, as brute force finds."""
     words = ["abbc", "abca", "acbb", "bcba", "bcbb", "bcca", "cabb", "cbab", "ccab", "aaab"]
     (tmp_path / "words").write_text("\n".join(words))
-    enough = [word for word, cost in least_cost(words, words, 2, 1000).items() if cost < 1000]
+    enough = [word for word, cost in least_guesses(words, words, 2, 1000).items() if cost < 1000]
     options = ["--wordlist", tmp_path / "words", "--objective", "worst", "--lengths", 4, "--jobs", 1]
     _, *openers, last = command("optimal", *options, "--top", 9).splitlines()
     assert [line.split()[0] for line in openers] == enough

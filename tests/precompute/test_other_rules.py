@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from brute_force import least_cost
+from brute_force import least_guesses
 
 from lingo_bot import Player
 from wordlists.reply import reply_for
@@ -23,7 +23,7 @@ def test_a_book_for_the_fewest_guesses_is_the_best_there_is(lists, command, in_j
     said = command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
     found = evaluated(in_json, *rules, "--book", tmp_path / "a.book")
     miss = attempts * len(answers) + 1
-    missed, guesses = divmod(min(least_cost(words, answers, attempts, miss, hard).values()), miss)
+    missed, guesses = divmod(min(least_guesses(words, answers, attempts, miss, hard).values()), miss)
     assert (found["missed"], found["mean_guesses"]) == (missed, guesses / len(answers))
     assert f"{len(answers)} words, {guesses / len(answers):.4f} guesses a game, {missed} missed" in said
     assert command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book").endswith("(kept the tree in the book)\n")
@@ -35,7 +35,7 @@ def test_a_book_for_the_worst_case_is_the_best_there_is(lists, command, in_json,
     command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
     found = evaluated(in_json, *rules, "--book", tmp_path / "a.book")
     worst = found["worst"]
-    enough, too_few = (min(least_cost(words, answers, at_most, 1000).values()) for at_most in (worst, worst - 1))
+    enough, too_few = (min(least_guesses(words, answers, at_most, 1000).values()) for at_most in (worst, worst - 1))
     assert found["mean_guesses"] == enough / len(answers) < 1000 / len(answers) <= too_few / len(answers)
 
 
@@ -116,7 +116,7 @@ def test_the_bound_of_guesses_meets_the_best_tree(lists, command, in_json, tmp_p
     bounds = [*rules, "--book", tmp_path / "a.book", "--jobs", 1, "--lengths", 4]
     proved = in_json("bound", *bounds, "--out", tmp_path / "bounds")["lengths"]["4"]
     miss = attempts * len(answers) + 1
-    missed, guesses = divmod(min(least_cost(words, answers, attempts, miss).values()), miss)
+    missed, guesses = divmod(min(least_guesses(words, answers, attempts, miss).values()), miss)
     assert (proved["missed"], proved["bound"], proved["gap"]) == (missed, guesses / len(answers), 0)
     assert proved["optimal"]
     assert proved["first_level"] <= proved["bound"]
@@ -130,7 +130,7 @@ def test_a_bound_for_each_first_letter(lists, command, in_json):
     for letter, proved in in_json("bound", *rules)["lengths"]["4"].items():
         some = [word for word in words if word[0] == letter]
         secrets = [word for word in answers if word[0] == letter]
-        best = min(least_cost(some, secrets, 5, 1000).values())
+        best = min(least_guesses(some, secrets, 5, 1000).values())
         assert (proved["words"], proved["missed"]) == (len(secrets), 0)
         assert proved["bound"] <= best / len(secrets)
     assert [line.split()[:2] for line in command("bound", *rules).splitlines()[1:]] == [["4", one] for one in "abc"]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.all_replies import AllReplies, still_allowed
+from codebreaker.search.compiled.all_replies import AllReplies, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.memo import Memo, find, store
 from codebreaker.search.compiled.partitions import Bins, best_candidate, count_parts, largest_first, partition_replies
@@ -20,7 +20,7 @@ NONE = -1
 EXACT = 12
 """Sets of at most this many candidates are searched for their optimum, whatever the width."""
 _WIDER = 8
-"""Times as many guesses are tried while every tree found misses a secret, if a miss costs more than all guesses."""
+"""Times as many guesses are tried while every tree found misses a secret, if a miss costs no less than all guesses."""
 
 
 class BoundedBins(NamedTuple):
@@ -53,19 +53,24 @@ def least_cost(
     low, guess = first_bound(table, memo, secrets, allowed, turns)
     if guess >= 0 or low >= limit:
         return low, guess
-    keep, most = len(allowed), len(allowed)
+
+    weight = weight_of(table, secrets)
+    keep = len(allowed)
+    most = len(allowed)
     if size > EXACT:
         keep = width[min(turns, len(width) - 1)]
-        most = _WIDER * keep if table.miss > turns * size else keep
+        most = _WIDER * keep if table.miss >= turns * weight else keep
         entry = find(trees, secrets, min(turns, size)) if is_remembered(table, allowed) else -1
         if entry >= 0 and (trees.guess[entry] >= 0 or trees.low[entry] >= limit):
             return trees.low[entry], int(trees.guess[entry])
+
     memo.counted[0] += 1
     best, best_guess = limit, NONE
     gains = _gains(table, secrets, allowed)
-    for tried_before, index in enumerate(largest_first(gains)):
-        if gains[index] < 2 or table.price * (3 * size - gains[index]) >= best:
-            break  # the guess says nothing, or neither it nor a later one can cost less
+    for tried_before, index in enumerate(_by_gain(table, gains)):
+        says_nothing = gains[index] <= weight_of_first(table, secrets)
+        if says_nothing or table.price * (2 * weight - gains[index]) >= best:
+            break  # neither this guess nor a later one can cost less
         if tried_before >= most or (tried_before >= keep and best < table.miss):
             break
         if memo.counted[0] >= memo.most[0]:
@@ -84,6 +89,7 @@ def least_cost(
                 total += cost - low
         if total < best:
             best, best_guess = total, tried
+
     if memo.counted[0] < memo.most[0]:
         if size > EXACT:
             _remember(table, trees, secrets, allowed, turns, best, best_guess)
@@ -95,30 +101,46 @@ def least_cost(
 @njit
 def at_once(table: AllReplies, secrets: Array, turns: int) -> tuple[int, int]:
     """The optimal cost where it is seen from the candidates alone, else a lower bound."""
-    size, first = len(secrets), table.guess_of[secrets[0]]
+    size = len(secrets)
+    first = table.guess_of[secrets[0]]
+    weight = weight_of(table, secrets)
+    heaviest = weight_of_first(table, secrets)
     if turns == 1:
-        return table.price * size + table.miss * (size - 1), first
+        return (table.price + table.miss) * (weight - heaviest), first
     if size <= 2:
-        return table.price * (2 * size - 1), first
+        return table.price * (weight - heaviest), first
+
     gain, guess = best_candidate(table, secrets)
-    if gain == size + 1:
-        return table.price * (2 * size - 1), int(guess)
-    if gain == size and turns > 2:
-        return table.price * 2 * size, int(guess)
-    return max(table.price * 2 * size, _by_branching(table, size, table.codes - 1, turns)), NONE
+    if gain == weight + heaviest:
+        return table.price * (weight - heaviest), int(guess)  # the heaviest candidate tells all others apart
+    least = table.price * (weight - heaviest)
+    if not len(table.weights):
+        # No candidate tells all others apart, so no guess costs less than one that does and is no candidate.
+        least = table.price * size
+        if gain == size and turns > 2:
+            return least, int(guess)
+    return max(least, _by_branching(table, secrets, table.codes - 1, turns)), NONE
 
 
 @njit
-def _by_branching(table: AllReplies, size: int, branches: int, turns: int) -> int:
-    """The least cost of that many secrets where no guess leaves more bins, beside the hit."""
-    cost, within = 0, 1
+def _by_branching(table: AllReplies, secrets: Array, branches: int, turns: int) -> int:
+    """The least cost of those secrets where no guess leaves more bins, beside the hit."""
+    size = len(secrets)
+    still_open = weight_of(table, secrets)
+    cost, solved, within = 0, 0, 1
     for _ in range(turns):
-        cost += table.price * size
-        size -= within
-        if size <= 0:
+        more = min(within, size - solved)
+        if len(table.weights):
+            for index in range(solved, solved + more):
+                still_open -= table.weights[secrets[index]]
+        else:
+            still_open -= more
+        solved += more
+        if solved == size:
             return cost
+        cost += table.price * still_open
         within *= branches
-    return cost + table.miss * size
+    return cost + table.miss * still_open
 
 
 @njit
@@ -141,44 +163,69 @@ def _from_parts(table: AllReplies, secrets: Array, allowed: Array, turns: int) -
     """The least of the guesses' bounds, which is optimal where a guess leaves no bin of more than two secrets."""
     gains = _gains(table, secrets, allowed)
     index = gains.argmax()
-    guess, low = allowed[index], int(table.price * (3 * len(secrets) - gains[index]))
+    guess = allowed[index]
+    low = int(table.price * (2 * weight_of(table, secrets) - gains[index]))
     bins = partition_replies(table, guess, secrets)
     if len(bins.codes) == 0 or bins.starts[1] <= 2:
         return low, int(guess)
-    return max(low, _by_branching(table, len(secrets), int(gains[index]), turns)), NONE
+    if len(table.weights):
+        return low, NONE  # gains are weights and not numbers of parts
+    return max(low, _by_branching(table, secrets, int(gains[index]), turns)), NONE
 
 
 @njit
 def _gains(table: AllReplies, secrets: Array, allowed: Array) -> Array:
-    """int32 (allowed,): parts, and one more for a candidate; with three guesses left or more no guess costs less than
-    three for each secret minus its gain."""
+    """int32 (allowed,): the gain of each allowed guess over those secrets (Lemma 3 of docs/proofs.md).
+
+    The weight of the heaviest secret of each part, and for a candidate its own weight once more; without weights the
+    number of parts, and one more for a candidate. With three guesses left or more a guess costs at least `price` times
+    twice the weight of the secrets less its gain.
+    """
     gains = count_parts(table, secrets, allowed)
     for secret in secrets:
-        gains[np.searchsorted(allowed, table.guess_of[secret])] += 1
+        own = table.weights[secret] if len(table.weights) else 1
+        gains[np.searchsorted(allowed, table.guess_of[secret])] += own
     return gains
 
 
 @njit
+def _by_gain(table: AllReplies, gains: Array) -> Array:
+    """int64: the indices of the gains, the largest first, the lower index first among equals."""
+    if len(table.weights):
+        return np.argsort(-gains, kind="mergesort")  # weights are too large to be counted
+    return largest_first(gains)
+
+
+@njit
 def _last_but_one(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int, int]:
-    """The optimal cost with two guesses left: parts that are not the hit lose all their secrets but one."""
-    gains = table.miss * count_parts(table, secrets, allowed).astype(np.int64)
+    """The optimal cost with two guesses left: of each part that is not the hit only the heaviest secret is solved."""
+    gains = (table.price + table.miss) * count_parts(table, secrets, allowed).astype(np.int64)
     for secret in secrets:
-        gains[np.searchsorted(allowed, table.guess_of[secret])] += table.price
+        own = table.weights[secret] if len(table.weights) else 1
+        gains[np.searchsorted(allowed, table.guess_of[secret])] += table.price * own
     index = gains.argmax()
-    return (2 * table.price + table.miss) * len(secrets) - gains[index], int(allowed[index])
+    every = (2 * table.price + table.miss) * weight_of(table, secrets)
+    return every - gains[index], int(allowed[index])
 
 
 @njit
 def bounded_bins(
     table: AllReplies, memo: Memo, guess: int, secrets: Array, allowed: Array, turns: int, limit: int
 ) -> BoundedBins:
-    """The bins of a guess, their bounds raised as long as the total is below limit; turns: guesses left before it."""
+    """The bins of a guess, their bounds raised as long as the total is below limit.
+
+    turns: guesses left before it, at least 2.
+    """
     bins = partition_replies(table, guess, secrets)
     count = len(bins.codes)
     lows, exact = np.empty(count, dtype=np.int64), np.zeros(count, dtype=np.bool_)
     for number in range(count):
-        lows[number] = table.price * (2 * (bins.starts[number + 1] - bins.starts[number]) - 1)
-    total = table.price * len(secrets) + lows.sum()
+        if len(table.weights):
+            members = bins.members[bins.starts[number] : bins.starts[number + 1]]
+            lows[number] = table.price * (weight_of(table, members) - weight_of_first(table, members))
+        else:
+            lows[number] = table.price * (bins.starts[number + 1] - bins.starts[number] - 1)
+    total = table.price * weight_of(table, bins.members) + lows.sum()
     for thorough in (False, True):
         for number in range(count):
             if total >= limit:

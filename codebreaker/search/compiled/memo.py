@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from codebreaker.objective import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiler import njit
-from codebreaker.tree import INFINITY
 
 ENTRIES, MEMBERS = 1 << 21, 1 << 24
 """Entries of a memo, of which half are used at most, and members of all their sets together: 120 MB. A full memo is

@@ -75,12 +75,18 @@ def largest_first(numbers: Array) -> Array:
 
 @njit
 def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
-    """int32 (allowed,): into how many parts each allowed guess splits the secrets, the hit included."""
+    """int32 (allowed,): into how many parts each allowed guess splits the secrets, the hit included.
+
+    Where secrets have weights, a part counts as much as its heaviest secret.
+    """
     parts = np.empty(len(allowed), dtype=np.int32)
+    weights = np.empty(0, dtype=np.int64)
+    if len(table.weights):
+        weights = table.weights[secrets]
     if len(secrets) > _PAIRS and table.codes > _BITS:
         stamps = np.full(table.codes, -1, dtype=np.int32)
         for index, guess in enumerate(allowed):
-            parts[index] = _count(table.by_guess[guess], secrets, stamps, guess)
+            parts[index] = _count(table.by_guess[guess], secrets, weights, stamps, guess)
         return parts
     rows, members = table.by_secret, secrets
     if len(allowed) < table.by_secret.shape[1]:
@@ -91,16 +97,27 @@ def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
             for column in range(len(allowed)):
                 rows[index, column] = row[allowed[column]]
     if len(secrets) <= _PAIRS:
-        _by_pairs(rows, members, parts)
+        _by_pairs(rows, members, weights, parts)
+    elif len(weights):
+        _by_codes(rows, members, weights, table.codes, parts)
     else:
         _by_bits(rows, members, parts)
     return parts
 
 
 @njit
-def _count(row: Array, secrets: Array, stamps: Array, stamp: int) -> int:
-    """The parts of those secrets under a guess with that row of replies; stamp is a number that stamps do not hold."""
+def _count(row: Array, secrets: Array, weights: Array, stamps: Array, stamp: int) -> int:
+    """What count_parts counts for a guess with that row of replies.
+
+    weights: those of the secrets, empty if each counts once. stamp: a number that stamps, by code, do not hold.
+    """
     count = 0
+    if len(weights):
+        for index, secret in enumerate(secrets):
+            if stamps[row[secret]] != stamp:
+                count += weights[index]
+            stamps[row[secret]] = stamp
+        return count
     for secret in secrets:
         count += stamps[row[secret]] != stamp
         stamps[row[secret]] = stamp
@@ -108,13 +125,13 @@ def _count(row: Array, secrets: Array, stamps: Array, stamp: int) -> int:
 
 
 @njit
-def _by_pairs(rows: Array, secrets: Array, parts: Array) -> None:
+def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None:
     """Fill parts: a secret begins a new part where no secret before it has the same reply."""
     seen = np.empty(_BLOCK, dtype=np.uint8)
     for start in range(0, rows.shape[1], _BLOCK):
         stop = min(rows.shape[1], start + _BLOCK)
         counts = parts[start:stop]
-        counts[:] = len(secrets)
+        counts[:] = weights.sum() if len(weights) else len(secrets)
         for last in range(1, len(secrets)):
             ours = rows[secrets[last], start:stop]
             seen[:] = 0
@@ -129,8 +146,12 @@ def _by_pairs(rows: Array, secrets: Array, parts: Array) -> None:
                 theirs = rows[secrets[earlier], start:stop]
                 for guess in range(stop - start):
                     seen[guess] |= theirs[guess] == ours[guess]
-            for guess in range(stop - start):
-                counts[guess] -= seen[guess]
+            if len(weights):
+                for guess in range(stop - start):
+                    counts[guess] -= weights[last] * seen[guess]
+            else:
+                for guess in range(stop - start):
+                    counts[guess] -= seen[guess]
 
 
 @njit
@@ -155,15 +176,41 @@ def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
 
 
 @njit
+def _by_codes(rows: Array, secrets: Array, weights: Array, codes: int, parts: Array) -> None:
+    """Fill parts where secrets have weights: the first secret with a code, the heaviest one, counts for the part."""
+    met = np.empty((_BLOCK, codes), dtype=np.bool_)
+    for start in range(0, rows.shape[1], _BLOCK):
+        stop = min(rows.shape[1], start + _BLOCK)
+        parts[start:stop] = 0
+        met[:] = False
+        for index, secret in enumerate(secrets):
+            row = rows[secret, start:stop]
+            for guess in range(stop - start):
+                if not met[guess, row[guess]]:
+                    met[guess, row[guess]] = True
+                    parts[start + guess] += weights[index]
+
+
+@njit
 def best_candidate(table: AllReplies, secrets: Array) -> tuple[int, int]:
-    """(parts + 1, guess) of the candidate that splits the secrets into the most parts, the first among equals."""
+    """(gain, guess) of the candidate with the largest gain: what count_parts counts, and the candidate's own weight.
+
+    The first among equals. None gains more than the weight of all secrets and of the heaviest one.
+    """
+    weights = np.empty(0, dtype=np.int64)
+    most = len(secrets) + 1
+    if len(table.weights):
+        weights = table.weights[secrets]
+        most = weights.sum() + weights[0]
     best, guess = 0, -1
     stamps = np.full(table.codes, -1, dtype=np.int32)
     for index in range(len(secrets)):
         candidate = table.guess_of[secrets[index]]
-        count = 1 + _count(table.by_guess[candidate], secrets, stamps, candidate)
-        if count > best:
-            best, guess = count, candidate
-            if best == len(secrets) + 1:
+        own = weights[index] if len(weights) else 1
+        gain = own + _count(table.by_guess[candidate], secrets, weights, stamps, candidate)
+        if gain > best:
+            best = gain
+            guess = candidate
+            if best == most:
                 break
     return best, guess

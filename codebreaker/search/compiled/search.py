@@ -1,42 +1,50 @@
-"""The compiled search as Python calls it: totals of first guesses and of sets of candidates, and their trees."""
+"""The compiled search as Python calls it: costs of first guesses and of sets of candidates, and their trees."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
 
-from codebreaker.game import Game
+from codebreaker.game import Game, hit_weights
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.search.compiled.all_replies import AllReplies, all_replies, still_allowed
+from codebreaker.search.compiled.all_replies import (
+    AllReplies,
+    all_replies,
+    cost_unit,
+    heaviest_first,
+    still_allowed,
+    weight_of,
+    weight_of_first,
+)
 from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
 from codebreaker.search.compiled.memo import Memo, new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
-from codebreaker.tree import INFINITY, Payoff, Tree
+from codebreaker.tree import Tree
 
 Result = TypeVar("Result")
 
 
-def has_costs(payoff: Payoff) -> bool:
-    """Whether totals are costs: each attempt pays less by the same, or all pay the same, and a miss pays less."""
-    steps = {now - later for now, later in pairwise(payoff.solved)}
-    loss = payoff.solved[-1] - payoff.missed
-    return len(steps) == 1 and loss > 0 and loss % (max(steps) or loss) == 0
+def can_search(game: Game) -> bool:
+    """Whether the compiled search knows the game: each secret is won by one guess, which wins against it alone."""
+    one_winner_each = np.array_equal(np.sort(game.own[game.own >= 0]), np.arange(len(game.secrets)))
+    return bool(one_winner_each and game.wins is None and not game.identify)
 
 
 class CompiledSearch:
-    """The exact search over one plain game; what it learns of sets of candidates is kept from call to call."""
+    """The exact search over one game that `can_search` allows; what it learns of sets is kept from call to call.
 
-    def __init__(self, game: Game, payoff: Payoff, hard: bool = False) -> None:
-        """payoff: of at least 2 attempts, one that `has_costs`.
+    Compiled code counts costs in units (cost_unit), and it has an order of the secrets of its own (heaviest_first).
+    """
 
-        hard: only for words; every guess must use what the replies have shown.
-        """
-        self.game, self.payoff, self._hard = game, payoff, hard
-        step, self._loss = payoff.solved[0] - payoff.solved[1], payoff.solved[-1] - payoff.missed
-        self._unit, self._price = step or self._loss, int(step > 0)
+    def __init__(self, game: Game, objective: Objective, hard: bool = False) -> None:
+        """objective: of at least 2 attempts. hard: only for words; every guess must use what the replies have shown."""
+        self.game = game
+        self.objective = objective
+        self._hard = hard
+        self._unit = cost_unit(objective)
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
         self._every = np.array([len(game.guesses)])
@@ -44,7 +52,12 @@ class CompiledSearch:
 
     @cached_property
     def _board(self) -> AllReplies:
-        return all_replies(self.game, self._loss // self._unit, self._hard, self._price)
+        return all_replies(self.game, self.objective, self._hard)
+
+    @cached_property
+    def _place_of(self) -> Array:
+        """int32 (secrets,): the number of each secret of the game in compiled code."""
+        return np.argsort(heaviest_first(self.game)).astype(np.int32)
 
     @cached_property
     def _memo(self) -> Memo:
@@ -60,34 +73,37 @@ class CompiledSearch:
         """Whether the last search ended because it was allowed no more sets."""
         return bool(self._memo.counted[0] >= self._memo.most[0])
 
-    def _total(self, cost: int, size: int, attempt: int) -> int:
-        """The total of that many secrets, with that attempt (from 0) next, that a cost comes to."""
-        return size * (self.payoff.solved[attempt] + self._unit * self._price) - self._unit * int(cost)
-
-    def _limit(self, above: int, size: int, attempt: int) -> int:
-        """The least cost whose total is not more than above."""
-        return min(INFINITY, (self._total(0, size, attempt) - above - 1) // self._unit + 1)
+    def _in_units(self, limit: int) -> int:
+        """The least cost in units that is not below the limit."""
+        return INFINITY if limit >= INFINITY else -(-limit // self._unit)
 
     def bounds(self) -> dict[int, int]:
-        """An upper bound on the total of each first guess, the most promising first."""
-        size, codes, is_short = len(self._all), self._board.codes, self.payoff.attempts == 2
-        sizes = (np.bincount(row, minlength=codes).astype(np.int64) for row in self._board.by_guess)
-        squares, hits = np.array([(row * row).sum() for row in sizes]), self.game.own >= 0
-        gains = hits if is_short else hits + count_parts(self._board, self._all, self._guesses)
-        costs = self._price * ((2 if is_short else 3) * size - gains.astype(np.int64))
-        return {int(guess): self._total(costs[guess], size, 0) for guess in np.lexsort((~hits, squares))}
+        """A lower bound on the cost of each first guess, the most promising first."""
+        game = self.game
+        weight = game.weight(self._all)
+        weights = None if game.weights is None else game.weights[heaviest_first(game)]
+        codes = self._board.codes
+        sizes = (np.bincount(row, weights, minlength=codes).astype(np.int64) for row in self._board.by_guess)
+        squares = np.array([(row * row).sum() for row in sizes])
+        hits = hit_weights(game, self._all).astype(np.int64)
+        if self.objective.attempts == 2:
+            costs = self.objective.charge * (weight - hits)
+        else:
+            gains = hits + count_parts(self._board, self._all, self._guesses)
+            costs = self.objective.charge * (2 * weight - gains)
+        return {int(guess): int(costs[guess]) for guess in np.lexsort((hits == 0, squares))}
 
-    def evaluate(self, first: int, above: int = -INFINITY, most: int = INFINITY) -> tuple[int, bool]:
-        """The largest total of a first guess, and True, where it is more than above; else an upper bound, and False.
+    def evaluate(self, first: int, limit: int = INFINITY, most: int = INFINITY) -> tuple[int, bool]:
+        """The least cost of a first guess, and True, where it is below the limit; else a lower bound, and False.
 
-        The bound is at most above, unless the search ends after `most` sets.
+        The bound is at least the limit, unless the search ends after `most` sets.
         """
         self._allow(most)
-        return self._interruptible(self._evaluate, first, above)
+        return self._interruptible(self._evaluate, first, self._in_units(limit))
 
-    def _evaluate(self, first: int, above: int) -> tuple[int, bool]:
-        attempts, size = self.payoff.attempts, len(self._all)
-        limit = self._limit(above, size, 0)
+    def _evaluate(self, first: int, limit: int) -> tuple[int, bool]:
+        """The same for a limit in units."""
+        attempts = self.objective.attempts
         bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, attempts, limit)
         cost, bins = bounded.total, bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
@@ -98,23 +114,25 @@ class CompiledSearch:
                 allowed = still_allowed(self._board, self._guesses, first, bins.codes[number])
                 low = int(bounded.lows[number])
                 cost += self._least(members, allowed, attempts - 1, low, limit - cost + low)[0] - low
-        return self._total(cost, size, 0), bool(cost < limit and not self.is_over)
+        return int(cost) * self._unit, bool(cost < limit and not self.is_over)
 
-    def better(self, secrets: Array, attempt: int, above: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
-        """The largest total of those secrets, with that attempt next, and its tree; None if it is not above.
+    def better(self, secrets: Array, left: int, limit: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
+        """The least cost of those secrets with that many guesses left, and its tree; None if it is not below the limit.
 
         Also what remains of the budget, in replies: less than 0 where it is not enough, and nothing is found then.
         """
-        secrets, turns, before = secrets.astype(np.int32), self.payoff.attempts - attempt, self.nodes
-        limit, replies = self._limit(above, len(secrets), attempt), len(secrets) * len(self._guesses)
+        members = np.sort(self._place_of[secrets])
+        before = self.nodes
+        replies = len(members) * len(self._guesses)
         self._allow(1 + budget // replies)
-        cost, guess = self._interruptible(self._least, secrets, self._guesses, turns, 0, limit)
+        units = self._in_units(limit)
+        cost, guess = self._interruptible(self._least, members, self._guesses, left, 0, units)
         remaining = -1 if self.is_over else budget - replies * (self.nodes - before)
-        if guess < 0 or cost >= limit or remaining < 0:
+        if guess < 0 or cost >= units or remaining < 0:
             return None, remaining
         self._allow(INFINITY)
-        tree = self._interruptible(self._tree, guess, secrets, self._guesses, turns, self._best)
-        return (self._total(cost, len(secrets), attempt), tree), remaining
+        tree = self._interruptible(self._tree, guess, members, self._guesses, left, self._best)
+        return (cost * self._unit, tree), remaining
 
     def _allow(self, most: int) -> None:
         """Let the next search end after that many sets."""
@@ -131,7 +149,10 @@ class CompiledSearch:
 
     def _least(self, secrets: Array, allowed: Array, turns: int, low: int, limit: int) -> tuple[int, int]:
         """(cost, guess) of least_cost, with limits that rise from the lower bound: they rule guesses out sooner."""
-        step, memo = 1, self._memo
+        memo = self._memo
+        step = 1
+        if len(self._board.weights):
+            step = max(1, int(self._board.weights[secrets].mean()))
         while True:
             tried = min(limit, low + step)
             cost, guess = least_cost(self._board, memo, memo, self._every, secrets, allowed, turns, tried)
@@ -143,17 +164,19 @@ class CompiledSearch:
 
     def load(self) -> None:
         """Compile the functions, so that processes that start later find them in the cache."""
-        self._interruptible(self._least, self._all[:1], self._guesses, self.payoff.attempts, 0, INFINITY)
+        self._interruptible(self._least, self._all[:1], self._guesses, self.objective.attempts, 0, INFINITY)
 
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
         self._memo.most[0] = INFINITY
-        return self._interruptible(self._tree, first, self._all, self._guesses, self.payoff.attempts, self._best)
+        attempts = self.objective.attempts
+        return self._interruptible(self._tree, first, self._all, self._guesses, attempts, self._best)
 
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
         """A good tree that begins with a first guess; keep: guesses tried at the second attempt, the third, …."""
         self._memo.most[0] = INFINITY
-        trees, attempts = new_memo(len(self._all), 1 << 18, 1 << 22), self.payoff.attempts
+        attempts = self.objective.attempts
+        trees = new_memo(len(self._all), 1 << 18, 1 << 22)
         width = np.ones(attempts + 1, dtype=np.int64)
         for index, count in enumerate(keep[: attempts - 1]):
             width[attempts - 1 - index] = count
@@ -164,7 +187,8 @@ class CompiledSearch:
         return self._interruptible(self._tree, first, self._all, self._guesses, attempts, choose)
 
     def _best(self, secrets: Array, allowed: Array, turns: int) -> int:
-        return self._least(secrets, allowed, turns, self._price * (2 * len(secrets) - 1), INFINITY)[1]
+        least = weight_of(self._board, secrets) - weight_of_first(self._board, secrets)
+        return self._least(secrets, allowed, turns, self._board.price * least, INFINITY)[1]
 
     def _tree(
         self, guess: int, secrets: Array, allowed: Array, turns: int, choose: Callable[[Array, Array, int], int]

@@ -1,9 +1,9 @@
-"""BestTree: the search for the best tree of a game, which continues from its checkpoint."""
+"""BookSearch: the search for the best tree of a game, which continues from its checkpoint."""
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from math import exp, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,7 +12,9 @@ from lingo_common.cli.progress import Progress
 from lingo_common.pieces import canonical_json, run_pieces
 from precompute import book_search
 from precompute.board import checkpoint_of
-from precompute.book_search import FoundTree, TreePiece
+from precompute.book_search import TreePiece
+from precompute.books import PackedTree
+from precompute.figures import figure_text
 from wordlists.word_game import WordGame
 
 
@@ -52,7 +54,7 @@ def work_of(length: int, secrets: int, keep: list[int]) -> float:
     return secrets * (1 + 0.36 * exp(0.45 * (4 - length)) * (prod(keep) - 1))
 
 
-class BestTree:
+class BookSearch:
     """The search of one game; finished pieces are kept in its checkpoint."""
 
     def __init__(self, game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
@@ -64,21 +66,21 @@ class BestTree:
         )
         self._max_work = plan.max_work(game.length, len(game.secrets), game.attempts)
 
-    def find(self) -> FoundTree:
+    def find(self) -> PackedTree:
         """The best tree; from the checkpoint if the search was finished before."""
         self._progress.begin(self.game.name)
         tree = self.checkpoint.results.get("best")
         if tree is not None:
             self._progress.expect(-self.plan.max_trees, -self._max_work)
-            return msgspec.convert(tree, FoundTree)
+            return msgspec.convert(tree, PackedTree)
         best = max(self._all(), key=self._order)
-        self.checkpoint.add("best", best)
+        self.checkpoint.add("best", msgspec.to_builtins(best))
         return best
 
-    def _order(self, tree: FoundTree) -> tuple[tuple[int, ...], int, str]:
-        return tree.order(self.game.objective)
+    def _order(self, tree: PackedTree) -> tuple[int, int, bytes]:
+        return tree.order(self.game)
 
-    def _all(self) -> list[FoundTree]:
+    def _all(self) -> list[PackedTree]:
         """Greedy trees of many first guesses, and trees of the best of these with more guesses kept."""
         breakpoints, name = self._breakpoints(), self.game.name
         keep, widely = self.plan.guesses_kept(self.game.attempts), self.plan.widely
@@ -100,20 +102,23 @@ class BestTree:
             self.checkpoint.add("breakpoints", breakpoints)
         return breakpoints
 
-    def _search(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> Iterator[FoundTree]:
+    def _search(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> Iterator[PackedTree]:
         """The best tree of each first guess, with that many guesses kept at each attempt."""
         pieces: list[TreePiece] = [(self.game, guess, keep, breakpoints) for guess in guesses]
         finished = sum(canonical_json(piece) in self.checkpoint.results for piece in pieces)
         work = self._work(keep)
         self._progress.expect(-finished, -finished * work)  # they take no time
-        for number, (_, result) in enumerate(
-            run_pieces(book_search.search_tree, pieces, self._executor, self.checkpoint)
-        ):
-            tree = msgspec.convert(result, FoundTree)
+        for number, (_, result) in enumerate(run_pieces(_search_tree, pieces, self._executor, self.checkpoint)):
+            tree = msgspec.convert(result, PackedTree)
             if number >= finished:
                 word = self.game.write(tree.first_guess)
-                self._progress.step(f"{word} {tree.figures.text(self.game.objective)}", work)
+                self._progress.step(f"{word} {figure_text(tree.outcome, self.game.objective)}", work)
             yield tree
 
     def _work(self, keep: list[int]) -> float:
         return work_of(self.game.length, len(self.game.secrets), keep)
+
+
+def _search_tree(piece: TreePiece) -> Any:
+    """The tree of a piece, as the checkpoint holds it."""
+    return msgspec.to_builtins(book_search.search_tree(piece))

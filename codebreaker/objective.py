@@ -1,0 +1,216 @@
+"""What a tree costs: how its games end (Outcome), and what each end costs (Objective). The least cost is best.
+
+Every guess charges each candidate that it leaves open, and a candidate that is open after the last guess pays for a
+miss. With three numbers this covers all that trees are searched for:
+
+    objective                            charge  miss
+    most points, 100 for each guess left    100  0
+    fewest misses, then fewest guesses        1  more than all guesses of all secrets
+    nothing but misses: the worst case        0  1
+
+The least cost of the candidates S with k guesses left is therefore
+
+    V(S, k) = min over guesses of the sum over the bins B that stay open of  charge * |B| + V(B, k - 1),
+    V(S, 0) = miss * |S|,
+
+where |S| is the number of secrets in S or, if they have weights, the sum of these. Points and numbers of guesses are
+computed from a cost only where they are shown to people or written to files.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+INFINITY = 1 << 60
+"""More than any cost and any amount of work."""
+POINTS_A_GUESS = 100
+"""Points that a game wins for each guess that is left, the one that solves it included."""
+PLAYED_MISS = 10**9
+"""What a miss costs beside its guesses where a player's tables are in points: more than all points of 100,000 games
+with 100 attempts."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the games of a tree end, over all its secrets, each with its weight."""
+
+    solved: tuple[int, ...]
+    """The weight of the secrets that are solved at attempt 1, 2, …; its length is the number of attempts."""
+    missed: int = 0
+    """The weight of the secrets that are not solved."""
+
+    @property
+    def attempts(self) -> int:
+        """The attempts in a game."""
+        return len(self.solved)
+
+    @property
+    def weight(self) -> int:
+        """The weight of all secrets: their number, if they have no weights."""
+        return sum(self.solved) + self.missed
+
+    @property
+    def distribution(self) -> dict[int, int]:
+        """The weight of the secrets solved at each attempt at which some are, attempts ascending."""
+        return {attempt: count for attempt, count in enumerate(self.solved, 1) if count}
+
+    @property
+    def guesses(self) -> int:
+        """The guesses of all games; a missed game has as many as there are attempts."""
+        solved = sum(attempt * count for attempt, count in enumerate(self.solved, 1))
+        return solved + self.attempts * self.missed
+
+    @property
+    def points(self) -> int:
+        """The points of all games: POINTS_A_GUESS for each guess left, the one that solves the game included."""
+        guesses_left = sum((self.attempts + 1 - attempt) * count for attempt, count in enumerate(self.solved, 1))
+        return POINTS_A_GUESS * guesses_left
+
+    @property
+    def mean_guesses(self) -> float:
+        """Guesses a game; a missed game has as many as there are attempts."""
+        return self.guesses / self.weight
+
+    @property
+    def mean_points(self) -> float:
+        """Points a game."""
+        return self.points / self.weight
+
+    @property
+    def mean_attempts(self) -> float:
+        """The mean attempt at which games are solved; 0 if none is."""
+        solved_guesses = self.guesses - self.attempts * self.missed
+        return solved_guesses / max(1, sum(self.solved))
+
+    @property
+    def worst(self) -> int | None:
+        """The most guesses of a game; None if a secret is missed."""
+        return None if self.missed else max(self.distribution)
+
+    def __add__(self, other: "Outcome") -> "Outcome":
+        """The outcome of the games of both trees, which have the same number of attempts."""
+        solved = tuple(mine + theirs for mine, theirs in zip(self.solved, other.solved, strict=True))
+        return Outcome(solved, self.missed + other.missed)
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What a tree costs; see the module. Make one with a named constructor."""
+
+    attempts: int
+    """The guesses in a game, at least 1."""
+    charge: int
+    """What a guess charges each candidate that it leaves open."""
+    miss: int
+    """What a candidate pays, beside all these charges, if it is still open after the last guess."""
+    longest: int = 0
+    """What each guess of a tree's longest game costs; only `cost` knows it (see shortest_longest_game)."""
+
+    @classmethod
+    def points(cls, attempts: int = 5) -> "Objective":
+        """The most points: 500, 400, … for a hit at attempt 1, 2, … of five, and 0 for a miss."""
+        return cls(attempts, POINTS_A_GUESS, 0)
+
+    @classmethod
+    def misses_first(cls, attempts: int, weight: int) -> "Objective":
+        """The fewest misses, and of trees with as few the fewest guesses; weight: that of all secrets."""
+        return cls(attempts, 1, attempts * weight)
+
+    @classmethod
+    def misses_first_in_points(cls, attempts: int) -> "Objective":
+        """The same for players, whose tables of expected values are in points: a guess costs POINTS_A_GUESS."""
+        return cls(attempts, POINTS_A_GUESS, PLAYED_MISS)
+
+    @classmethod
+    def misses_only(cls, attempts: int) -> "Objective":
+        """The fewest misses: a tree of cost 0 solves every secret within that many guesses."""
+        return cls(attempts, 0, 1)
+
+    @classmethod
+    def fewest_guesses(cls, attempts: int) -> "Objective":
+        """The fewest guesses with as many attempts as any tree needs: a miss counts as one more attempt."""
+        return cls(attempts, 1, 0)
+
+    @classmethod
+    def shortest_longest_game(cls, attempts: int, weight: int) -> "Objective":
+        """The fewest misses, then the shortest longest game, then the fewest guesses.
+
+        Only whole trees can be compared by it, because the longest game of a tree is not a sum over its secrets. To
+        find such a tree, search for trees without a miss with ever fewer attempts.
+        """
+        longest = attempts * weight + 1
+        return cls(attempts, 1, (attempts + 1) * longest, longest)
+
+    @property
+    def cost_of_miss(self) -> int:
+        """What a missed secret costs: the charges of all guesses, and the miss."""
+        return self.charge * self.attempts + self.miss
+
+    def with_attempts(self, attempts: int) -> "Objective":
+        """The same charges with another number of attempts."""
+        return Objective(attempts, self.charge, self.miss, self.longest)
+
+    def cost(self, outcome: Outcome) -> int:
+        """The cost of a tree whose games end so. A solved secret pays the charges of all guesses but its last one.
+
+        >>> Objective.points().cost(Outcome((1, 2, 0, 0, 0), 1))
+        700
+        """
+        charged = sum(self.charge * before * count for before, count in enumerate(outcome.solved))
+        longest_game = outcome.worst or self.attempts
+        return charged + self.cost_of_miss * outcome.missed + self.longest * longest_game
+
+    def open_charge(self, left: int) -> int:
+        """What a candidate pays that stays open after the guess which is made with `left` guesses left."""
+        return self.charge if left > 1 else self.charge + self.miss
+
+    def least(self, weight: int, won: int, left: int) -> int:
+        """The least that a set of secrets can cost with `left` guesses left, whatever the replies are.
+
+        weight: that of the whole set. won: the most weight that one guess can win. All other secrets stay open once,
+        and are solved by the next guess at best.
+        """
+        return self.open_charge(left) * (weight - won)
+
+    def points_of(self, cost: int, weight: int, left: int | None = None) -> int:
+        """The points that secrets of that weight win: what the cost leaves of the charges of all guesses.
+
+        left: the guesses that were left at the beginning, by default all of a game. If misses come first the number is
+        negative as soon as one secret is missed, because a miss costs more than all points together.
+        """
+        guesses = self.attempts if left is None else left
+        return self.charge * guesses * weight - cost
+
+    def cost_of(self, points: int, weight: int) -> int:
+        """The cost of a whole tree that wins those points; the inverse of points_of."""
+        return self.charge * self.attempts * weight - points
+
+    def figures_of(self, cost: int, weight: int) -> tuple[int, int]:
+        """(missed, guesses) of a whole tree, which its cost determines; (0, points) where points are counted.
+
+        weight: that of all secrets. Where misses come first, a secret that is solved at attempt a has paid a - 1
+        charges. So the cost, with one more charge for each secret, is that of all guesses, and one charge and one miss
+        more for each missed secret.
+
+        >>> Objective.misses_first(6, 10).figures_of(2 * 66 + 15, 10)
+        (2, 35)
+        >>> Objective.points().figures_of(700, 4)
+        (0, 1300)
+        """
+        if self.miss == 0:
+            # A bound can be anything between two sums of points.
+            return 0, self.points_of(cost, weight) // POINTS_A_GUESS * POINTS_A_GUESS
+        missed, charged = divmod(cost + self.charge * weight, self.miss + self.charge)
+        return missed, charged // self.charge
+
+
+def attempts_solved(attempts: Sequence[int], weights: Sequence[int] | None, most: int) -> Outcome:
+    """The outcome of games with `most` attempts that are solved at these attempts, 0 for a missed one.
+
+    weights: how much each game counts; None if each counts once.
+    """
+    counts = [0] * (most + 1)
+    for number, attempt in enumerate(attempts):
+        weight = 1 if weights is None else int(weights[number])
+        counts[attempt if attempt <= most else 0] += weight
+    missed, *solved = counts
+    return Outcome(tuple(solved), missed)

@@ -1,0 +1,252 @@
+"""BinSearcher: a proof bin by bin of the first guesses, for any game.
+
+The cost of a first guess is the sum over its bins, so each bin is a task of its own. Every level of effort searches the
+bins that are still open with four times the work of the level before. A bin that needs much work is split into its
+second guesses: each of them is a task then, with an equal share of the work.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from codebreaker.criteria import CRITERIA
+from codebreaker.game import Game, partition, settle
+from codebreaker.objective import INFINITY, Objective
+from codebreaker.proof import Piece, Proof, Searcher
+from codebreaker.replies import Array
+from codebreaker.search.beam import HardRecursion
+from codebreaker.search.exact import Exact, OutOfBudget
+from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
+from codebreaker.search.recursion import Found
+from codebreaker.tree import Tree, attempts_of
+
+FIRST_BUDGET = 1 << 31
+"""Replies (guesses x candidates) that the first level of effort computes for a bin; seconds where numba is."""
+GROWTH = 4
+"""Each level of effort has this many times the budget of the level before."""
+
+
+@dataclass(frozen=True)
+class SearchBin:
+    """The task to search a bin of a first guess."""
+
+    first: int
+    code: int
+    second: int | None
+    """The second guess that is looked at; None for all."""
+    budget: int
+    """Replies that may be computed."""
+
+
+@dataclass(frozen=True)
+class BinResult:
+    """What is known of a bin after a search."""
+
+    found: tuple[int, Tree] | None
+    """The cost and the tree that were found, if any."""
+    at_least: int | None
+    """A proved lower bound on the cost; None if the search ended before."""
+
+
+@dataclass
+class Opener:
+    """A first guess with its bins that stay open, by code, the largest first."""
+
+    guess: int
+    hits: int
+    charged: int
+    """What the guess itself charges."""
+    secrets: dict[int, Array]
+    bounds: dict[int, dict[int | None, int]]
+    """Lower bounds on the cost of each bin by second guess; None stands for every guess that is not listed."""
+    trees: dict[int, Found] = field(default_factory=dict)
+    """The best tree found for each bin, with its cost."""
+
+    @property
+    def at_least(self) -> int:
+        """A lower bound on the cost of this first guess."""
+        return self.charged + sum(min(by_second.values()) for by_second in self.bounds.values())
+
+    @property
+    def best(self) -> Found | None:
+        """The best tree known after this first guess, with its cost; None if some bin has no tree yet."""
+        if len(self.trees) < len(self.bounds):
+            return None
+        branches = sorted((code, tree) for code, (_, tree) in self.trees.items())
+        cost = self.charged + sum(cost for cost, _ in self.trees.values())
+        return cost, Tree(self.guess, self.hits, 0, tuple(branches))
+
+
+class HardExact(HardRecursion, Exact):
+    """The exact search over the words that hard mode allows; bounds hold for all words."""
+
+
+class BinSearcher(Searcher):
+    """Searches the bins of first guesses, and their second guesses, for trees of less cost."""
+
+    kinds: ClassVar[dict[type, type]] = {SearchBin: BinResult}
+
+    def __init__(self, game: Game, objective: Objective, hard: bool = False) -> None:
+        """hard: only for words; every guess must use what the replies have shown."""
+        self.game = game
+        self.objective = objective
+        self._hard = hard
+        self._ranking = Exact(game, objective, fastest_totals(), CRITERIA["entropy"])
+        """Bounds and ranks guesses; it searches nothing."""
+        self._secrets = np.arange(len(game.secrets))
+        self._openers: dict[int, Opener] = {}
+
+    @cached_property
+    def _exact(self) -> Exact:
+        """The search of bins; what it learns of a bin serves the next one too."""
+        # The worst case has many guesses with equal bounds.
+        among_equals = CRITERIA["entropy"] if self.objective.charge == 0 else None
+        if self._hard:
+            return HardExact(self.game, self.objective, fastest_totals(), among_equals)
+        small = fastest_few_candidates(self.game, self.objective)
+        return Exact(self.game, self.objective, fastest_totals(), among_equals, small)
+
+    def first_bounds(self, proof: Proof) -> dict[int, int]:
+        """The first guesses that may be of interest, with the bounds from their bins."""
+        left = self.objective.attempts
+        if proof.first is not None:
+            return {proof.first: self._ranking.least_at_once(self._secrets, left)}
+        if proof.top == 1:
+            return self._guesses(self._secrets, left, proof.best)
+
+        # Guesses that tell nothing may be among the best N if few are better.
+        bounds = self._guesses(self._secrets, left, INFINITY)
+        chosen = self.game.representatives(self._secrets)
+        guesses = np.arange(len(self.game.guesses)) if chosen is None else chosen
+        charged = self.objective.open_charge(left) * self.game.weight(self._secrets)
+        bound = charged + self._ranking.least_at_once(self._secrets, left - 1)
+        for guess in guesses.tolist():
+            bounds.setdefault(guess, bound)
+        return bounds
+
+    def _guesses(self, secrets: Array, left: int, limit: int) -> dict[int, int]:
+        """The guesses that may cost less than the limit, with their bounds."""
+        ranking = self._ranking.rank(secrets, left, limit)
+        return dict(zip(ranking.guesses.tolist(), ranking.bounds.tolist(), strict=True))
+
+    def _opener(self, proof: Proof, guess: int) -> Opener:
+        """A first guess with what is known of its bins; their first bounds are those of the exact search."""
+        if guess not in self._openers:
+            left = self.objective.attempts
+            won, bins = settle(self.game, guess, self._secrets)
+            weight_open = self.game.weight(self._secrets) - self.game.weight(won)
+            bounds: dict[int, dict[int | None, int]] = {}
+            for code, members in bins:
+                bounds[code] = {None: self._ranking.least((left - 1, members.tobytes()), members)}
+            charged = self.objective.open_charge(left) * weight_open
+            opener = Opener(guess, len(won), charged, dict(bins), bounds)
+            self._openers[guess] = opener
+            tree = proof.tree or proof.known_tree
+            if tree and tree.guess == guess:
+                self._adopt_branches(opener, tree)
+            self._update(proof, opener)
+        return self._openers[guess]
+
+    def _adopt_branches(self, opener: Opener, tree: Tree) -> None:
+        """Take over the branches of the known tree that keep to the attempts."""
+        branches = dict(tree.branches)
+        needed = attempts_of(tree, self.game)
+        # The bin's own tree begins at attempt 2: the charge of the first guess is not its own. 0 stands for a miss.
+        solved_costs = self.objective.charge * (needed - 2)
+        missed_cost = self.objective.cost_of_miss - self.objective.charge
+        costs = np.where(needed == 0, missed_cost, solved_costs)
+        if self.game.weights is not None:
+            costs = costs * self.game.weights
+        for code, secrets in opener.secrets.items():
+            if needed[secrets].max() <= self.objective.attempts:
+                opener.trees[code] = (int(costs[secrets].sum()), branches[code])
+
+    def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
+        """The open bins of each first guess that can be better than the best tree."""
+        for guess in proof.bounds:
+            if proof.is_open(guess):
+                yield self._pieces(proof, self._opener(proof, guess), level)
+
+    def _pieces(self, proof: Proof, opener: Opener, level: int) -> Iterator[Piece]:
+        """The tasks over the bins of a first guess that may find something better."""
+        tasks = [task for code in opener.bounds for task in self._tasks(proof, opener, code, level)]
+        # A bin that was split has the bounds of its second guesses, which may be higher.
+        self._update(proof, opener)
+        for task in tasks:
+            # Results arrive between yields: look at the bounds again before each task.
+            limit = self._limit(proof, opener, task.code)
+            if opener.at_least >= proof.limit:
+                return
+            if opener.bounds[task.code][task.second] < limit:
+                yield task, limit
+
+    def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
+        """The tasks of a level over a bin.
+
+        A bin is split once each second guess can have as much work as the second level has for a bin; not in hard mode,
+        where the second guesses are fewer.
+        """
+        effort = GROWTH**level
+        limit = self._limit(proof, opener, code)
+        bounds = opener.bounds[code]
+        if level and not self._hard and bounds[None] < limit:
+            guesses = self._guesses(opener.secrets[code], self.objective.attempts - 1, limit)
+            if len(guesses) <= GROWTH * effort:
+                whole = bounds[None]
+                bounds = {second: max(bound, whole, bounds.get(second, bound)) for second, bound in guesses.items()}
+                bounds[None] = limit
+                opener.bounds[code] = bounds
+        if bounds[None] < limit:
+            return [SearchBin(opener.guess, code, None, FIRST_BUDGET * effort)]
+        seconds = [second for second in bounds if second is not None]
+        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // max(1, len(seconds)))
+        return [SearchBin(opener.guess, code, second, budget) for second in seconds]
+
+    def run(self, task: SearchBin, limit: int) -> BinResult:
+        """A tree that costs less than the limit, if one is found; a proved lower bound, if the search ended."""
+        exact = self._exact
+        left = self.objective.attempts - 1
+        secrets = dict(partition(self.game, task.first, self._secrets))[task.code]
+        exact.budget = task.budget
+        exact.second_guess = None
+        try:
+            if task.second is None:
+                found = exact.after(task.first, task.code, secrets, left, limit)
+            else:
+                found = exact.evaluate(task.second, secrets, left, limit)
+        except OutOfBudget:
+            return BinResult(exact.second_guess, None)
+        return BinResult(found, limit if found is None else found[0])
+
+    def learn(self, proof: Proof, task: SearchBin, result: BinResult) -> None:
+        """Take in the bracket of a bin, or of one second guess over it."""
+        if task.first not in proof.bounds:
+            return
+        opener = self._opener(proof, task.first)
+        bounds = opener.bounds[task.code]
+        if result.found:
+            known = opener.trees.get(task.code)
+            if known is None or result.found[0] < known[0]:
+                opener.trees[task.code] = result.found
+        if result.at_least is not None:
+            of_all = list(bounds)
+            for second in of_all if task.second is None else [task.second]:
+                bounds[second] = max(result.at_least, bounds.get(second, result.at_least))
+        self._update(proof, opener)
+
+    def _update(self, proof: Proof, opener: Opener) -> None:
+        """Take over the bound of a first guess, and its tree if that is better than the best tree."""
+        proof.raise_bound(opener.guess, opener.at_least)
+        if opener.best:
+            cost, tree = opener.best
+            proof.reached[opener.guess] = cost
+            proof.offer(tree, cost)
+
+    def _limit(self, proof: Proof, opener: Opener, code: int) -> int:
+        """What the tree of a bin must cost less than: otherwise its first guess is of no interest."""
+        others = opener.at_least - min(opener.bounds[code].values())
+        needed = proof.limit if proof.limit >= INFINITY else proof.limit - others
+        return min(needed, opener.trees[code][0]) if code in opener.trees else needed

@@ -1,0 +1,113 @@
+"""FirstGuessSearcher: a proof first guess by first guess, by compiled code.
+
+Every first guess gets its least cost or a lower bound. The best tree so far limits every later search, so bounds rule
+out most first guesses. At each level of effort a search may look at more sets of candidates.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from codebreaker.game import Game
+from codebreaker.objective import Objective
+from codebreaker.proof import Piece, Proof, Searcher
+from codebreaker.search.compiled.search import CompiledSearch
+from codebreaker.tree import Tree, cost_of
+
+GOOD_TREES = 16
+"""First guesses that get a good tree, so that a low cost is known before the proof begins."""
+EFFORTS = [0, *(1 << bits for bits in range(8, 60, 4))]
+"""Sets of candidates to search for a first guess: nothing but bounds at first, then ever more where that is too few."""
+
+
+@dataclass(frozen=True)
+class FindGoodTree:
+    """The task to find a good tree that begins with a guess."""
+
+    first: int
+    keep: tuple[int, ...]
+    """Guesses tried at the second attempt, the third, …."""
+
+
+@dataclass(frozen=True)
+class GoodTree:
+    """A tree, which may not be the best one."""
+
+    tree: Tree
+
+
+@dataclass(frozen=True)
+class SolveGuess:
+    """The task to find the least cost of a first guess."""
+
+    first: int
+    effort: int
+    """The most sets of candidates to search."""
+
+
+@dataclass(frozen=True)
+class GuessResult:
+    """What is known of a first guess after a search."""
+
+    at_least: int
+    """A lower bound on its cost; the least cost, if there is a tree."""
+    tree: Tree | None
+    """A tree of that cost; None if no tree costs less than the limit, or the search ended before."""
+    nodes: int
+    """Sets of candidates that were searched."""
+
+
+class FirstGuessSearcher(Searcher):
+    """Searches whole first guesses of a game that the compiled search knows (compiled.search.can_search)."""
+
+    kinds: ClassVar[dict[type, type]] = {FindGoodTree: GoodTree, SolveGuess: GuessResult}
+    efforts = len(EFFORTS)
+
+    def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
+        """keep: guesses tried for good trees at the second attempt, the third, …."""
+        self.engine = CompiledSearch(game, objective, hard)
+        self.keep = tuple(keep)
+        self.engine.load()
+
+    def first_bounds(self, proof: Proof) -> dict[int, int]:
+        """The first guesses, one of those that a symmetry maps onto each other, with the bounds from their bins."""
+        if proof.first is not None:
+            return {proof.first: 0}
+        return self.engine.bounds()
+
+    def begin(self, proof: Proof) -> None:
+        """A good tree of the most promising first guess."""
+        self._offer(proof, self.engine.good_tree(next(iter(proof.bounds))))
+
+    def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
+        """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
+        if level == 0:
+            yield ((FindGoodTree(guess, self.keep), 0) for guess in list(proof.bounds)[:GOOD_TREES])
+        effort = EFFORTS[level]
+        yield ((SolveGuess(guess, effort), proof.limit) for guess in proof.bounds if proof.is_open(guess))
+
+    def run(self, task: FindGoodTree | SolveGuess, limit: int) -> GoodTree | GuessResult:
+        """A good tree; or the least cost of a first guess and its tree, if that is below the limit, else a bound."""
+        if isinstance(task, FindGoodTree):
+            return GoodTree(self.engine.good_tree(task.first, task.keep))
+        before = self.engine.nodes
+        at_least, is_least = self.engine.evaluate(task.first, limit, task.effort)
+        nodes = self.engine.nodes - before
+        return GuessResult(at_least, self.engine.tree(task.first) if is_least else None, nodes)
+
+    def learn(self, proof: Proof, task: FindGoodTree | SolveGuess, result: GoodTree | GuessResult) -> None:
+        """Take in a good tree, or what is known of a first guess."""
+        if task.first not in proof.bounds:
+            return
+        if isinstance(result, GuessResult):
+            proof.nodes += result.nodes
+            proof.raise_bound(task.first, result.at_least)
+            if result.tree is not None:
+                proof.reached[task.first] = result.at_least
+                proof.offer(result.tree, result.at_least)
+        else:
+            self._offer(proof, result.tree)
+
+    def _offer(self, proof: Proof, tree: Tree) -> None:
+        if tree.guess in proof.bounds:
+            proof.offer(tree, cost_of(tree, self.engine.game, self.engine.objective))

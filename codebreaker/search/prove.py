@@ -1,0 +1,223 @@
+"""The least worst case and the least mean number of guesses: a bracket from the beginning, narrowed until it is closed.
+
+The worst case is proved with objectives that count nothing but misses, one number of attempts after the other; the mean
+with one that counts guesses.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from codebreaker.criteria import CRITERIA
+from codebreaker.decision_tree import DecisionTree
+from codebreaker.game import Game, hit_counts, settle
+from codebreaker.objective import INFINITY, Objective
+from codebreaker.proof import Execution, Proof, Searcher
+from codebreaker.search.bin_searcher import BinSearcher
+from codebreaker.search.exact import Exact
+from codebreaker.search.fastest import TOO_LARGE, fastest_totals
+from codebreaker.search.greedy import greedy
+from codebreaker.solution import Solution
+from codebreaker.tree import Tree, cost_of, outcome_of
+from lingo_common.errors import DataError
+from lingo_common.option import instance
+
+WORTH_COMPILING = 1 << 13
+"""Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load."""
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A tree, and the bracket that is proved around the least figure."""
+
+    tree: Tree
+    lower: int
+    """No tree needs less: guesses in the worst case, or guesses over all secrets."""
+    upper: int | None
+    """What the tree needs; None if it misses secrets, because no tree is known that keeps to the worst case."""
+    is_closed: bool
+    """Whether all that is wanted is proved: no tree needs less than this one."""
+    openers: Sequence[tuple[int, int]] = ()
+    """(first guess, least total) of the best first guesses, where they are wanted and all of them are known."""
+
+
+def known_trees(game: Game, first: int | None = None) -> Iterator[Tree]:
+    """Trees to begin with: at once the one that always guesses the first candidate, then each greedy tree.
+
+    first: the guess that they begin with.
+    """
+    if not game.identify and first is None:
+        yield Solution(game, lambda secrets: int(game.guess_of[secrets[0]])).tree().root
+    for criterion in CRITERIA.values():
+        yield greedy(game, criterion, first).root
+
+
+def searcher_of(game: Game, objective: Objective) -> Searcher:
+    """The searcher that proves soonest: first guesses as a whole by compiled code, if no symmetry of the game is known.
+
+    Bins of first guesses otherwise, and for games that take less time than compiled code takes to load.
+    """
+    replies = len(game.guesses) * len(game.secrets)
+    if WORTH_COMPILING <= replies < TOO_LARGE and objective.attempts > 1:
+        try:
+            from codebreaker.search.compiled.search import can_search
+            from codebreaker.search.first_guess_searcher import FirstGuessSearcher
+        except ImportError:
+            return BinSearcher(game, objective)
+        if can_search(game) and game.representatives(np.arange(len(game.secrets))) is None:
+            return FirstGuessSearcher(game, objective)
+    return BinSearcher(game, objective)
+
+
+def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Game] | None = None) -> Generator[Bracket]:
+    """Brackets of the least worst case, none wider than the one before; the last one is closed.
+
+    source: makes the game in another process, if the execution has one.
+    """
+    Game.check_whole(game)
+    game = replace(game, weights=None)  # the worst case does not depend on the weights
+    secrets = np.arange(len(game.secrets))
+    tree: Tree | None = None
+    worst = INFINITY
+    lower = 1 + (not game.identify and int(hit_counts(game, secrets).max()) < len(secrets))
+    for candidate in known_trees(game):
+        tree = min(tree or candidate, candidate, key=_longest_game_and_guesses)
+        worst, _ = _longest_game_and_guesses(tree)
+        yield Bracket(tree, lower, worst, lower == worst)
+        while lower < worst and excluded_by_bounds(game, lower):
+            lower += 1
+            yield Bracket(tree, lower, worst, lower == worst)
+
+    assert tree is not None
+    while lower < worst:
+        objective = Objective.misses_only(worst - 1)
+        elsewhere = replace(execution, build=source and partial(_searcher_elsewhere, source, objective, True))
+        proof = Proof(game, objective, BinSearcher(game, objective), elsewhere, limit=1, tree=tree)
+        for _ in proof.steps():
+            if proof.tree is None:
+                yield Bracket(tree, lower, worst, False)
+        if proof.tree is None:
+            lower = worst
+        else:
+            tree = proof.tree
+            worst, _ = _longest_game_and_guesses(tree)
+        yield Bracket(tree, lower, worst, lower == worst)
+
+
+def _longest_game_and_guesses(tree: Tree) -> tuple[int, int]:
+    """The most guesses that a tree needs, and those of all its games."""
+    outcome = outcome_of(tree)
+    return max(outcome.distribution), outcome.guesses
+
+
+def _searcher_elsewhere(source: Callable[[], Game], objective: Objective, unweighted: bool) -> Searcher:
+    """The searcher of a game, in another process than that of the proof."""
+    game = source()
+    return BinSearcher(replace(game, weights=None), objective) if unweighted else searcher_of(game, objective)
+
+
+def excluded_by_bounds(game: Game, guesses: int) -> bool:
+    """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
+    search = Exact(game, Objective.misses_only(guesses), fastest_totals())
+    secrets = np.arange(len(game.secrets))
+    for guess in search.rank(secrets, guesses, 1).guesses.tolist():
+        _, bins = settle(game, guess, secrets)
+        if search.bounds([members for _, members in bins], guesses - 1, 1) is not None:
+            return False
+    return True
+
+
+def objective_of_mean(game: Game, worst: int | None) -> Objective:
+    """What the trees of the least mean cost; worst: the most guesses for any secret, None for any number.
+
+    As many attempts as secrets are enough for any tree whose guesses all tell something.
+    """
+    secrets = len(game.secrets)
+    attempts = max(2, min(worst or secrets, secrets))  # the bins of a first guess need an attempt
+    if worst is None:
+        return Objective.fewest_guesses(attempts)
+    return Objective.misses_first(attempts, game.weight(np.arange(secrets)))
+
+
+def most_guesses(game: Game, worst: int | None) -> int:
+    """The most guesses over all secrets of a tree that keeps to the worst case; more tell that some are missed."""
+    secrets = np.arange(len(game.secrets))
+    return min(worst or len(secrets), len(secrets)) * game.weight(secrets)
+
+
+def narrow_mean(
+    game: Game,
+    execution: Execution,
+    worst: int | None = None,
+    first: int | None = None,
+    top: int = 1,
+    source: Callable[[], Game] | None = None,
+) -> Generator[Bracket]:
+    """Brackets of the least total number of guesses, none wider than the one before; the last one is closed.
+
+    worst: the most guesses that a tree may need for any secret; DataError if no tree keeps to it. first: the first
+    guess that trees begin with, None for any. top: how many first guesses get their least totals. source: makes the
+    game in another process, if the execution has one.
+    """
+    Game.check_whole(game)
+    objective = objective_of_mean(game, worst)
+    weight = game.weight(np.arange(len(game.secrets)))
+    most = most_guesses(game, worst)
+    proof: Proof | None = None
+
+    def bracket(proof: Proof) -> Bracket:
+        assert proof.tree is not None
+        guesses = proof.best + weight
+        openers: list[tuple[int, int]] = []
+        if proof.top > 1 and proof.is_proved:
+            openers = [(guess, cost + weight) for guess, cost in proof.openers if cost + weight <= most]
+        upper = guesses if guesses <= most else None
+        return Bracket(proof.tree, proof.at_least + weight, upper, proof.is_proved, openers)
+
+    for tree in known_trees(game, first):
+        cost = cost_of(tree, game, objective)
+        if proof is None:
+            elsewhere = replace(execution, build=source and partial(_searcher_elsewhere, source, objective, False))
+            searcher = searcher_of(game, objective)
+            top = min(top, len(game.guesses))
+            proof = Proof(game, objective, searcher, elsewhere, first=first, top=top, tree=tree, cost=cost)
+        proof.offer(tree, cost)
+        yield bracket(proof)
+
+    assert proof is not None
+    for _ in proof.steps():
+        if proof.at_least + weight > most:
+            raise DataError(f"{game.name}: no tree needs at most {worst} guesses for every secret: proved")
+        yield bracket(proof)
+
+
+def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
+    """A tree with at most max_guesses on every path, or None if there provably is none."""
+    Game.check_whole(game)
+    if instance("max_guesses", max_guesses, int) < 1:
+        return None
+    unweighted = replace(game, weights=None)
+    objective = Objective.misses_only(min(max_guesses, len(game.secrets)))
+    proof = Proof(unweighted, objective, BinSearcher(unweighted, objective), Execution(), limit=1)
+    for _ in proof.steps():
+        pass
+    return DecisionTree(proof.tree, game) if proof.tree else None
+
+
+def least_worst_case(game: Game) -> DecisionTree:
+    """A tree with the least worst case, proved."""
+    *_, bracket = narrow_worst_case(game, Execution())
+    return DecisionTree(bracket.tree, game)
+
+
+def lower_bound(game: Game) -> int:
+    """The least number of guesses that is always enough, proved."""
+    return least_worst_case(game).worst
+
+
+def optimal(game: Game) -> DecisionTree:
+    """A tree with the least total number of guesses over all secrets, each with its weight."""
+    *_, bracket = narrow_mean(game, Execution())
+    return DecisionTree(bracket.tree, game)

@@ -1,0 +1,69 @@
+"""Trees as JSON, which programs can read and `codebreaker check-tree` checks.
+
+    {"format": "codebreaker-tree 1", "game": "mastermind 6x4",
+     "tree": {"guess": "1122", "replies": {"1,0": {"guess": "1344", "replies": {…}}, …}}}
+
+A node is a guess and the nodes that follow each reply, as the game writes guesses and replies. A reply that ends the
+game has no node, nor has the one that leaves a single candidate in a game to identify.
+"""
+
+import json
+from typing import Any
+
+import numpy as np
+
+from codebreaker.game import Game, settle
+from codebreaker.replies import Array
+from codebreaker.tree import Tree, walk
+from lingo_common.errors import DataError
+
+FORMAT = "codebreaker-tree 1"
+
+
+def write(tree: Tree, game: Game) -> str:
+    """The tree as text, in one line."""
+    # Children come after their parents in a walk, so they are there when their parents are made in reverse.
+    made: dict[int, dict[str, Any]] = {}
+    for _, node in reversed(list(walk(tree))):
+        replies = {game.reply_text(code): made[id(child)] for code, child in node.branches}
+        made[id(node)] = {"guess": game.text(node.guess), "replies": replies}
+    return json.dumps({"format": FORMAT, "game": game.name, "tree": made[id(tree)]}) + "\n"
+
+
+def read(text: str, game: Game) -> Tree:
+    """The tree that the text holds, played against every secret of the game.
+
+    DataError if it is not of this format, names a guess or a reply that the game does not have, or does not solve each
+    secret.
+    """
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        raise DataError(f"not JSON: {error}") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise DataError(f"not a tree: its format is not {FORMAT!r}")
+    guess_of = {game.text(guess): guess for guess in range(len(game.guesses))}
+    return _node(document.get("tree"), game, guess_of, np.arange(len(game.secrets)))
+
+
+def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> Tree:
+    """The node of a value of JSON over those candidates (indices)."""
+    if not isinstance(value, dict) or set(value) != {"guess", "replies"} or not isinstance(value["replies"], dict):
+        raise DataError(f"not a node with guess and replies: {str(value)[:80]}")
+    guess = guess_of.get(value["guess"])
+    if guess is None:
+        raise DataError(f"{value['guess']!r} is not a guess of {game.name}")
+
+    won, open_bins = settle(game, guess, secrets)
+    following = dict(value["replies"])
+    branches: list[tuple[int, Tree]] = []
+    for code, members in open_bins:
+        if len(members) == len(secrets):
+            raise DataError(f"the guess {value['guess']} tells nothing about {len(secrets):,} candidates")
+        reply = game.reply_text(code)
+        if reply not in following:
+            raise DataError(f"after {value['guess']} there is no guess for the reply {reply}")
+        branches.append((code, _node(following.pop(reply), game, guess_of, members)))
+    if following:
+        raise DataError(f"after {value['guess']} no secret gets the reply {next(iter(following))}")
+    return Tree(guess, len(won), 0, tuple(sorted(branches)))
