@@ -17,6 +17,11 @@ def brute_force(words: list[str], answers: list[str], objective: Objective) -> i
     return min(least_costs(replies, "O" * len(words[0]), objective))
 
 
+def most_points(words: list[str], answers: list[str], attempts: int) -> int:
+    """The most points of any tree: those of solving every answer at once, less the least cost."""
+    return 100 * attempts * len(answers) - brute_force(words, answers, Objective.points(attempts))
+
+
 def least_costs(
     replies: Sequence[Sequence[Hashable]],
     win: Hashable,

@@ -269,8 +269,8 @@ class Adviser:
         if search is not None:
             cost, _ = search[0].best(np.arange(size, dtype=np.int32), left)
             return self._figures(cost, size, left)[0]
-        expected_cost = int(self._values.expected(left, size)[-1]) / SCALE / size
-        estimate = self.objective.points_of(0, 1, left) - expected_cost
+        points = self.objective.points_of(0, size, left) * SCALE - int(self._values.expected(left, size)[-1])
+        estimate = points / SCALE / size
         return estimate + self.move(secrets, steps)[1]
 
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:

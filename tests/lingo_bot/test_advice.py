@@ -4,11 +4,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from brute_force import brute_force
+from brute_force import most_points
 from word_games import game_of, guesses_of
 
 from codebreaker.game import partition
-from codebreaker.tree import pit_points
+from codebreaker.objective import Objective
 from lingo_bot.assistant.advice import Adviser, BookAdvice, Scale
 from lingo_bot.assistant.player import Player
 from lingo_bot.book_player import book_for
@@ -30,7 +30,7 @@ def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it
     words = some_words(seed, 3, 20, "abcd")
     adviser = Adviser(game_of(words, attempts=3))
     best = adviser.best(adviser.everything, [], len(words))
-    assert round(best[0].points * len(words)) == brute_force(words, words, pit_points(3))
+    assert round(best[0].points * len(words)) == most_points(words, words, 3)
     assert all(each.exact for each in best)
     others = best[1:]  # the first is the player's own, the most promising of several that are worth as much
     assert others == sorted(others, key=lambda each: (-each.points, not each.candidate, each.word))
@@ -134,7 +134,7 @@ class TestBooked:
         for secret in some:
             guesses = guesses_of(player_for(read_game(4, reader.PACKAGED)), every[secret])
             points += 100 * (6 - len(guesses)) * (guesses[-1] == every[secret])
-        assert tree.worth(0, some, 0, pit_points()) == points
+        assert 500 * len(some) - tree.cost(0, some, 5, Objective.points()) == points
 
     def test_its_line_follows_its_own_guesses_alone(self, listed, tree):
         every = listed.words.words
@@ -146,7 +146,7 @@ class TestBooked:
         secrets = np.array(
             [index for index, word in enumerate(every) if reply_for(first.guess, word) == first.reply], dtype=np.int32
         )
-        assert 0 < tree.worth(node, secrets, 1, pit_points()) <= 400 * len(secrets)
+        assert 0 <= tree.cost(node, secrets, 4, Objective.points()) < 400 * len(secrets)
 
 
 class TestHard:

@@ -8,7 +8,7 @@ import threading
 import numpy as np
 import pytest
 
-from codebreaker.tree import pit_points
+from codebreaker.objective import Objective
 from lingo_bot.assistant.advice import BookAdvice
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.review import luck, review, skill
@@ -165,7 +165,7 @@ def test_the_book_says_what_it_is_worth(tmp_path, against):
     game = read_game(5, reader.PACKAGED)
     tree = BookAdvice(game.words.words, book_for(game, "score", None))
     every = np.arange(len(game.words))
-    points = f"{tree.worth(0, every, 0, pit_points()) / len(every):.1f}"
+    points = f"{500 - tree.cost(0, every, 5, Objective.points()) / len(every):.1f}"
     first = against("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
     guess = tree.guess(0)
     assert first.startswith(f"1 {guess}: 11,192 candidates, {points} points expected; best: {guess} {points}, ")

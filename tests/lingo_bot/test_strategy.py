@@ -6,15 +6,15 @@ from itertools import product
 
 import numpy as np
 import pytest
-from brute_force import brute_force
+from brute_force import most_points
 from word_games import game_of, guesses_of
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
+from codebreaker.objective import Objective
 from codebreaker.search.beam import SCALE
 from codebreaker.search.prove import least_worst_case
-from codebreaker.tree import pit_points
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist
@@ -70,7 +70,7 @@ def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words)
     points = sum(
         100 * (4 - len(guesses)) for word in words if (guesses := game(words, word, "score", attempts=3))[-1] == word
     )
-    assert points == brute_force(words, words, pit_points(3))
+    assert points == most_points(words, words, 3)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -134,19 +134,20 @@ def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_wor
 
 @pytest.mark.parametrize("length", range(4, 14))
 def test_expected_points_of_none_one_and_two_words_are_exact(length):
-    expected = expected_points(length, pit_points())
-    assert list(expected(0, 2)) == [0, 500 * SCALE, 900 * SCALE]
-    assert list(expected(3, 2)) == [0, 200 * SCALE, 300 * SCALE]
+    # One word costs nothing, because it is solved at once; of two words one stays open, for 100 points.
+    expected = expected_points(length, Objective.points())
+    assert list(expected(5, 2)) == [0, 0, 100 * SCALE]
+    assert list(expected(2, 2)) == [0, 0, 100 * SCALE]
     # With one guess left one word is found, however many there are.
-    assert list(expected(4, 5)) == [0] + [100 * SCALE] * 5
+    assert list(expected(1, 5)) == [0, 0, 100 * SCALE, 200 * SCALE, 300 * SCALE, 400 * SCALE]
 
 
 @pytest.mark.parametrize("hard", ["", HARD])
 @pytest.mark.parametrize("kind", [WORDS, ANSWERS, LETTER])
 def test_every_kind_of_game_has_means_that_fall(kind, hard):
     for length in range(4, 14):
-        table = expected_points(length, pit_points(), kind + hard)
-        each = [table(attempt, 1_000)[1:] / np.arange(1, 1_001) for attempt in range(5)]
+        table = expected_points(length, Objective.points(), kind + hard)
+        each = [100 * left * SCALE - table(left, 1_000)[1:] / np.arange(1, 1_001) for left in range(5, 0, -1)]
         assert all(np.all(np.diff(means) < 1) for means in each)
         assert all(np.all(more[:8] > fewer[:8]) for more, fewer in itertools.pairwise(each))
 

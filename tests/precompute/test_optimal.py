@@ -188,7 +188,9 @@ def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, com
     add = Checkpoint.add
 
     def add_and_stop(checkpoint, key, result):
-        result = [result[0], result[1] + 1, *result[2:]] if "tree" in key else result
+        if "FindGoodTree" in key:
+            guess, hit, *others = result["tree"]
+            result = {"tree": [guess, hit + 1, *others]}
         add(checkpoint, key, result)
         raise KeyboardInterrupt
 
