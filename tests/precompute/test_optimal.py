@@ -183,14 +183,14 @@ def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lis
 
 
 def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, command, monkeypatch):
-    """A good tree is kept with one secret solved by its first guess that is not; then the command is given again."""
+    """A good tree is kept without one of its branches, which makes it cheaper; then the command is given again."""
     options = ["--wordlist", source, "--top", 3]
     add = Checkpoint.add
 
     def add_and_stop(checkpoint, key, result):
         if "FindGoodTree" in key:
-            guess, hit, *others = result["tree"]
-            result = {"tree": [guess, hit + 1, *others]}
+            *node, branches = result["tree"]
+            result = {"tree": [*node, branches[1:]]}
         add(checkpoint, key, result)
         raise KeyboardInterrupt
 
@@ -198,7 +198,7 @@ def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, com
     with pytest.raises(click.exceptions.Abort):
         command("optimal", *options, "--lengths", 4, "--jobs", 1)
     monkeypatch.setattr(Checkpoint, "add", add)
-    with pytest.raises(DataError, match="a tree that is kept there is not worth what it says"):
+    with pytest.raises(DataError, match="a tree that is kept there is none of the game"):
         command("optimal", *options, "--lengths", 4, "--jobs", 1)
 
 
