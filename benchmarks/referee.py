@@ -14,9 +14,9 @@ from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
+from referee.game.levels import Sandbox, find_sandbox
 from referee.runner.client import Runner
 from referee.runner.launch import APART
-from referee.runner.levels import Sandbox, find_sandbox
 from referee.schedule.scheduler import LocalScheduler
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame

@@ -17,18 +17,18 @@ from referee.contest.conditions import NO_SANDBOX, Conditions, IsolationRequest,
 from referee.contest.contest import Fixture
 from referee.contest.draw import commitment_of
 from referee.contest.lists import WordGames
+from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
 from referee.contest.players import commands_of
+from referee.contest.secrets import is_secret
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
+from referee.contest.visible_paths import named_paths, own_programs
 from referee.game import game_text
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
-from referee.runner.contents import is_secret
 from referee.runner.control_group import shares_processors
-from referee.runner.sight import changes, some_of, with_files
-from referee.runner.visible_paths import named_paths, own_programs
 from referee.schedule.scheduler import Forfeits, Scheduler, scheduler_for
 from referee.storage.reader import open_run
 from referee.storage.recorder import HOME, Recorder, check_free, new_directory

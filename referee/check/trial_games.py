@@ -10,17 +10,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from lingo_common.errors import printable
+from lingo_common.paths import within
 from referee.check.findings import Finding, findings, never_solved, stderr_text
 from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, UnpreparedProgram
 from referee.contest.termination import PLAYED_OUT, Termination
+from referee.contest.visible_paths import is_shared, script_directory
 from referee.game.play_game import GameSetup, play_fixture
 from referee.game.record import GameRecord
 from referee.game.transports import RecordingTransport
 from referee.game.unseen_paths import unseen_paths
-from referee.runner.visible_paths import is_shared, script_directory, within
 
 _REFUSED = os.strerror(errno.EROFS)
 _OF_THE_SANDBOX = {

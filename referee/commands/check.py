@@ -22,10 +22,10 @@ from referee.contest.draw import draw_words, new_seed
 from referee.contest.lists import read_word_games
 from referee.contest.player_files import players_of
 from referee.game import game_text
+from referee.game.levels import find_sandbox
 from referee.game.play_game import game_setup
 from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
-from referee.runner.levels import find_sandbox
 from referee.runner.prctl import hide_process
 from wordlists.rules import GameOptions
 

@@ -17,6 +17,10 @@ LINES = 16
 
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
+_ID_RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
+_FEWEST_IDS = 2
+_MAX_ID = 2**32 - 2
+"""Linux has no user id above it."""
 _PART_FOR_PLAYERS = 0.75
 """All players together get at most this part of the machine's memory by default."""
 NO_SANDBOX = "none"
@@ -126,6 +130,19 @@ def exposed_path(path: str | os.PathLike[str]) -> str:
     return absolute
 
 
+def id_range(text: str | range | None) -> range | None:
+    """The user ids of "2000000000-2000000999"; an empty range for "off"."""
+    if text is None or isinstance(text, range):
+        return text
+    if text == OFF:
+        return range(0)
+    match = _ID_RANGE.fullmatch(text)
+    ids = range(int(match[1]), int(match[2]) + 1) if match else range(0)
+    if len(ids) < _FEWEST_IDS or ids.stop > _MAX_ID or ids.start == 0:
+        raise ValueError(f"'{text}' is no range of at least {_FEWEST_IDS} user ids, such as 2000000000-2000000999")
+    return ids
+
+
 @dataclass(frozen=True)
 class IsolationRequest(OptionGroup):
     """The isolation that is asked for; it means the same on every machine."""
@@ -153,6 +170,16 @@ class IsolationRequest(OptionGroup):
         "For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
         "what their commands name, let none run as root, and --commit."
     )
+
+    user_ids: range | None = option(
+        "Where the referee is root, each running game has a user id of its own from this range, by default from one "
+        "that is free here. off: all players are nobody.",
+        id_range,
+        None,
+        name="user-ids",
+        metavar="FIRST-LAST|off",
+    )
+    """None for the range that is free on the machine which plays; an empty range for none."""
 
     def __post_init__(self) -> None:
         """Read the values; UsageError for one that makes no sense. A careful request requires a sandbox."""

@@ -16,6 +16,7 @@ from referee.contest.lists import WordGames, read_word, read_word_games
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, equipment_of, own_limits
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
+from referee.game.levels import Sandbox, find_sandbox
 from referee.game.player_process import PlayerProcess
 from referee.game.preparation import prepare_player
 from referee.game.protocol import Stop, Task, Transport, hold_dialogue
@@ -23,8 +24,7 @@ from referee.game.record import Ending, GameRecord, Move, record_of, spell_out
 from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner, RunnerLost
-from referee.runner.levels import Sandbox, find_sandbox
-from referee.runner.messages import Launch, NotPassed, NotStarted
+from referee.runner.messages import NotPassed, NotStarted
 from wordlists.rules import GameOptions
 
 OnMove = Callable[[Move], None]
@@ -168,9 +168,9 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
     equipment = equipment_of(player, length)
     arguments = (*equipment.command(player.arguments), str(length))
     setup.directory.describe(fixture.word)
-    launch = Launch(arguments, setup.directory.path, limits, equipment, setup.sandbox.box)
+    launch = setup.sandbox.launch(arguments, setup.directory.path, limits, equipment)
     try:
-        return PlayerProcess(setup.sandbox.runner, launch, setup.stop, on_stderr)
+        return PlayerProcess(setup.sandbox.runner, launch, limits, setup.stop, on_stderr)
     except (RunnerLost, NotPassed):
         raise  # not the player's affair
     except DataError as error:

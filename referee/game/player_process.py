@@ -13,12 +13,13 @@ import time
 from collections.abc import Callable
 
 from lingo_common.errors import printable
+from referee.contest.conditions import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.protocol import GameEnded, Stop, Stopped
 from referee.game.record import Ending
 from referee.runner.client import Runner
 from referee.runner.launch import never_began
-from referee.runner.messages import Ended, Launch, NotStarted
+from referee.runner.messages import Ended, Launch, Limit, NotStarted
 from referee.runner.proc import machine_load, pressure, silence
 
 GRACE = 0.2
@@ -32,6 +33,12 @@ _MAX_KEPT = 4096
 _NAMES = {number.value: number.name for number in signal.Signals}
 _BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value: Termination.DISK_LIMIT}
 """The signals by which the kernel's own limits end a process."""
+_BY_LIMIT = {
+    Limit.MEMORY: Termination.MEMORY_LIMIT,
+    Limit.CPU: Termination.CPU_LIMIT,
+    Limit.PROCESSES: Termination.PROCESS_LIMIT,
+    Limit.DISK: Termination.DISK_LIMIT,
+}
 
 
 class HeadAndTail:
@@ -62,12 +69,20 @@ class HeadAndTail:
 class PlayerProcess:
     """A player that is ready to begin: a transport, to be closed."""
 
-    def __init__(self, runner: Runner, launch: Launch, stop: Stop | None, on_stderr: Callable[[bytes], object]) -> None:
+    def __init__(
+        self,
+        runner: Runner,
+        launch: Launch,
+        limits: Limits,
+        stop: Stop | None,
+        on_stderr: Callable[[bytes], object],
+    ) -> None:
         """Start the launcher; on_stderr is called with each piece of the player's standard error.
 
         Raises NotStarted if the command cannot be executed, DataError if the machine is full.
         """
-        self._limits, self._boxed = launch.limits, launch.box is not None
+        self._limits = limits
+        self._boxed = launch.box is not None
         self._on_stderr, self._errors = on_stderr, HeadAndTail()
         self._unread, self._received = bytearray(), 0
         self._output_over = False
@@ -115,7 +130,8 @@ class PlayerProcess:
 
     def silence(self) -> Silence | None:
         """Whether the player waits, computes or sleeps now; None if the system does not tell."""
-        return silence(self._player.pid)
+        found = silence(self._player.pid)
+        return None if found is None else Silence(found)
 
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
@@ -139,7 +155,9 @@ class PlayerProcess:
     @property
     def exceeded_limit(self) -> Termination | None:
         """The limit that the player exceeded, if any: what slowed it down has its own name; once closed."""
-        return None if self._ended is None else self._ended.exceeded
+        if self._ended is None or self._ended.exceeded is None:
+            return None
+        return _BY_LIMIT[self._ended.exceeded]
 
     def ending(self) -> Ending:
         """How the process ended unless the referee ended it, its standard error and what it used; once closed."""
@@ -215,7 +233,7 @@ class PlayerProcess:
         if not self._received and never_began(ended.status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
         if ended.exceeded is not None:
-            return ended.exceeded
+            return _BY_LIMIT[ended.exceeded]
         if ended.status is None:
             return Termination.CLOSED_OUTPUT
         return _BY_SIGNAL.get(self._signal() or 0, Termination.CRASHED if ended.status else Termination.EXITED)

@@ -24,17 +24,17 @@ from lingo_common.files import cache_directory
 from referee.contest.conditions import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, UnpreparedProgram, equipment_of
+from referee.contest.secrets import TooLarge, digest_of_file, files_in
 from referee.contest.termination import Termination
+from referee.contest.visible_paths import script_directory
 from referee.game.game_text import exit_text
+from referee.game.levels import Sandbox
 from referee.game.player_process import HeadAndTail, PlayerProcess
 from referee.game.protocol import GameEnded
 from referee.game.record import Ending
 from referee.game.working_directory import WorkingDirectory
-from referee.runner.contents import TooLarge, digest_of_file, files_in
 from referee.runner.held_directory import PASSABLE
-from referee.runner.levels import Sandbox
-from referee.runner.messages import Launch, NotStarted
-from referee.runner.visible_paths import script_directory
+from referee.runner.messages import NotStarted
 
 DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
 """The limits of a preparation: ten minutes, one GiB."""
@@ -160,9 +160,9 @@ class _Step:
             WorkingDirectory(self.word_games, lambda: runner.directory) as directory,
             open(os.path.join(step, _OUTPUT), "wb") as output,
         ):
-            launch = Launch(tuple(self.command), directory.path, limits, equipment, self.sandbox.box)
+            launch = self.sandbox.launch(tuple(self.command), directory.path, limits, equipment)
             try:
-                with contextlib.closing(PlayerProcess(runner, launch, None, output.write)) as process:
+                with contextlib.closing(PlayerProcess(runner, launch, limits, None, output.write)) as process:
                     process.begin()
                     while True:
                         output.write(process.receive(process.started + limits.game) + b"\n")

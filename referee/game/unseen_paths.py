@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from os.path import splitext
 
+from lingo_common.paths import outermost, within
 from referee.contest.player import Player, PythonPlayer
-from referee.runner.levels import Sandbox
-from referee.runner.sight import sight
-from referee.runner.visible_paths import SYSTEM, is_shared, outermost, script_directory, within
+from referee.contest.view import sight
+from referee.contest.visible_paths import is_shared, script_directory
+from referee.game.levels import Sandbox
+from referee.runner.view import SYSTEM
 
 _PATH = re.compile(r"(?<![\w./])/\w")
 """Where an absolute path may begin."""
@@ -31,7 +33,7 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     """
     if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
-    seen = sight(sandbox.box.request, player.arguments, player.expose)
+    seen = sight(sandbox.request, player.arguments, player.expose)
     tops = [os.path.realpath(top) for top in (*SYSTEM, *_SPECIAL, *seen.own, *seen.live, *seen.hidden)]
     paths = {*_paths(text), *_beside_the_script(text, player.arguments)}
     return outermost(path for path in paths if not (within(os.path.realpath(path), *tops) or is_shared(path)))

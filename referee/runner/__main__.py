@@ -18,17 +18,17 @@ from referee.runner.messages import NotPassed, receive, send, tell
 from referee.runner.open_files import OpenFiles, open_files, raise_limit
 from referee.runner.player import Common, Wait, play
 from referee.runner.prctl import adopt_orphans, hide_process
-from referee.runner.sight import Views
+from referee.runner.stage import Stage
 
 
-def serve(control: socket.socket, views: Views, limits: OpenFiles) -> None:
+def serve(control: socket.socket, stage: Stage, limits: OpenFiles) -> None:
     """Launch what comes through the socket, until the referee has closed it and every player is gone."""
     exits, exited = os.pipe()
     for end in (exits, exited):
         os.set_blocking(end, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(exited, warn_on_full_buffer=False)
-    common = Common(views, exits, limits)
+    common = Common(stage, exits, limits)
     players: dict[Generator[Wait, Collection[int], None], Wait] = {}
     own = [exits, control.fileno()]
     while len(own) > 1 or players:
@@ -105,10 +105,10 @@ def main(arguments: list[str]) -> None:
     hide_process()
     adopt_orphans()
     shares_processors()  # removes control groups of runners that were killed
-    views = Views(held.path)
+    stage = Stage(held.path)
     tell(control, held.path)
-    serve(control, views, limits)
-    views.close()
+    serve(control, stage, limits)
+    stage.close()
     held.close()
 
 

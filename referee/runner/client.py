@@ -1,7 +1,6 @@
 """The referee's side of its runner: starting the helper process, and the players in it."""
 
 import contextlib
-import logging
 import os
 import signal
 import socket
@@ -25,7 +24,6 @@ _PIPES = 3
 """To the player's input, and from its output and error."""
 _PATIENCE = 60.0
 """Seconds for the runner to end its players and to remove its directory."""
-_log = logging.getLogger(__name__)
 
 
 class RunnerLost(DataError):
@@ -130,8 +128,6 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             raise
 
         if isinstance(answer, Started):
-            for remark in answer.remarks:
-                _log.warning("%s", remark)
             return LaunchedPlayer(end, answer.pid, pipes)
         end.close()
         raise answer

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lingo_common.files import read_small_file, write_small_file
-from referee.contest.conditions import Limits
-from referee.contest.termination import Termination
+from referee.runner.messages import Limit, Resources
 from referee.runner.proc import process
 
 _numbers = itertools.count()
@@ -36,9 +35,9 @@ _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 _CPU, _CPU_1 = "cpu.stat", "cpuacct.usage"
 """The processor time used, in microseconds and, in version 1, nanoseconds."""
 _EVENTS = (
-    ("memory.events", "oom_kill", Termination.MEMORY_LIMIT),
-    ("memory.oom_control", "oom_kill", Termination.MEMORY_LIMIT),
-    ("pids.events", "max", Termination.PROCESS_LIMIT),
+    ("memory.events", "oom_kill", Limit.MEMORY),
+    ("memory.oom_control", "oom_kill", Limit.MEMORY),
+    ("pids.events", "max", Limit.PROCESSES),
 )
 """The counts of what the kernel refused: file, key, limit."""
 _FILES = {*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES, *_PEAK, _CPU, _CPU_1, *(name for name, _, _ in _EVENTS)}
@@ -60,7 +59,7 @@ class ControlGroups:
     def __init__(self) -> None:
         self._free: dict[tuple[int | None, int | None], list[ControlGroup]] = {}
 
-    def take(self, limits: Limits, boxed: bool) -> "ControlGroup":
+    def take(self, limits: Resources, boxed: bool) -> "ControlGroup":
         """A group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
         memory = None
         if limits.memory is not None and not (boxed and limits.disk is None):
@@ -104,7 +103,7 @@ class ControlGroup:
             if limit is not None:
                 self._write(names, limit)
 
-    def refused_limit(self) -> Termination | None:
+    def refused_limit(self) -> Limit | None:
         """The limit that the kernel has enforced, if any."""
         return next((limit for name, key, limit in _EVENTS if self._counts(name).get(key, 0)), None)
 

@@ -11,9 +11,8 @@ import sys
 import tempfile
 
 from lingo_common.files import read_small_file
+from referee.runner.view import RUNNER_DIRECTORY
 
-PREFIX = "lingo-job-"
-"""The beginning of the directories' names; one that no process holds is left from a referee that was killed."""
 PASSABLE = 0o711
 """Players may belong to another user. They cannot list the directory."""
 _PATIENCE = 1.0
@@ -22,7 +21,10 @@ _REMOVE = 'find "$1" -xdev -delete 2>&- || { chmod -R u+rwx -- "$1"; find "$1" -
 
 
 class HeldDirectory:
-    """A directory, removed when it is closed; if all that hold its lock are killed, the next referee removes it."""
+    """A directory called RUNNER_DIRECTORY…, which is removed when it is closed.
+
+    If all processes that hold its lock are killed, the next referee removes it.
+    """
 
     def __init__(self, path: str = "") -> None:
         """path: the directory, which another process made; empty for a new one."""
@@ -30,7 +32,7 @@ class HeldDirectory:
             _remove_dead()
         self.path, lock = path, hold(path) if path else None
         while lock is None:  # another referee may remove it before it is locked
-            self.path = tempfile.mkdtemp(prefix=PREFIX)
+            self.path = tempfile.mkdtemp(prefix=RUNNER_DIRECTORY)
             lock = hold(self.path)
         os.chmod(self.path, PASSABLE)
         self._lock = lock
@@ -55,7 +57,7 @@ def hold(path: str) -> int | None:
 
 def _remove_dead() -> None:
     """Remove the directories that killed referees left."""
-    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{PREFIX}*")):
+    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{RUNNER_DIRECTORY}*")):
         with contextlib.suppress(OSError):  # in use, already gone, or another user's
             held = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:

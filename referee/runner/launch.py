@@ -16,12 +16,12 @@ import signal
 from collections.abc import Mapping, Sequence
 
 from lingo_common.errors import printable
-from referee.contest.player import PREPARED
+from lingo_common.first_line import beginning, interpreter
 from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.open_files import OpenFiles
 from referee.runner.prctl import hide_memory, new_session_keyring
-from referee.runner.sight import Views
-from referee.runner.visible_paths import SYSTEM, beginning, interpreter
+from referee.runner.stage import NOBODY, Stage
+from referee.runner.view import SYSTEM
 
 READY = b"\n"
 """What the shell writes into the player's output before it waits."""
@@ -62,8 +62,6 @@ _DEVICES = (
 
 OWN_PROCESSES = 2
 """Processes of bubblewrap, from which the player descends."""
-NOBODY = 65534
-"""The number of the user and of its group."""
 APART = (
     *("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
     *("--uid", str(NOBODY), "--gid", str(NOBODY), "--cap-drop", "ALL", "--die-with-parent"),
@@ -81,16 +79,18 @@ def environment(directory: str) -> dict[str, str]:
     return {"PATH": path, "HOME": directory, "TMPDIR": directory, "LANG": "C.UTF-8", "TZ": "UTC"}
 
 
-def start(launch: Launch, groups: Sequence[int], views: Views, limits: OpenFiles) -> tuple[int, list[int]]:
+def start(
+    launch: Launch, groups: Sequence[int], stage: Stage, limits: OpenFiles, user: int | None
+) -> tuple[int, list[int]]:
     """The pid of the launcher, perhaps behind a sandbox, and this process's ends of the pipes to it.
 
     groups: open files by which it enters its control groups. limits: those with which this process was started.
-    Raises NotStarted if the command cannot be executed, OSError if the machine is full or something cannot be shown to
-    the player's user.
+    user: the kernel uid of the player; None for that of this process. Raises NotStarted if the command cannot be
+    executed, OSError if the machine is full or something cannot be shown to the player's user.
     """
     _check_executable(launch.arguments[0])
-    equipment, box = launch.equipment, launch.box
-    directory, user = (launch.directory, None) if box is None else (GAME, box.user)
+    box = launch.box
+    directory = launch.directory if box is None else GAME
     files = dict(enumerate(groups, _GROUPS))
     command = _launcher_command(launch, directory, [*files], limits.for_player(launch.limits.processes))
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
@@ -102,19 +102,19 @@ def start(launch: Launch, groups: Sequence[int], views: Views, limits: OpenFiles
             theirs.callback(os.close, ends[1 - own])
             files[number] = ends[1 - own]
             if user is not None:
-                os.fchown(ends[1 - own], user, user)  # a player may open /dev/stderr
+                os.fchown(ends[1 - own], user, NOBODY)  # a player may open /dev/stderr
         files[1] = files[2]
         if box is not None:
             # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
-            if box.filter and not equipment.writable:
+            if box.filter and not (launch.folder is not None and launch.folder.writable):
                 files[_FILTER] = os.memfd_create("seccomp")
                 theirs.callback(os.close, files[_FILTER])
                 os.write(files[_FILTER], box.filter)
                 os.lseek(files[_FILTER], 0, os.SEEK_SET)
-            command = (*_sandbox(launch, box, views, filtered=_FILTER in files), *command)
-        elif equipment.prepared is not None:
-            os.symlink(equipment.prepared, os.path.join(launch.directory, PREPARED))
-        pid = _spawn(command, {**environment(directory), **equipment.environment}, files, user)
+            command = (*_sandbox(launch, box, stage, user, filtered=_FILTER in files), *command)
+        elif launch.folder is not None:
+            os.symlink(launch.folder.path, os.path.join(launch.directory, launch.folder.name))
+        pid = _spawn(command, {**environment(directory), **launch.environment}, files, user)
         ours.pop_all()
         return pid, pipes
 
@@ -177,7 +177,7 @@ def never_began(code: int | None, stderr: str) -> bool:
 def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mapping[int, int], user: int | None) -> int:
     """The pid of the program, started in a session and with a session keyring of its own; OSError if it cannot be.
 
-    files: its open files by their numbers. user: the user and group that it belongs to; None for this process's.
+    files: its open files by their numbers. user: the user that it belongs to; None for this process's.
     """
     actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in files.items()]
     new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
@@ -185,7 +185,7 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
     try:
         if user is not None:  # this process is root's then, and has a single thread
             os.setgroups([])
-            os.setresgid(user, user, 0)
+            os.setresgid(NOBODY, NOBODY, 0)
             os.setresuid(user, user, 0)
         return os.posix_spawn(
             command[0],
@@ -205,21 +205,30 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
             hide_memory()  # a change of user may undo it
 
 
-def _sandbox(launch: Launch, box: Box, views: Views, filtered: bool) -> tuple[str, ...]:
+def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered: bool) -> tuple[str, ...]:
     """Bubblewrap's command before that of the launcher; filtered: the seccomp filter is an open file."""
-    equipment, disk, files = launch.equipment, launch.limits.disk, sorted(os.listdir(launch.directory))
-    prepared = equipment.prepared and views.prepared_directory(equipment.prepared, equipment.writable, box.user)
+    another_user = user is not None
+    disk = launch.limits.disk
+    size = () if disk is None else ("--size", str(disk))
+
+    names = sorted(os.listdir(launch.directory))
+    links = [("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}") for name in names]
+    folder: tuple[str, ...] = ()
+    if launch.folder is not None:
+        bind = "--bind" if launch.folder.writable else "--ro-bind"
+        folder = (bind, stage.folder(launch.folder, user), f"{GAME}/{launch.folder.name}")
+
     return (
         *(box.program, *([_SEALED] if box.sealed else []), *(("--seccomp", str(_FILTER)) if filtered else ())),
         *APART,
         *_system(),
         *("--proc", "/proc"),
         *_DEVICES,
-        *("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs", "/tmp"),
-        *views.mounts(launch, box),
-        *("--ro-bind", views.reachable(launch.directory, box.user), _LISTS, "--perms", "0777", "--dir", GAME),
-        *(part for name in files for part in ("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}")),
-        *(("--bind" if equipment.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
+        *("--perms", "1777", *size, "--tmpfs", "/tmp"),
+        *stage.mounts(launch.view, another_user),
+        *("--ro-bind", stage.reachable(launch.directory, another_user), _LISTS, "--perms", "0777", "--dir", GAME),
+        *(part for link in links for part in link),
+        *folder,
         # A player of a referee that is root could change settings of the machine in /proc/sys.
         *("--remount-ro", "/proc", "--remount-ro", "/", "--"),
     )

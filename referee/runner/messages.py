@@ -17,14 +17,13 @@ import os
 import pickle
 import socket
 import struct
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from lingo_common.errors import DataError, reason
-from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
-from referee.contest.player import NO_EQUIPMENT, Equipment
-from referee.contest.termination import Termination
+from referee.runner.view import NOTHING, View
 
 _LENGTH = struct.Struct("!I")
 _MAX_FILES = 3
@@ -41,34 +40,71 @@ class NotPassed(DataError):
     """The runner and the referee could not pass an open file on; the message says why. No player is to blame."""
 
 
+class Limit(StrEnum):
+    """A limit that a program exceeded."""
+
+    MEMORY = "memory"
+    CPU = "cpu"
+    PROCESSES = "processes"
+    DISK = "disk"
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What a program and its children may use together; None is no limit."""
+
+    memory: int | None = None
+    """Bytes."""
+    cpu: float | None = None
+    """Seconds of processor time."""
+    processes: int | None = None
+    """Processes and threads at a time."""
+    disk: int | None = None
+    """Bytes that it may write."""
+
+
+UNLIMITED = Resources()
+
+
 @dataclass(frozen=True)
 class Box:
-    """A sandbox of namespaces, new for each game and gone with it."""
+    """A sandbox of namespaces, new for each program and gone with it."""
 
     program: str
     """The path of bwrap."""
-    request: IsolationRequest = NO_ISOLATION
-    """What players may and may not see."""
     filter: bytes = b""
     """The seccomp filter (see system_calls); empty for none."""
     sealed: bool = True
-    """Whether players can make no user namespaces; bubblewrap before 0.8 cannot prevent them."""
-    user: int | None = None
-    """The kernel uid of players; None for the referee's."""
+    """Whether programs in it can make no user namespaces; bubblewrap before 0.8 cannot prevent them."""
+    users: range | None = None
+    """The kernel uids of programs: each that runs has one of its own (see user_ids). A range of one is shared by all.
+    None for that of the runner."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A directory that appears in the working directory of a program."""
+
+    path: str
+    name: str
+    """Its name in the working directory."""
+    writable: bool = False
 
 
 @dataclass(frozen=True)
 class Launch:
-    """A player to start, and what it may use."""
+    """A program to start, and what it may see and use."""
 
     arguments: tuple[str, ...]
     """The words of its command."""
     directory: str
-    """The working directory with the word lists."""
-    limits: Limits
-    """What the runner limits: memory, processor time, processes and disk."""
-    equipment: Equipment = NO_EQUIPMENT
-    """What this player has beside."""
+    """Its working directory. In a sandbox it has one of its own, with links to the files of this one."""
+    limits: Resources = UNLIMITED
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Variables beside those that every program gets (see launch.environment)."""
+    folder: Folder | None = None
+    view: View = NOTHING
+    """What it sees in a sandbox; without one it sees what its user may."""
     box: Box | None = None
     """Its sandbox; None for none."""
 
@@ -79,8 +115,6 @@ class Started:
 
     pid: int
     """The process that was started: the launcher, or the sandbox around it."""
-    remarks: tuple[str, ...] = ()
-    """Lines that the contest holder should read."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +123,7 @@ class Ended:
 
     status: int | None = None
     """The exit status, or minus the number of the signal that ended it; None if the referee ended it."""
-    exceeded: Termination | None = None
+    exceeded: Limit | None = None
     """The limit that it exceeded, if any."""
     cpu_seconds: float | None = None
     """Processor seconds of all its processes; None if the system cannot tell."""

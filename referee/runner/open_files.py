@@ -12,13 +12,14 @@ import resource
 import sys
 from dataclasses import dataclass
 
-from referee.contest.conditions import Limits
-
 _IN_ONE_MESSAGE = 253
 """The most open files in a message (SCM_MAX_FD). The kernel looks at the count before it adds those of a message, so
 that each of a player's processes can exceed the limit by one message."""
 _ENOUGH = 1024
 """The usual limit on open files, with which every honest program works."""
+
+_USUAL_PROCESSES = 256
+"""The default of --processes."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +62,13 @@ def raise_limit(limits: OpenFiles) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (limits.hard, limits.hard))
 
 
-def low_limit_remark(limits: Limits | None = None) -> str:
-    """What the line of the level says where players could exhaust the open files in flight; empty where they cannot.
+def low_limit_remark() -> str:
+    """What the line of the level says where programs could exhaust the open files in flight; empty where they cannot.
 
-    limits: of the players; by default the usual ones.
+    It holds for programs with the usual limit on processes.
     """
-    limits = limits or Limits()
     files = open_files()
-    if not files.is_too_low(limits.processes):
+    if not files.is_too_low(_USUAL_PROCESSES):
         return ""
     return f"with a hard limit of {files.hard} open files: a player could keep others of this user from starting"
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lingo_common.errors import DataError, printable, reason
-from referee.contest.termination import Termination
 from referee.runner.control_group import ControlGroups
 from referee.runner.launch import READY, start
-from referee.runner.messages import Ended, Launch, NotPassed, NotStarted, Started, send, tell
+from referee.runner.messages import Ended, Launch, Limit, NotPassed, NotStarted, Started, send, tell
 from referee.runner.open_files import OpenFiles
 from referee.runner.proc import children, process, ticks_since_boot
-from referee.runner.sight import Views
+from referee.runner.stage import Stage
 from referee.runner.usage import Meter
+from referee.runner.user_ids import UserIds
 
 _PATIENCE = 30.0
 """Seconds for a sandbox to be ready, and for a killed player to be gone."""
@@ -84,11 +84,12 @@ class Session:
 class Common:
     """The things that the players of this process share."""
 
-    views: Views
+    stage: Stage
     exits: int
     """A file that can be read when a child of this process has ended."""
     open_files: OpenFiles
     """The limits with which this process was started."""
+    users: UserIds = field(default_factory=UserIds)
     groups: ControlGroups = field(default_factory=ControlGroups)
     sessions: list[Session] = field(default_factory=list)
     """The sessions of the players that are not gone."""
@@ -103,8 +104,9 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         try:
             group = common.groups.take(launch.limits, launch.box is not None)
             cleanup.callback(common.groups.give_back, group)
+            user = common.users.take(launch.box)
             began = ticks_since_boot()
-            pid, pipes = start(launch, group.files, common.views, common.open_files)
+            pid, pipes = start(launch, group.files, common.stage, common.open_files, user)
         except (NotStarted, OSError, ValueError) as error:
             tell(end, _failure(error, launch.box is not None))
             return
@@ -119,15 +121,14 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         problem: DataError | None = None
         if output in readable and os.read(output, len(READY)) == READY:
             try:
-                send(end, Started(pid, tuple(common.views.remarks)), pipes)
-                common.views.remarks.clear()
+                send(end, Started(pid), pipes)
             except BrokenPipeError:
                 pass  # the referee has left, which the next look at the socket shows
             except NotPassed as not_passed:
                 problem = not_passed
         else:
             problem = DataError(_last_line(error_output))
-            common.views.forget()
+            common.stage.forget()
         for pipe in pipes:
             os.close(pipe)
 
@@ -145,9 +146,11 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
             if session.is_over():
                 orphans = session.kill_orphans(common.sessions)
                 if group.end() and not orphans:
+                    if user is not None:
+                        common.users.give_back(user)
                     break
             yield Wait([common.exits], time.monotonic() + _SOON)
-        full = Termination.DISK_LIMIT if meter.disk_is_full() else None
+        full = Limit.DISK if meter.disk_is_full() else None
         exceeded = exceeded or group.refused_limit() or full
         cpu, memory = group.figures()
         status = session.status if exited else None

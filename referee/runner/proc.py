@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lingo_common.files import read_small_file
-from referee.contest.termination import Silence
 
 TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
 _IDLE = (3, 4)
@@ -23,6 +22,11 @@ _LOOKS, _BETWEEN = 5, 0.01
 """How often the threads are looked at, and the seconds between."""
 _FOR_EVER = (b"0xffffffff", b"0xffffffffffffffff")
 """The time limit -1 of epoll_wait, as /proc shows it."""
+
+
+WAITS, COMPUTES, SLEEPS = "waits for input", "computes", "sleeps"
+"""What a silent program does. One that computes uses a processor or is ready to; one that sleeps waits for something
+else than input: a timer, a lock, a file or another process."""
 
 
 class Process(NamedTuple):
@@ -120,30 +124,30 @@ def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float |
     return round(min(1.0, used_elsewhere, waited), 3)
 
 
-def silence(pid: int) -> Silence | None:
+def silence(pid: int) -> str | None:
     """Whether the process and its descendants wait, compute or sleep; None if the system does not tell."""
     looks = []
     for _ in range(_LOOKS):
         looks.append([state for process in descendants(pid) for state in _states(process.pid)])
         time.sleep(_BETWEEN)
-    if sum(Silence.COMPUTES in look for look in looks) > _LOOKS // 2:
-        return Silence.COMPUTES
+    if sum(COMPUTES in look for look in looks) > _LOOKS // 2:
+        return COMPUTES
     states = set().union(*looks)
-    return next((state for state in (Silence.WAITS, Silence.SLEEPS) if state in states), None)
+    return next((state for state in (WAITS, SLEEPS) if state in states), None)
 
 
-def _states(pid: int) -> list[Silence]:
+def _states(pid: int) -> list[str]:
     """The state of each thread of the process, as far as that can be read."""
     states = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             directory = f"/proc/{pid}/task/{thread}"
             if read_small_file(f"{directory}/stat").rpartition(b")")[2].split()[0] == b"R":
-                states.append(Silence.COMPUTES)
+                states.append(COMPUTES)
             elif (within := read_small_file(f"{directory}/wchan")) not in (b"", b"0"):
                 # It reads a pipe, or waits for events without a time limit.
                 waits = b"pipe_read" in within or (
                     b"epoll_wait" in within and read_small_file(f"{directory}/syscall").split()[4] in _FOR_EVER
                 )
-                states.append(Silence.WAITS if waits else Silence.SLEEPS)
+                states.append(WAITS if waits else SLEEPS)
     return states

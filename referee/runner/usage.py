@@ -6,10 +6,9 @@ import os
 import sys
 import time
 
-from referee.contest.termination import Termination
 from referee.runner.control_group import limits_memory
 from referee.runner.launch import GAME, OWN_PROCESSES
-from referee.runner.messages import Launch
+from referee.runner.messages import Launch, Limit
 from referee.runner.proc import Process, descendants, size_in
 
 INTERVAL = 0.05
@@ -39,7 +38,7 @@ class Meter:
         self.due = time.monotonic() + (INTERVAL if works else _INFINITY)
         """The time of the next sample, on the monotonic clock."""
 
-    def look(self) -> Termination | None:
+    def look(self) -> Limit | None:
         """Take a sample; returns the limit that is exceeded now, if any."""
         start = time.monotonic()
         tree = descendants(self._pid)[OWN_PROCESSES if self._boxed else 0 :]
@@ -70,18 +69,18 @@ class Meter:
             os.close(self._disk)
             self._disk = None
 
-    def _exceeded_limit(self, own: list[Process], cpu: float, memory: int) -> Termination | None:
+    def _exceeded_limit(self, own: list[Process], cpu: float, memory: int) -> Limit | None:
         limits = self._limits
         if sum(process.threads for process in own) > (limits.processes or _INFINITY):
-            return Termination.PROCESS_LIMIT
+            return Limit.PROCESSES
         if memory > (limits.memory or _INFINITY):
-            return Termination.MEMORY_LIMIT
+            return Limit.MEMORY
         if cpu > (limits.cpu or _INFINITY):
-            return Termination.CPU_LIMIT
+            return Limit.CPU
         if self._boxed and own and self._disk is None and limits.disk is not None:
             with contextlib.suppress(OSError):  # open, the sandbox's file system can be read after the end too
                 self._disk = os.open(f"/proc/{own[0].pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
-        return Termination.DISK_LIMIT if self.disk_is_full() else None
+        return Limit.DISK if self.disk_is_full() else None
 
 
 @functools.cache

@@ -11,16 +11,16 @@ from lingo_common.errors import DataError
 from referee.contest.conditions import REQUIRE, IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
+from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.player import Program
 from referee.contest.players import Needs, missing_programs
+from referee.game.levels import Sandbox, try_sandbox
 from referee.game.play_game import ANY_TIME, GameSetup, Turn, game_setup, play_fixture
 from referee.game.preparation import Preparations
 from referee.game.protocol import Stop, Stopped
 from referee.game.record import GameRecord
 from referee.runner.client import Runner, RunnerLost
-from referee.runner.levels import Sandbox, try_sandbox
 from referee.runner.prctl import hide_process
-from referee.runner.sight import changes, some_of, with_files
 
 _ATTEMPTS = 20
 """How often a game is played whose runner is killed."""

@@ -21,12 +21,12 @@ from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.players import check_present, needs_of
 from referee.contest.termination import PLAYED_OUT, Termination
+from referee.game.levels import Sandbox, find_sandbox, no_sandbox_line, refusal, try_sandbox
 from referee.game.play_game import forfeited_game
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
-from referee.runner.levels import Sandbox, find_sandbox, no_sandbox_line, refusal, try_sandbox
 from referee.schedule.game_pool import (
     GamePool,
     WorkerConfig,

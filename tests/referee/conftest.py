@@ -17,10 +17,10 @@ from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames, read_word_games
 from referee.contest.player import Program
+from referee.game.levels import Sandbox, find_sandbox
 from referee.game.play_game import GameSetup, game_setup, play_fixture
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
-from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.messages import Launch
 from referee.runner.proc import children
 from wordlists.reader import WordList
@@ -73,7 +73,7 @@ def program():
 def runner():
     """The helper process that runs the players of tests."""
     with Runner() as running:
-        running.launch(Launch(("true",), "/", Limits())).close()
+        running.launch(Launch(("true",), "/")).close()
         yield running
 
 

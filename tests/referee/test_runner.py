@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,14 +20,16 @@ from referee import open_run
 from referee.contest.conditions import NO_ISOLATION, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
+from referee.contest.own_files import with_files
 from referee.contest.players import needs_of, player_of
+from referee.contest.view import view_of
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner
 from referee.runner.control_group import _places
 from referee.runner.held_directory import remove
 from referee.runner.messages import Launch
 from referee.runner.proc import children, process
-from referee.runner.sight import Views, with_files
+from referee.runner.stage import Stage
 from referee.schedule.game_pool import other_files_here, problems_here
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
@@ -115,7 +118,7 @@ def test_if_both_are_killed_the_next_referee_removes_what_is_left(running, monke
     wait_until(lambda: (runner := process(running.runner)) is None or runner.state in "ZX")
     monkeypatch.setattr("tempfile.tempdir", str(running.temporary))
     with Runner() as other:
-        other.launch(Launch(("true",), "/", Limits())).close()
+        other.launch(Launch(("true",), "/")).close()
         wait_until(lambda: not groups_of(running.runner) and not with_token(running.token))
         assert [str(path) for path in running.temporary.iterdir()] == [other.directory]
 
@@ -148,10 +151,21 @@ class TestStage:
         (folder / "rival").write_text("theirs\n")
         return folder
 
-    def test_modes_and_times_stay_and_secrets_do_not(self, folder, tmp_path):
-        copy = Path(Views(str(tmp_path)).copy(str(folder), [str(folder / "rival")], None))
-        assert {path.name for path in copy.iterdir()} == {"old", "main.py", "secret", "link", "env"}
-        assert not [*(copy / "old").iterdir()] and not [*(copy / "env").iterdir()]
+    @pytest.fixture
+    def copy(self, folder, tmp_path):
+        """The copy of the folder that a player sees whose rival's program is in it."""
+        request = replace(NO_ISOLATION, programs=(str(folder / "rival"),))
+        view = view_of(request, ("/bin/sh", str(folder / "main.py")))
+        options = Stage(str(tmp_path)).mounts(view, False)
+        return Path(options[options.index(str(folder)) - 1])
+
+    def test_secrets_are_not_copied(self, copy):
+        """Of directories that are left out, and of environments, which are shown as they are, there is an empty one."""
+        assert {path.name for path in copy.iterdir()} == {"old", "main.py", "secret", "link", "env", "lingo-job-1"}
+        assert not [*(copy / "old").iterdir(), *(copy / "env").iterdir(), *(copy / "lingo-job-1").iterdir()]
+
+    def test_modes_times_and_links_stay(self, copy):
+        """Except the bit that lets a program change its user."""
         assert (copy / "main.py").stat().st_mtime == 1_000_000_000
         assert [stat.S_IMODE((copy / name).stat().st_mode) for name in ("secret", "main.py")] == [0o600, 0o755]
         assert os.readlink(copy / "link") == "main.py"

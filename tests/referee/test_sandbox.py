@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from referee.contest.conditions import IsolationRequest
+from referee.game.levels import find_sandbox
 from referee.runner import launch
-from referee.runner.levels import find_sandbox
 from referee.runner.prctl import KEYCTL, new_session_keyring
 
 
@@ -84,7 +84,7 @@ class TestSandbox:
 
     def test_where_namespaces_cannot_be_refused_it_is_said(self, sandbox, runner, monkeypatch):
         sandbox()
-        monkeypatch.setattr("referee.runner.levels._problem", lambda found: "unknown" if found.box.sealed else None)
+        monkeypatch.setattr("referee.game.levels._problem", lambda found: "unknown" if found.box.sealed else None)
         found, says = find_sandbox(IsolationRequest("require"), runner)
         assert not found.box.sealed
         assert "limits on disk and memory could be evaded" in says

@@ -1,16 +1,15 @@
-"""The contents of players' folders: what is shown, copied and counted, without runs, contest files and pipes."""
+"""The contents of players' folders: what players must not see in them, and the digests of the rest."""
 
 import contextlib
 import hashlib
 import os
-import shutil
 import stat
 from collections.abc import Collection, Iterable, Iterator
 
 from lingo_common.errors import DataError
+from lingo_common.paths import within
 from referee.contest.conditions import MIB
-from referee.runner.held_directory import PREFIX
-from referee.runner.visible_paths import within
+from referee.runner.view import RUNNER_DIRECTORY
 
 RECORD = "run.sqlite"
 """The file by which the directory of a run is known (see storage.schema)."""
@@ -23,8 +22,6 @@ MAX_LISTED = 5000
 _LISTED_DIGITS = 16
 LIVE = "live"
 """The digest of a player with such a folder."""
-_PERMISSIONS = 0o777
-"""The bits of a mode that are copied; a program that changes its user would change to the owner of the copy."""
 _OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
 """Directories of tools, in which nobody keeps contest files."""
 
@@ -127,34 +124,6 @@ def digest_of_file(path: str) -> bytes:
     return b""
 
 
-def copy_files(source: str, target: str, hidden: Collection[str], user: int | None) -> None:
-    """Copy what files_in lists, except what may not be read, with modes and times; user: the owner of the copy."""
-    files = [(f"{target}/{relative}".rstrip("/"), state) for relative, state in files_in(source, hidden)]
-    for copy, state in files:
-        path = os.path.realpath(source) + copy[len(target) :]
-        with contextlib.suppress(PermissionError, FileNotFoundError):
-            if stat.S_ISDIR(state.st_mode):
-                os.mkdir(copy)
-            elif stat.S_ISLNK(state.st_mode):
-                os.symlink(os.readlink(path), copy)
-            else:
-                _copy_file(path, copy)
-    for copy, state in reversed(files):  # a directory after what is in it
-        if os.path.lexists(copy):
-            if user is not None:
-                os.chown(copy, user, user, follow_symlinks=False)
-            if not stat.S_ISLNK(state.st_mode):
-                os.chmod(copy, state.st_mode & _PERMISSIONS)
-                os.utime(copy, ns=(state.st_atime_ns, state.st_mtime_ns))
-
-
-def _copy_file(source: str, target: str) -> None:
-    """Copy a file; a link or a pipe that took its place meanwhile is not followed and not waited for."""
-    file = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with open(file, "rb") as contents, open(target, "xb") as copy:
-        shutil.copyfileobj(contents, copy)
-
-
 def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntry[str]], list[str]]:
     """The entries that players may see, none if the directory cannot be read; and the paths of what they may not."""
     try:
@@ -166,7 +135,7 @@ def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntr
         return [], [directory]
     plain = [entry for entry in entries if entry.is_symlink() or entry.is_file() or entry.is_dir()]
     secrets = {entry.path for entry in entries} - {entry.path for entry in plain}
-    secrets.update(entry.path for entry in plain if entry.name.startswith(PREFIX))
+    secrets.update(entry.path for entry in plain if entry.name.startswith(RUNNER_DIRECTORY))
     if not of_a_tool:
         secrets.update(*(_secrets_of_contest(entry.path) for entry in plain if entry.name.endswith(".toml")))
     return [entry for entry in plain if entry.path not in secrets], list(secrets)

@@ -4,7 +4,6 @@ These are the files and directories that the command names, the interpreter of a
 environment that environment, its Python installation, and the directories of its editable packages.
 """
 
-import contextlib
 import glob
 import os
 import pwd
@@ -15,11 +14,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from urllib.parse import unquote
 
+from lingo_common.first_line import beginning, interpreter
+from lingo_common.paths import within
 from referee.contest.conditions import NEVER_VISIBLE
 from referee.contest.players import LANGUAGES, ending_of
-
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")
-"""Directories of programs, libraries and their configuration, which every player sees."""
+from referee.runner.view import SYSTEM
 
 _SHIMS = "shims"
 """The directory of the scripts of pyenv, rbenv and asdf, which look for the program beside it."""
@@ -36,8 +35,6 @@ _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", 
 
 _MAX_LINKS = 40
 """The kernel follows no more links on one way (see path_resolution(7))."""
-_SNIFFED = 4096
-"""Bytes of a program that are read: enough for the longest path of an interpreter."""
 
 
 def toolchains(arguments: Sequence[str]) -> set[str]:
@@ -86,30 +83,6 @@ def script_directory(arguments: Sequence[str]) -> str | None:
     return None
 
 
-def interpreter(start: bytes) -> list[str]:
-    """The interpreter that a script's first line names, and its argument if it has one."""
-    line = start[2:].partition(b"\n")[0].decode(errors="surrogateescape").strip()
-    return line.split(None, 1) or [""]
-
-
-def beginning(path: str) -> bytes:
-    """The first bytes of a regular file; empty if it cannot be read, which does not keep it from being executed."""
-    with contextlib.suppress(OSError):
-        if os.path.isfile(path):
-            with open(path, "rb", buffering=0) as file:
-                return file.read(_SNIFFED)
-    return b""
-
-
-def outermost(paths: Iterable[str]) -> list[str]:
-    """The paths without those that lie within another one, sorted."""
-    result: list[str] = []
-    for path in sorted(set(paths)):
-        if not within(path, *filter(os.path.isdir, result)):
-            result.append(path)
-    return result
-
-
 def links_on_the_way(path: str) -> dict[str, str]:
     """The links that the kernel follows to the path, each with the target that it has; without the system's.
 
@@ -137,11 +110,6 @@ def links_on_the_way(path: str) -> dict[str, str]:
             if os.path.isabs(target):
                 place = "/"
     return links
-
-
-def within(path: str, *directories: str) -> bool:
-    """Whether the path is one of the directories or lies in one."""
-    return any(path == directory or path.startswith(directory.rstrip("/") + "/") for directory in directories)
 
 
 def is_shared(directory: str) -> bool:

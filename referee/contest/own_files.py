@@ -1,0 +1,78 @@
+"""The digests of a player's own files, and how the files differ from what they were."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from lingo_common.errors import printable
+from lingo_common.paths import outermost, within
+from referee.contest.conditions import IsolationRequest
+from referee.contest.player import Program
+from referee.contest.players import commands_of
+from referee.contest.secrets import digest_of_files, digests_by_file
+from referee.contest.view import sight
+from referee.contest.visible_paths import named_paths
+
+_PATHS_SHOWN = 3
+"""The most changed files of a player that a message names."""
+
+
+def with_files(player: Program, request: IsolationRequest) -> Program:
+    """Return the player with the digests of its own files as they are now.
+
+    `digest` covers what the commands of its preparation and of its games name: files, and directories with all that is
+    in them. `files` covers these and the rest of the folder of its script, file by file.
+    """
+    commands = [words for words in commands_of(player) if words]
+    views = [sight(request, words, player.expose) for words in commands]
+    hidden = set.intersection(*(view.hidden for view in views)) if views else set()
+    own = outermost(path for view in views for path in view.own)
+    named = outermost(path for path in _named(commands) if within(path, *own))
+    return replace(player, digest=digest_of_files(named, hidden), files=digests_by_file(own, hidden))
+
+
+@dataclass(frozen=True)
+class Changes:
+    """How the files of a player differ from what they were."""
+
+    are_its_own: bool
+    """Whether they are files that its commands name: then it may be another player."""
+    named: list[str]
+    """These files, with those that were in directories which the commands name; sorted, empty if it is not known."""
+    beside: list[str]
+    """Other files of its folder, and new ones in directories that its commands name; sorted."""
+
+
+def changes(before: Program, now: Program) -> Changes:
+    """Return how the files of the player now differ from those before; both as with_files returns them."""
+    is_of_an_older_kind = not before.files and bool(now.files)
+    if not before.digest or is_of_an_older_kind:
+        # Before format 4 of the record the digest depended on every file of the folder.
+        return Changes(False, [], [])
+    paths = before.files.keys() | now.files.keys()
+    differing = {path for path in paths if before.files.get(path) != now.files.get(path)}
+    if before.digest == now.digest:
+        return Changes(False, [], sorted(differing))
+
+    tops = _named(words for words in commands_of(now) if words)
+    changed = {path for path in differing & before.files.keys() if within(path, *tops)}
+    changed |= differing & tops
+    # Without a list file by file, all that is known is that something differs.
+    are_its_own = bool(changed) or not (before.files and now.files)
+    return Changes(are_its_own, sorted(changed), sorted(differing - changed))
+
+
+def some_of(paths: Sequence[str]) -> str:
+    """Return the first paths in one line, and how many more there are: "/a, /b, /c and 5 more"."""
+    shown = ", ".join(map(printable, paths[:_PATHS_SHOWN]))
+    rest = len(paths) - _PATHS_SHOWN
+    return f"{shown} and {rest} more" if rest > 0 else shown
+
+
+def _named(commands: Iterable[Sequence[str]]) -> set[str]:
+    """The files and directories that the commands name, themselves or through a link."""
+    named: set[str] = set()
+    for words in commands:
+        real = [os.path.realpath(word) if os.path.islink(word) else word for word in words]
+        named |= named_paths(words) | named_paths(real)
+    return {path for path in named if os.path.isfile(path) or os.path.isdir(path)}

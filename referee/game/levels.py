@@ -1,0 +1,220 @@
+"""The levels of isolation: the best sandbox that works on this machine, found by real launches."""
+
+import contextlib
+import itertools
+import logging
+import os
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field, replace
+
+from lingo_common.errors import DataError, install_hint
+from referee.contest.conditions import (
+    BUBBLEWRAP,
+    NO_ISOLATION,
+    NO_SANDBOX,
+    OFF,
+    REQUIRE,
+    IsolationRequest,
+    Limits,
+)
+from referee.contest.player import NO_EQUIPMENT, PREPARED, Equipment
+from referee.contest.view import covered_in, sight, view_of
+from referee.runner.client import Runner
+from referee.runner.control_group import limits_memory
+from referee.runner.held_directory import PASSABLE
+from referee.runner.launch import find_bubblewrap
+from referee.runner.messages import Box, Folder, Launch, NotPassed, NotStarted, Resources
+from referee.runner.open_files import low_limit_remark
+from referee.runner.prctl import is_dumpable
+from referee.runner.stage import NOBODY
+from referee.runner.system_calls import system_call_filter
+from referee.runner.user_ids import DEFAULT_RANGES, are_free
+from referee.runner.view import NOTHING, View
+
+_log = logging.getLogger(__name__)
+_NOT_LINUX = (
+    "not on Linux: no namespaces, no limits on memory, processor time, processes and disk of a process tree, "
+    "no search for processes that left their group"
+)
+
+
+_FRESH, _SHARE = 5.0, 50
+"""Seconds for which the list of what is covered in live directories is used again; looks take 1/50 of the time."""
+
+
+class Views:
+    """The views of the players of a run, each made once.
+
+    Only what is covered in directories that players see as they are is looked for again and again: a run can begin in
+    one of them meanwhile.
+    """
+
+    def __init__(self, request: IsolationRequest) -> None:
+        self._request = request
+        self._views: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[float, View]] = {}
+        self._lock = threading.Lock()
+        self._said: set[str] = set()
+
+    def view(self, arguments: tuple[str, ...], exposed: tuple[str, ...]) -> View:
+        """The view of a player with this command; its remarks are logged once."""
+        key = arguments, exposed
+        with self._lock:
+            until, view = self._views.get(key, (0.0, None))
+            start = time.monotonic()
+            if view is not None and start < until:
+                return view
+
+            if view is None:
+                view = view_of(self._request, arguments, exposed)
+            else:
+                covered = covered_in(view.live, sight(self._request, arguments, exposed).hidden)
+                view = replace(view, covered=covered)
+            now = time.monotonic()
+            self._views[key] = now + max(_FRESH, _SHARE * (now - start)), view
+            for remark in view.remarks:
+                if remark not in self._said:
+                    self._said.add(remark)
+                    _log.warning("%s", remark)
+            return view
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """A way to launch players."""
+
+    runner: Runner
+    """What starts them."""
+    box: Box | None = None
+    """The sandbox of each; None for none."""
+    request: IsolationRequest = NO_ISOLATION
+    """What players may and may not see."""
+    views: Views = field(default_factory=lambda: Views(NO_ISOLATION), compare=False)
+
+    @property
+    def level(self) -> str:
+        """The level of isolation (see contest.conditions)."""
+        return NO_SANDBOX if self.box is None else BUBBLEWRAP
+
+    def launch(
+        self,
+        arguments: tuple[str, ...],
+        directory: str,
+        limits: Limits,
+        equipment: Equipment = NO_EQUIPMENT,
+    ) -> Launch:
+        """Return the launch of a player with this command in this sandbox; directory: the one with the word lists."""
+        folder = None
+        if equipment.prepared is not None:
+            folder = Folder(equipment.prepared, PREPARED, equipment.writable)
+        return Launch(
+            arguments,
+            directory,
+            Resources(limits.memory, limits.cpu, limits.processes, limits.disk),
+            equipment.environment,
+            folder,
+            NOTHING if self.box is None else self.views.view(arguments, equipment.exposed),
+            self.box,
+        )
+
+
+def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
+    """The best sandbox that works here, and one line that names it or says why there is none.
+
+    Raises DataError if the request requires a sandbox and none works.
+    """
+    sandbox, problem = try_sandbox(request, runner)
+    if sandbox.box is not None:
+        return sandbox, f"isolation: {sandbox.level}{_left_open(sandbox.box)}"
+    if request.mode == REQUIRE:
+        raise DataError(refusal(problem))
+    line = no_sandbox_line(problem, is_dumpable())
+    if is_dumpable() and request.mode != OFF:
+        _log.warning("%s", line)
+    return sandbox, line
+
+
+def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
+    """The best sandbox that works here, and if there is none, why."""
+    none = Sandbox(runner, None, request)
+    if request.mode == OFF:
+        return none, "--sandbox off"
+    if sys.platform != "linux":
+        return none, _NOT_LINUX
+    program = find_bubblewrap()
+    if program is None:
+        return none, f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
+
+    views = Views(request)
+    problem = ""
+    for users, sealed, filtered in itertools.product(_users(request), (True, False), (True, False)):
+        filter = system_call_filter(os.geteuid() == 0 and users is None, limits_memory()) if filtered else b""
+        sandbox = Sandbox(runner, Box(program, filter, sealed, users), request, views)
+        problem = _problem(sandbox)
+        if not problem:
+            return sandbox, ""
+    return none, problem
+
+
+def _users(request: IsolationRequest) -> list[range | None]:
+    """The kernel uids that players can have, the best first: an id for each, nobody's for all, the referee's."""
+    if os.geteuid() != 0:
+        return [None]
+    if request.user_ids is not None:
+        ranges = [request.user_ids] if request.user_ids else []
+    else:
+        ranges = [ids for ids in DEFAULT_RANGES if are_free(ids)][:1]
+    return [*ranges, range(NOBODY, NOBODY + 1), *([] if request.careful else [None])]
+
+
+def _problem(sandbox: Sandbox) -> str:
+    """Why the sandbox does not work, found by a real launch; empty if it works."""
+    # An interpreter may be in root's home, which has to be shown to other users.
+    in_home = () if os.geteuid() else (os.path.realpath(sys.executable),)
+    with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory:
+        os.chmod(directory, PASSABLE)
+        launch = Launch(("/bin/sh",), directory, view=View(live=in_home), box=sandbox.box)
+        try:
+            player = sandbox.runner.launch(launch, attempts=1)
+        except NotPassed:
+            raise  # that is no fault of the sandbox
+        except (NotStarted, DataError) as failure:
+            return str(failure)
+        with contextlib.closing(player):
+            player.end()
+    for pipe in player.pipes:
+        os.close(pipe)
+    return ""
+
+
+def _left_open(box: Box) -> str:
+    """Remarks on what the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
+    remarks = {
+        "without --disable-userns, which it refuses: limits on disk and memory could be evaded": not box.sealed,
+        "without a seccomp filter: players could pass words on through files that they share": not box.filter,
+        "as root: players cannot be made nobody's here": os.geteuid() == 0 and box.users is None,
+        "all players are nobody: they share what the kernel counts for a user": _is_shared(box),
+        "without control groups: the limit on memory counts only what is mapped": not (box.filter or limits_memory()),
+        low_limit_remark(): low_limit_remark() != "",
+    }
+    return "".join(f" ({remark})" for remark, holds in remarks.items() if holds)
+
+
+def _is_shared(box: Box) -> bool:
+    """Whether players have one user id together, though it is not the referee's."""
+    return box.users is not None and len(box.users) == 1
+
+
+def no_sandbox_line(why: str, readable: bool = False) -> str:
+    """The line that says that there is no sandbox. readable: players can read this process too."""
+    memory = ", also in the memory of this process" if readable else ""
+    uncounted = "" if limits_memory() else "; the limit on memory counts only what is mapped"
+    says = f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read"
+    return f"{says}{memory}{uncounted}"
+
+
+def refusal(problem: str) -> str:
+    """The line that says that a sandbox is required and there is none."""
+    return f"--sandbox require or --careful: no sandbox is in force: {problem}"

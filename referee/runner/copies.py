@@ -1,0 +1,81 @@
+"""Copies of files and directories for programs that may not see the files themselves."""
+
+import contextlib
+import os
+import shutil
+import stat
+from collections.abc import Collection
+
+_PERMISSIONS = 0o777
+"""The bits of a mode that are copied; a program that changes its user would change to the owner of the copy."""
+
+
+def copy_files(source: str, target: str, left_out: Collection[str], placeholders: Collection[str]) -> None:
+    """Copy a file or directory with modes and times.
+
+    Links stay links. Pipes, sockets and devices are not copied, nor is what may not be read. All paths are without
+    links. left_out: files that are not copied, and directories of which the copies are empty. placeholders: files and
+    directories of which the copies are empty, because something else is shown there.
+    """
+    copies: list[tuple[str, os.stat_result]] = []
+    waiting = [(source, target)]
+    while waiting:
+        path, copy = waiting.pop()
+        # A file can disappear meanwhile.
+        with contextlib.suppress(PermissionError, FileNotFoundError):
+            state = os.lstat(path)
+            if not stat.S_ISDIR(state.st_mode) and path in left_out:
+                continue
+            is_empty = path in left_out or path in placeholders
+            if not _copy_one(path, copy, state, is_empty):
+                continue
+            copies.append((copy, state))
+            if stat.S_ISDIR(state.st_mode) and not is_empty:
+                waiting += [(entry.path, os.path.join(copy, entry.name)) for entry in os.scandir(path)]
+
+    # A directory comes after what is in it: a file cannot be made in a directory without permission to write.
+    for copy, state in reversed(copies):
+        if not stat.S_ISLNK(state.st_mode):
+            os.chmod(copy, state.st_mode & _PERMISSIONS)
+            os.utime(copy, ns=(state.st_atime_ns, state.st_mtime_ns))
+
+
+def readable_by_group(top: str, group: int) -> None:
+    """Give what is below `top` to a group, whose members may do with it what its owner may."""
+    for folder, _, files in os.walk(top):
+        for path in (folder, *(os.path.join(folder, name) for name in files)):
+            _give(path, group)
+    if os.path.isfile(top):
+        _give(top, group)
+
+
+def _give(path: str, group: int) -> None:
+    """Give a file or directory to the group."""
+    os.chown(path, -1, group, follow_symlinks=False)
+    state = os.lstat(path)
+    if not stat.S_ISLNK(state.st_mode):
+        times = state.st_atime_ns, state.st_mtime_ns
+        os.chmod(path, (state.st_mode & _PERMISSIONS) | (state.st_mode & stat.S_IRWXU) >> 3)
+        os.utime(path, ns=times)
+
+
+def _copy_one(path: str, copy: str, state: os.stat_result, is_empty: bool) -> bool:
+    """Copy a file or link, or make the directory; return whether there is a copy now."""
+    if stat.S_ISDIR(state.st_mode):
+        os.mkdir(copy)
+    elif stat.S_ISLNK(state.st_mode):
+        os.symlink(os.readlink(path), copy)
+    elif not stat.S_ISREG(state.st_mode):
+        return False
+    elif is_empty:
+        os.close(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+    else:
+        _copy_file(path, copy)
+    return True
+
+
+def _copy_file(source: str, target: str) -> None:
+    """Copy a file; a link or a pipe that took its place meanwhile is not followed and not waited for."""
+    file = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with open(file, "rb") as contents, open(target, "xb") as copy:
+        shutil.copyfileobj(contents, copy)

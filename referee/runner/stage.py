@@ -1,0 +1,176 @@
+"""The files that programs in sandboxes see beside the system: copies, and mounts of the files themselves.
+
+A program may run as a user of its own, who cannot read all that the user of the runner can. The copies belong to the
+user of the runner then and lie below a directory that only this user can enter. The runner mounts them, and every other
+place that the program's user cannot reach, in a mount namespace of its own.
+"""
+
+import contextlib
+import hashlib
+import itertools
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from lingo_common.paths import within
+from referee.runner.copies import copy_files, readable_by_group
+from referee.runner.held_directory import PASSABLE, remove
+from referee.runner.messages import Folder
+from referee.runner.prctl import own_mounts, show_at, unmount
+from referee.runner.view import View
+
+NOBODY = 65534
+"""The number of the group of programs that run as another user than the runner."""
+_PRIVATE = 0o700
+"""The permissions of a directory that only its user can enter."""
+
+
+class Stage:
+    """The copies and mounts of a run."""
+
+    def __init__(self, directory: str) -> None:
+        """directory: that of the run; the next runner of the same run finds the copies there again."""
+        self._private = os.path.join(directory, "stage")
+        self._copies = os.path.join(self._private, "copies")
+        self._mounts = os.path.join(directory, f"mounts-{os.getpid()}")
+        for folder, mode in ((self._private, _PRIVATE), (self._copies, PASSABLE), (self._mounts, PASSABLE)):
+            os.makedirs(folder, exist_ok=True)
+            os.chmod(folder, mode)
+
+        self._mounted: dict[str, str] = {}
+        self._numbers = itertools.count()
+        self._options: dict[tuple[View, bool], tuple[str, ...]] = {}
+
+    def mounts(self, view: View, another_user: bool) -> tuple[str, ...]:
+        """Bubblewrap's arguments that show the view; later mounts lie on top of earlier ones.
+
+        another_user: whether the program runs as another user than this process. Raises OSError if something cannot be
+        copied or mounted.
+        """
+        key = view, another_user
+        if key not in self._options:
+            self._options[key] = tuple(self._show(view, another_user))
+        return self._options[key]
+
+    def folder(self, folder: Folder, user: int | None) -> str:
+        """A path by which the user reaches the folder: a copy, or where it may write the directory itself."""
+        if not folder.writable:
+            return self._copy(folder.path, (), (), user is not None)
+        if user is not None:
+            for place, _, files in os.walk(folder.path):
+                for name in ("", *files):
+                    os.chown(os.path.join(place, name), user, NOBODY, follow_symlinks=False)
+        return folder.path
+
+    def forget(self) -> None:
+        """Let the mounts be found anew: something that was to be shown or covered has gone."""
+        self._options.clear()
+
+    def reachable(self, path: str, another_user: bool) -> str:
+        """A path by which the user reaches this file or directory: itself, or a read-only mount of this process's own.
+
+        OSError if nothing can be mounted here.
+        """
+        if not another_user or _is_open(path):
+            return path
+        if path not in self._mounted:
+            if not (self._mounted or own_mounts()):
+                raise OSError("no mount namespace can be made")
+            target = os.path.join(self._mounts, str(next(self._numbers)))
+            make_target = os.mkdir if os.path.isdir(path) else os.mknod
+            make_target(target)
+            if not show_at(path, target):
+                raise OSError(f"{path}: cannot be shown to players, which are not root")
+            self._mounted[path] = target
+        return self._mounted[path]
+
+    def close(self) -> None:
+        """Undo the mounts; the directory of the run can be removed then."""
+        for target in self._mounted.values():
+            unmount(target)
+
+    def _show(self, view: View, another_user: bool) -> Iterator[str]:
+        """The arguments of bubblewrap: copies, the files themselves, links, and covers over the rest."""
+        places = {path: self._copy(path, view.left_out, view.live, another_user) for path in view.copied}
+        copied_parts: list[str] = []
+        for path in view.live:
+            unreadable = _unreadable_parts(path, view.covered) if another_user else []
+            if path not in unreadable:
+                places[path] = self.reachable(path, another_user)
+            # The program's user may read less than this process. What it may not read is copied.
+            for part in unreadable:
+                places[part] = self._copy(part, view.covered, (), another_user)
+            copied_parts += unreadable
+
+        # Directories come before what is in them.
+        for path, source in sorted(places.items()):
+            yield from ("--ro-bind", source, path)
+        for link, target in view.links:
+            if not within(link, *places):
+                yield from ("--symlink", target, link)
+        for secret in view.covered:
+            if os.path.lexists(secret) and not within(secret, *copied_parts):
+                empty = ("--tmpfs", secret, "--remount-ro", secret)
+                yield from empty if os.path.isdir(secret) else ("--ro-bind", "/dev/null", secret)
+
+    def _copy(self, path: str, left_out: Iterable[str], placeholders: Iterable[str], another_user: bool) -> str:
+        """A path by which the program reaches the copy of the file or directory, which is made unless it was before."""
+        left_out = sorted(inside for inside in left_out if within(inside, path))
+        placeholders = sorted(inside for inside in placeholders if within(inside, path))
+        facts = "\0".join([path, str(another_user), *left_out, "", *placeholders])
+        name = hashlib.sha256(facts.encode(errors="surrogateescape")).hexdigest()[:32]
+        target = os.path.join(self._copies, name)
+        if not os.path.lexists(target):
+            part = f"{target}.part"
+            remove(part)
+            copy_files(path, part, left_out, placeholders)
+            if another_user:
+                readable_by_group(part, NOBODY)
+            with contextlib.suppress(FileNotFoundError):  # it has gone meanwhile
+                os.rename(part, target)
+        return os.path.join(self._reachable_copies(another_user), name)
+
+    def _reachable_copies(self, another_user: bool) -> str:
+        """A path by which the user reaches the directory of copies."""
+        try:
+            return self.reachable(self._copies, another_user)
+        except OSError:
+            # Without mounts of its own this process can only let all users of this machine pass.
+            os.chmod(self._private, PASSABLE)
+            return self._copies
+
+
+def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
+    """The files and directories at or below the path that not everybody may read, without those that are covered."""
+    skipped = set(covered)
+    parts: list[str] = []
+    waiting = [path]
+    while waiting:
+        place = waiting.pop()
+        with contextlib.suppress(OSError):  # it has gone meanwhile
+            if place in skipped:
+                continue
+            state = os.lstat(place)
+            if not _is_readable(state):
+                parts.append(place)
+            elif stat.S_ISDIR(state.st_mode):
+                with os.scandir(place) as entries:
+                    waiting += [entry.path for entry in entries]
+    return parts
+
+
+def _is_open(path: str) -> bool:
+    """Whether everybody may enter all directories above the path."""
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in Path(os.path.realpath(path)).parents)
+
+
+def _is_readable(state: os.stat_result) -> bool:
+    """Whether everybody may read the file, or look into the directory."""
+    if stat.S_ISDIR(state.st_mode):
+        needed = stat.S_IROTH | stat.S_IXOTH
+    elif stat.S_ISREG(state.st_mode):
+        needed = stat.S_IROTH
+    else:
+        needed = 0
+    return state.st_mode & needed == needed
