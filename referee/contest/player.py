@@ -32,7 +32,7 @@ class Program:
     prepared: Mapping[int, str] = field(default_factory=dict, hash=False)
     """For each length the directory that its games see as `prepared/`; empty for a program without preparation."""
     digest: str = field(default="", compare=False)
-    """The digest of the files that its commands name when the run began (runner.sight); empty if it was not taken."""
+    """The digest of the files that its commands name when the run began (see own_files); empty if it was not taken."""
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The digest of each of its own files then, by path, also beside the named ones; empty if they are too many."""
 

@@ -1,16 +1,13 @@
 """The levels of isolation: the best sandbox that works on this machine, found by real launches."""
 
-import contextlib
-import itertools
 import logging
 import os
 import sys
-import tempfile
 import threading
 import time
 from dataclasses import dataclass, field, replace
 
-from lingo_common.errors import DataError, install_hint
+from lingo_common.errors import DataError
 from referee.contest.conditions import (
     BUBBLEWRAP,
     NO_ISOLATION,
@@ -22,16 +19,12 @@ from referee.contest.conditions import (
 )
 from referee.contest.player import NO_EQUIPMENT, PREPARED, Equipment
 from referee.contest.view import covered_in, sight, view_of
+from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
-from referee.runner.held_directory import PASSABLE
-from referee.runner.launch import find_bubblewrap
-from referee.runner.messages import Box, Folder, Launch, NotPassed, NotStarted, Resources
+from referee.runner.messages import Box, Folder, Launch, Resources
 from referee.runner.open_files import low_limit_remark
 from referee.runner.prctl import is_dumpable
-from referee.runner.stage import NOBODY
-from referee.runner.system_calls import system_call_filter
-from referee.runner.user_ids import DEFAULT_RANGES, are_free
 from referee.runner.view import NOTHING, View
 
 _log = logging.getLogger(__name__)
@@ -143,50 +136,9 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
         return none, "--sandbox off"
     if sys.platform != "linux":
         return none, _NOT_LINUX
-    program = find_bubblewrap()
-    if program is None:
-        return none, f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
 
-    views = Views(request)
-    problem = ""
-    for users, sealed, filtered in itertools.product(_users(request), (True, False), (True, False)):
-        filter = system_call_filter(os.geteuid() == 0 and users is None, limits_memory()) if filtered else b""
-        sandbox = Sandbox(runner, Box(program, filter, sealed, users), request, views)
-        problem = _problem(sandbox)
-        if not problem:
-            return sandbox, ""
-    return none, problem
-
-
-def _users(request: IsolationRequest) -> list[range | None]:
-    """The kernel uids that players can have, the best first: an id for each, nobody's for all, the referee's."""
-    if os.geteuid() != 0:
-        return [None]
-    if request.user_ids is not None:
-        ranges = [request.user_ids] if request.user_ids else []
-    else:
-        ranges = [ids for ids in DEFAULT_RANGES if are_free(ids)][:1]
-    return [*ranges, range(NOBODY, NOBODY + 1), *([] if request.careful else [None])]
-
-
-def _problem(sandbox: Sandbox) -> str:
-    """Why the sandbox does not work, found by a real launch; empty if it works."""
-    # An interpreter may be in root's home, which has to be shown to other users.
-    in_home = () if os.geteuid() else (os.path.realpath(sys.executable),)
-    with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory:
-        os.chmod(directory, PASSABLE)
-        launch = Launch(("/bin/sh",), directory, view=View(live=in_home), box=sandbox.box)
-        try:
-            player = sandbox.runner.launch(launch, attempts=1)
-        except NotPassed:
-            raise  # that is no fault of the sandbox
-        except (NotStarted, DataError) as failure:
-            return str(failure)
-        with contextlib.closing(player):
-            player.end()
-    for pipe in player.pipes:
-        os.close(pipe)
-    return ""
+    box, problem = best_box(runner, request.user_ids, as_root=not request.careful)
+    return Sandbox(runner, box, request, Views(request)), problem
 
 
 def _left_open(box: Box) -> str:

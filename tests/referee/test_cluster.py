@@ -176,7 +176,7 @@ def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
 
 
 def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(monkeypatch):
-    monkeypatch.setattr("referee.game.levels.find_bubblewrap", lambda: None)
+    monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: None)
     with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
         open_games(WorkerConfig("late", "run", WordGames([]), {}, Limits(), (), IsolationRequest("require")))
 

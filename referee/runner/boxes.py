@@ -1,0 +1,76 @@
+"""The best sandbox that works on this machine, found by real launches."""
+
+import contextlib
+import itertools
+import os
+import sys
+import tempfile
+
+from lingo_common.errors import DataError, install_hint
+from referee.runner.client import Runner
+from referee.runner.control_group import limits_memory
+from referee.runner.held_directory import PASSABLE
+from referee.runner.launch import find_bubblewrap
+from referee.runner.messages import Box, Launch, NotPassed, NotStarted
+from referee.runner.stage import NOBODY
+from referee.runner.system_calls import system_call_filter
+from referee.runner.user_ids import DEFAULT_RANGES, are_free
+from referee.runner.view import View
+
+
+def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True) -> tuple[Box | None, str]:
+    """Return the best sandbox that works here, or None and why there is none.
+
+    user_ids: the kernel uids of programs where this process is root's, an empty range for nobody's alone; by default
+    ids that are free here. as_root: whether programs may keep root's uid, without its capabilities, where they can have
+    no other.
+    """
+    program = find_bubblewrap()
+    if program is None:
+        return None, f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
+
+    problem = ""
+    for users, sealed, filtered in itertools.product(_users(user_ids, as_root), (True, False), (True, False)):
+        has_uid_of_root = os.geteuid() == 0 and users is None
+        filter = system_call_filter(has_uid_of_root, limits_memory()) if filtered else b""
+        box = Box(program, filter, sealed, users)
+        problem = _problem(runner, box)
+        if not problem:
+            return box, ""
+    return None, problem
+
+
+def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
+    """The kernel uids that programs can have, the best first: one for each, nobody's for all, that of this process."""
+    if os.geteuid() != 0:
+        return [None]
+
+    choices: list[range | None] = []
+    if user_ids is None:
+        choices += [ids for ids in DEFAULT_RANGES if are_free(ids)][:1]
+    elif user_ids:
+        choices.append(user_ids)
+    choices.append(range(NOBODY, NOBODY + 1))
+    if as_root:
+        choices.append(None)
+    return choices
+
+
+def _problem(runner: Runner, box: Box) -> str:
+    """Why the sandbox does not work, found by a real launch; empty if it works."""
+    # An interpreter may be in root's home, which has to be shown to other users.
+    in_home = () if os.geteuid() else (os.path.realpath(sys.executable),)
+    with tempfile.TemporaryDirectory(dir=runner.directory) as directory:
+        os.chmod(directory, PASSABLE)
+        launch = Launch(("/bin/sh",), directory, view=View(live=in_home), box=box)
+        try:
+            player = runner.launch(launch, attempts=1)
+        except NotPassed:
+            raise  # that is no fault of the sandbox
+        except (NotStarted, DataError) as failure:
+            return str(failure)
+        with contextlib.closing(player):
+            player.end()
+    for pipe in player.pipes:
+        os.close(pipe)
+    return ""

@@ -1,0 +1,97 @@
+"""The runner starts any program in a sandbox, without a contest."""
+
+import os
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+from programs import ROOT
+
+from referee.runner.boxes import best_box
+from referee.runner.messages import Launch, Limit, NotStarted, Resources
+from referee.runner.view import View
+
+PATIENCE = 30
+
+
+@pytest.fixture
+def output(runner, tmp_path):
+    """output(*arguments, **fields): what the program writes on its standard output, and how it ended."""
+    box, problem = best_box(runner)
+    if box is None:
+        pytest.skip(problem)
+    directory = tmp_path / "input"
+    directory.mkdir()
+    (directory / "list.txt").write_text("of the directory\n")
+
+    def run(*arguments, **fields):
+        launch = Launch(arguments, str(directory), box=box, **fields)
+        with closing(runner.launch(launch)) as program:
+            standard_input, standard_output, errors = program.pipes
+            os.write(standard_input, b"begin\n")
+            with open(standard_output, encoding="utf-8") as pipe:
+                text = pipe.read()
+            ended = program.wait()
+            os.close(standard_input)
+            os.close(errors)
+        return text, ended
+
+    return run
+
+
+def test_a_program_finds_the_files_of_its_working_directory(output):
+    text, ended = output("cat", "list.txt")
+    assert (text, ended.status) == ("of the directory\n", 0)
+
+
+def test_a_program_sees_what_its_view_shows_and_nothing_else(output, tmp_path):
+    for name in ("copied", "live", "neither"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "file").write_text(f"{name}\n")
+        (tmp_path / name / "secret").write_text("secret\n")
+    view = View(
+        copied=(f"{tmp_path}/copied",),
+        left_out=(f"{tmp_path}/copied/secret",),
+        live=(f"{tmp_path}/live",),
+        covered=(f"{tmp_path}/live/secret",),
+        links=((f"{tmp_path}/link", "live/file"),),
+    )
+    text, _ = output("sh", "-c", f"cat {tmp_path}/*/file {tmp_path}/*/secret {tmp_path}/link", view=view)
+    assert text == "copied\nlive\nlive\n"
+
+
+def test_a_copy_is_made_once(output, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("before\n")
+    view = View(copied=(str(file),))
+    assert output("cat", str(file), view=view)[0] == "before\n"
+    file.write_text("after\n")
+    assert output("cat", str(file), view=view)[0] == "before\n"
+
+
+def test_a_program_has_the_variables_of_its_launch(output):
+    assert output("printenv", "MODE", environment={"MODE": "fast"})[0] == "fast\n"
+
+
+def test_what_a_program_used_and_which_limit_it_exceeded_is_told(output):
+    busy = "import time\nwhile True: pass"
+    _, ended = output("python3", "-c", busy, limits=Resources(cpu=0.2))
+    assert ended.exceeded is Limit.CPU
+    assert 0.2 < ended.cpu_seconds < PATIENCE
+
+
+def test_a_command_that_is_no_program_is_told(output):
+    with pytest.raises(NotStarted, match="no such file or directory"):
+        output("/no/such/program")
+
+
+def test_it_imports_nothing_of_a_contest():
+    """So that its process, which runs beside every contest, stays small."""
+    program = (
+        "import sys, runpy, referee.runner.client, referee.runner.player, referee.runner.boxes; "
+        "print([name for name in sys.modules if name.startswith(('referee.', 'wordlists', 'codebreaker', 'numpy')) "
+        "and not name.startswith('referee.runner')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == "[]\n", done.stderr

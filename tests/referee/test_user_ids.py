@@ -1,0 +1,135 @@
+"""Where the referee is root, each running game has a user id of its own."""
+
+import os
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from local_cluster import wait_until
+
+from lingo_common.errors import UsageError
+from referee import play_game
+from referee.contest.conditions import IsolationRequest
+from referee.game.levels import find_sandbox
+from referee.runner.client import Runner
+from referee.runner.messages import Box, Launch
+from referee.runner.proc import descendants
+from referee.runner.user_ids import UserIds, are_free
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give players other user ids")
+IDS = range(2_000_003_000, 2_000_003_200)
+HOLDS_AN_ID = f"""
+from referee.runner.messages import Box
+from referee.runner.user_ids import UserIds
+print(UserIds().take(Box("bwrap", users=range({IDS.start}, {IDS.start} + 1000))), flush=True)
+input()
+"""
+
+
+def _ids_of(pid):
+    """The kernel uids of the process and its descendants."""
+    return {os.stat(f"/proc/{process.pid}").st_uid for process in descendants(pid)}
+
+
+@pytest.fixture
+def users(tmp_path):
+    """users(request): the kernel uids of two players that run at a time in the sandbox of this request."""
+
+    def found(request):
+        with Runner() as runner:
+            sandbox, _ = find_sandbox(request, runner)
+            launch = Launch(("sleep", "60"), str(tmp_path), box=sandbox.box)
+            with closing(runner.launch(launch)) as one, closing(runner.launch(launch)) as other:
+                ids = [
+                    {os.stat(f"/proc/{each.pid}").st_uid for each in descendants(player.pid)} for player in (one, other)
+                ]
+                for pipe in (*one.pipes, *other.pipes):
+                    os.close(pipe)
+            return ids
+
+    return found
+
+
+def test_two_players_at_a_time_have_different_ids_of_the_range(users, sandbox):
+    sandbox()
+    [one], [other] = users(IsolationRequest("require", user_ids=IDS))
+    assert one != other
+    assert {one, other} <= set(IDS)
+
+
+def test_without_a_range_all_players_are_nobody_and_the_line_says_so(users, sandbox, runner):
+    sandbox()
+    request = IsolationRequest("require", user_ids="off")
+    assert users(request) == [{65534}, {65534}]
+    _, line = find_sandbox(request, runner)
+    assert "(all players are nobody: they share what the kernel counts for a user)" in line
+
+
+def test_inside_a_player_is_nobody_and_reads_its_own_files(sandbox, tmp_path):
+    sandbox()
+    (tmp_path / "word").write_text("crane\n")
+    (tmp_path / "word").chmod(0o600)
+    (tmp_path / "main.sh").write_text(f"id -u >&2; stat -c %u {tmp_path}/word >&2; cat {tmp_path}/word\n")
+    game = play_game(f"sh {tmp_path}/main.sh", "crane", sandbox="require")
+    assert (game.stderr_head, game.points) == ("65534\n65534\n", 500)
+
+
+def test_only_root_can_enter_the_directory_of_copies(sandbox, runner, tmp_path):
+    sandbox()
+    assert stat.S_IMODE(os.stat(os.path.join(runner.directory, "stage")).st_mode) == 0o700
+
+
+def test_an_id_that_another_runner_has_is_not_given(sandbox):
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDS_AN_ID], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        held = int(other.stdout.readline())
+        ids = UserIds()
+        taken = {ids.take(Box("bwrap", users=range(IDS.start, IDS.start + 200))) for _ in range(100)}
+        other.communicate("\n")
+    assert held not in taken
+    assert len(taken) == 100
+
+
+def test_an_id_of_a_process_is_not_given():
+    first = IDS.stop
+    with subprocess.Popen(["setpriv", f"--reuid={first}", "--clear-groups", "sleep", "60"]) as process:
+        wait_until(lambda: os.stat(f"/proc/{process.pid}").st_uid == first)
+        assert UserIds().take(Box("bwrap", users=range(first, first + 2))) == first + 1
+        process.kill()
+
+
+def test_when_all_ids_are_in_use_the_message_names_the_option():
+    ids = UserIds()
+    box = Box("bwrap", users=range(IDS.stop + 10, IDS.stop + 12))
+    ids.take(box)
+    ids.take(box)
+    with pytest.raises(OSError, match="all user ids from 2000003210 to 2000003211 are in use: name more by --user-ids"):
+        ids.take(box)
+
+
+def test_ids_of_users_are_not_free(monkeypatch):
+    assert are_free(range(2_000_000_000, 2_000_004_000))
+    assert not are_free(range(10))
+    assert not are_free(range(65_000, 65_535))  # nobody's is among them
+
+
+def test_ids_that_do_not_exist_in_a_container_are_not_free(monkeypatch):
+    monkeypatch.setattr("referee.runner.user_ids.read_small_file", lambda path: b"         0     100000      65536\n")
+    assert not are_free(range(2_000_000_000, 2_000_004_000))
+    assert are_free(range(65_000, 65_500))
+
+
+@pytest.mark.parametrize("text", ["5", "10-5", "1-1", "0-100", "7-99999999999", "a-b"])
+def test_a_range_that_makes_no_sense_is_refused(text):
+    with pytest.raises(UsageError, match="is no range of at least 2 user ids, such as 2000000000-2000000999"):
+        IsolationRequest(user_ids=text)
+
+
+def test_the_directories_of_the_machine_are_those_of_root(sandbox):
+    """The lock that leases ids cannot be taken by a player or another user."""
+    sandbox()
+    assert stat.S_IMODE(Path("/run/lingo-bot-user-ids").stat().st_mode) == 0o600
