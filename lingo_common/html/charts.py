@@ -4,7 +4,8 @@ import io
 import re
 import warnings
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,23 +14,30 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, MaxNLocator
 
-SERIES = 8
-"""Number of colours (Okabe and Ito, 2008, safe for the colour-blind); later series start again at the first."""
+SERIES = 12
+"""Number of colours; later series start again at the first.
+
+The first eight are those of Okabe and Ito (2008), the others of Paul Tol's set "muted" (2021), both safe for the
+colour-blind, and darker where white behind them asks for that.
+"""
 SHAPES = "os^DvPX*"
-"""The markers: colour alone must not tell series apart. No two of the first 64 series share colour and marker."""
+"""The markers: colour alone must not tell series apart. No two of the first 36 series share colour and marker."""
+_PATTERN = len(SHAPES)
+"""So many series have the same dashes: all markers are used before the dashes change."""
 
 _COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
 _VARIABLES = {"#010101": "var(--quiet)", "#010102": "var(--rule)"}
 _VARIABLES |= {colour: f"var(--series-{number})" for number, colour in enumerate(_COLOURS)}
 """The variable for each colour of a chart; the first two are those of the style."""
 _DASHES = ((), (5, 1.5), (2, 1.2), (6, 1.5, 1.2, 1.5))
-"""Lengths of dashes and gaps in widths of the line, for each eight series."""
+"""Lengths of dashes and gaps in widths of the line, for the first eight series, the next eight and so on."""
 _LINE = 1.6
 _WIDTH = 4.2
 """Inches. The page scales each chart to its own width, so this sets the size of letters relative to the chart."""
 _ROW = 0.34
 _NAME = 20
 """Characters that a row's name may have; longer names are cut."""
+_SERIES_ID = "series-"
 _STYLE = Path(__file__).with_name("templates") / "charts.mplstyle"
 
 
@@ -86,19 +94,34 @@ def dashes(series: int) -> str:
 
 
 def _shape(series: int) -> str:
-    return SHAPES[(series + 3 * (series // SERIES)) % len(SHAPES)]
+    # Moved on by three each time, so that a colour does not meet the same marker again so soon.
+    return SHAPES[(series + 3 * (series // _PATTERN)) % len(SHAPES)]
 
 
 def _dash(series: int) -> tuple[float, ...]:
-    return _DASHES[series // SERIES % len(_DASHES)]
+    return _DASHES[series // _PATTERN % len(_DASHES)]
 
 
-def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> str:
-    """A line chart as SVG: one line for each mapping from x to y; line n has colour, marker and dashes n."""
+class Area(NamedTuple):
+    """A part of a chart, in its own units, and the text that shows while the pointer is on it."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    text: str
+
+
+def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str) -> str:
+    """Return a line chart as SVG: one line for each series, a mapping from x to y, by the name of the series.
+
+    Line n has colour, marker and dashes n, and stands in an element with the attribute data-series="n". While the
+    pointer is at some x, the values of all series at this x are shown, the largest first.
+    """
     with style.context(_STYLE):
         figure, axes = _canvas(2.7)
-        for number, points in enumerate(series):
-            axes.plot(
+        for number, points in enumerate(series.values()):
+            [line] = axes.plot(
                 list(points),
                 list(points.values()),
                 color=_COLOURS[number % SERIES],
@@ -108,32 +131,54 @@ def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> 
                 linewidth=_LINE,
                 clip_on=False,
             )
+            line.set_gid(f"{_SERIES_ID}{number}")
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
-        axes.set_xticks(sorted({x for points in series for x in points}))
-        return _svg(figure)
+        xs = sorted({x for points in series.values() for x in points})
+        axes.set_xticks(xs)
+
+        bottom, top = axes.get_ylim()
+        areas = [Area(x - 0.5, x + 0.5, bottom, top, _values_at(x, series, x_label)) for x in xs]
+        return _svg(figure, axes, areas)
+
+
+def _values_at(x: int, series: Mapping[str, Mapping[int, float]], x_label: str) -> str:
+    """Return the values of all series at x as lines of text, the largest value first."""
+    values = [(points[x], letter(number), name) for number, (name, points) in enumerate(series.items()) if x in points]
+    values.sort(key=lambda value: -value[0])
+    return "\n".join([f"{x} {x_label}", *(f"{value:.1f}  {marker} {name}" for value, marker, name in values)])
 
 
 def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) -> str:
-    """Stacked bars as SVG: each row is drawn as shares of its sum, with percentages where there is room."""
+    """Return stacked bars as SVG: each row is drawn as shares of its sum, with percentages where there is room.
+
+    While the pointer is on a row, all its shares are shown.
+    """
     with style.context([_STYLE, {"axes.grid": False, "axes.spines.left": False, "axes.spines.bottom": False}]):
         figure, axes = _canvas(0.25 + _ROW * len(rows))
-        for row, values in enumerate(rows.values()):
+        areas = []
+        for row, (name, values) in enumerate(rows.items()):
             start = 0.0
+            texts = [name]
             for part, value in zip(parts, values, strict=True):
                 share = 100 * value / (sum(values) or 1)
                 axes.barh(row, share, left=start, height=0.72, color=part.fill, edgecolor="none")
                 if share >= 7:
                     axes.text(start + share / 2, row, f"{share:.0f}", color=part.ink, ha="center", va="center")
                 start += share
+                texts.append(f"{share:.1f} %  {part.name}")
+            areas.append(Area(0, 100, row - 0.5, row + 0.5, "\n".join(texts)))
         _name_rows(axes, list(rows))
         axes.set_xlim(0, 100)
         axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:.0f} %"))
-        return _svg(figure)
+        return _svg(figure, axes, areas)
 
 
 def ranges(rows: Sequence[Range]) -> str:
-    """Ranges as SVG: for each row a line from low to high and a marker at the middle, on a logarithmic time axis."""
+    """Return ranges as SVG: a line from low to high and a marker at the middle, on a logarithmic time axis.
+
+    While the pointer is on a row, its three times are shown.
+    """
     with style.context([_STYLE, {"axes.grid.axis": "x", "axes.spines.left": False}]):
         figure, axes = _canvas(0.3 + _ROW * len(rows))
         for position, row in enumerate(rows):
@@ -147,11 +192,19 @@ def ranges(rows: Sequence[Range]) -> str:
         low, high = axes.get_xlim()
         axes.xaxis.set_major_locator(LogLocator(subs=(1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)))
         axes.xaxis.set_major_formatter(EngFormatter(unit="s"))
-        return _svg(figure)
+
+        seconds = EngFormatter(unit="s", places=2)
+        areas = []
+        for position, row in enumerate(rows):
+            times = (("5th percentile", row.low), ("median", row.middle), ("95th percentile", row.high))
+            texts = [row.name, *(f"{seconds(time)}  {name}" for name, time in times)]
+            areas.append(Area(low, high, position - 0.5, position + 0.5, "\n".join(texts)))
+        return _svg(figure, axes, areas)
 
 
 def _canvas(height: float) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(_WIDTH, height))
+    # At 72 dots an inch a dot of matplotlib is a unit of the SVG, which makes places comparable.
+    figure = Figure(figsize=(_WIDTH, height), dpi=72)
     axes = figure.add_subplot()
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
     return figure, axes
@@ -165,8 +218,8 @@ def _name_rows(axes: Axes, names: list[str]) -> None:
     axes.set_ylim(len(names) - 0.5, -0.5)
 
 
-def _svg(figure: Figure) -> str:
-    """The figure as an SVG element without a fixed width, coloured by CSS variables."""
+def _svg(figure: Figure, axes: Axes, areas: Iterable[Area]) -> str:
+    """Return the figure as an SVG element without a fixed width, coloured by CSS variables, with its areas on top."""
     file = io.StringIO()
     metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with warnings.catch_warnings():
@@ -175,10 +228,29 @@ def _svg(figure: Figure) -> str:
     element = file.getvalue()[file.getvalue().index("<svg") :]
     opening, _, content = element.partition(">")
     opening = re.sub(r' (width|height)="[^"]*"', "", opening)
+    content = content.replace("</svg>", f"{''.join(_rectangle(area, figure, axes) for area in areas)}</svg>")
+
     coloured = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), content)
     coloured = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", coloured)
-    own = f"c{zlib.crc32(coloured.encode()):08x}-"  # ids are unique on the page; those that nothing refers to go
+    coloured = re.sub(rf' id="{_SERIES_ID}(\d+)"', r' data-series="\1"', coloured)
+    # Ids must be unique on the page; those that nothing refers to go.
+    own = f"c{zlib.crc32(coloured.encode()):08x}-"
     used = set(re.findall(r'(?:href="|url\()#([^")]+)', coloured))
     element = re.sub(' id="([^"]*)"', lambda match: f' id="{own}{match[1]}"' if match[1] in used else "", coloured)
     element = re.sub(r'(href="|url\()#', rf"\1#{own}", element)
     return f'{opening} aria-hidden="true">{element}'
+
+
+def _rectangle(area: Area, figure: Figure, axes: Axes) -> str:
+    """Return an invisible rectangle over the area, with its text as the attribute data-tip; figure: as it was saved."""
+    left, bottom = axes.transData.transform((area.left, area.bottom))
+    right, top = axes.transData.transform((area.right, area.top))
+    height = figure.get_figheight() * figure.dpi
+    # The y axis of SVG points down, and that of matplotlib up.
+    y = height - max(bottom, top)
+    tip = "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in area.text)
+    attribute = escape(tip).replace("\n", "&#10;")
+    return (
+        f'<rect x="{left:.1f}" y="{y:.1f}" width="{right - left:.1f}" height="{abs(top - bottom):.1f}" '
+        f'fill="none" pointer-events="all" data-tip="{attribute}"/>'
+    )

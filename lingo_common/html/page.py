@@ -8,6 +8,7 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -62,11 +63,11 @@ def policy(script: str, worker: bool = False, installable: bool = False) -> str:
     return "; ".join(rules)
 
 
-def render_page(package: str, template: str, script: str = "", data: Any = None, **values: Any) -> str:
+def render_page(package: str, template: str, scripts: Sequence[str] = (), data: Any = None, **values: Any) -> str:
     """The HTML of a template in that package's folder `templates`; the template extends base.html.
 
-    script: name of a JavaScript file in that folder, run after the one that makes tables sortable. It reads `data` as
-    JSON from the element with the id `data`.
+    scripts: names of JavaScript files in that folder. They run after those that every page has, which make tables
+    sortable and show the values of charts, and find `data` as JSON in the element with the id `data`.
     """
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined  # only reports need it
     from markupsafe import Markup
@@ -78,7 +79,8 @@ def render_page(package: str, template: str, script: str = "", data: Any = None,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    code = _resource("lingo_common.html", "tables.js") + (_resource(package, script) if script else "")
+    common = [_resource("lingo_common.html", name) for name in ("tables.js", "charts.js")]
+    code = "".join([*common, *(_resource(package, name) for name in scripts)])
     return environment.get_template(template).render(
         style=Markup(_resource("lingo_common.html", "style.css")),
         script=Markup(code),

@@ -2,17 +2,22 @@
 
 import dataclasses
 import json
+import os
 import sys
+import tempfile
 
 import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
+from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DATA
 from referee.commands import options
 from referee.commands.reveal import commitment_lines
+from referee.contest.draw import seed_text
 from referee.results.audit import Audit
-from referee.storage.reader import open_run
+from referee.results.formats import render
+from referee.storage.reader import Run, open_run
 from referee.storage.resume import games_at_hand
 from referee.storage.verify import audit_of, contradictions, doubts, record_hash
 
@@ -21,41 +26,77 @@ _MIN_TESTS_SHOWN = 10
 
 
 @click.command()
-@options.directory
+@click.argument("directory", metavar="DIR", type=options.RunDirectory())
 @options.wordlist
 @logs.options
 def verify(directory: str, wordlist: str | None) -> None:
     """Recompute every reply, point and total of the run in DIR; name each discrepancy.
 
+    In place of DIR the file of a report that was written with --public can be given: it has all that is checked.
+
     A run that lacks games of any player, disqualified ones too, or whose word list cannot be read, is not verified: the
     exit code is 1. A run with --until-decided lacks none once the leader is clear, nor does an imported run. If all is
     verified and there is no discrepancy, the last line is a hash of the record. Publish it: whoever has the record can
-    then show that it was not changed.
+    then show that it was not changed. Of a report the last lines are who leads and the standings.
 
     \b
     Examples:
       referee verify results
       referee verify results --wordlist wordlist.txt
+      referee verify result.html
     """
-    with open_run(directory) as run:
-        word_games, absent = games_at_hand(run, wordlist)
-        count = 0
-        with Progress(has_bar=False):
-            for problem in contradictions(run, word_games):
-                click.echo(run.contest.spelling.write(problem))
-                count += 1
-        games = f"{len(run.finished_numbers())} of {run.contest.games} games"
-        click.echo(f"{games}: {count or 'no'} discrepanc{'y' if count == 1 else 'ies'}")
-        sentences = list(doubts(run, absent))
-        for sentence in sentences:
-            click.echo(f"not verified: {sentence}")
-        for line in commitment_lines(run):
-            click.echo(line)
-        passes = not count and (not sentences or run.conditions.imported is not None)
-        if passes:
-            click.echo(f"hash of the record: {record_hash(run)}")
+    if os.path.isfile(directory):
+        passes = _verify_report(directory, wordlist)
+    else:
+        with open_run(directory) as run:
+            passes = _verify_run(run, wordlist)
+            for line in commitment_lines(run):
+                click.echo(line)
+            if passes:
+                click.echo(f"hash of the record: {record_hash(run)}")
     if not passes:
         sys.exit(DATA)
+
+
+def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool:
+    """Print what is wrong with the run, or that nothing is; return whether it is verified.
+
+    name: what messages call the run's directory, where that is a temporary one.
+    """
+    word_games, absent = games_at_hand(run, wordlist)
+    count = 0
+    with Progress(has_bar=False):
+        for problem in contradictions(run, word_games):
+            text = run.contest.spelling.write(problem)
+            click.echo(text if name is None else text.replace(run.directory, name))
+            count += 1
+    games = f"{len(run.finished_numbers())} of {run.contest.games} games"
+    click.echo(f"{games}: {count or 'no'} discrepanc{'y' if count == 1 else 'ies'}")
+
+    sentences = list(doubts(run, absent))
+    for sentence in sentences:
+        click.echo(f"not verified: {sentence}")
+    return not count and (not sentences or run.conditions.imported is not None)
+
+
+def _verify_report(path: str, wordlist: str | None) -> bool:
+    """Print what is wrong with a published report, or its result; return whether it is verified."""
+    from referee.page.publication import unpack_report
+
+    with tempfile.TemporaryDirectory(prefix="lingo-report-") as directory:
+        unpack_report(path, directory)
+        with open_run(directory) as run:
+            passes = _verify_run(run, wordlist, path)
+            if run.contest.seed is None:
+                click.echo("words: given, not drawn")
+            else:
+                click.echo(f"seed: {seed_text(run.contest.seed)}")
+            if run.conditions.commitment is not None:
+                click.echo(f"commitment, to compare with what was announced: {run.conditions.commitment}")
+            if passes:
+                click.echo()
+                click.echo(render(run.leaderboard(), "text", table_columns()), nl=False)
+    return passes
 
 
 @click.command("audit")
@@ -79,9 +120,13 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
         with Progress(has_bar=False):
             result = audit_of(run, wordlist)
     if format == "json":  # the keys are part of the interface
-        tests = [{**dataclasses.asdict(test), "flagged": test.is_flagged} for test in result.tests]
-        shared, left_out = [dataclasses.asdict(pair) for pair in result.shared], list(result.left_out)
-        value = {"flagged": len(result.flagged_tests), "tests": tests, "shared": shared, "left_out": left_out}
+        value = {
+            "verdict": result.verdict,
+            "flagged": len(result.flagged_tests),
+            "tests": [{**dataclasses.asdict(test), "flagged": test.is_flagged} for test in result.tests],
+            "shared": [dataclasses.asdict(pair) for pair in result.shared],
+            "left_out": list(result.left_out),
+        }
         click.echo(json.dumps(value, indent=2))
     else:
         click.echo(_as_text(result))
@@ -90,7 +135,7 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
 
 
 def _as_text(result: Audit) -> str:
-    """A line for each test, flagged ones first, then pairs that played alike and what was not tested."""
+    """Return the verdict, a line for each test, flagged ones first, pairs that played alike, what was not tested."""
     tests = result.tests[: max(_MIN_TESTS_SHOWN, len(result.flagged_tests))]
     lines = [
         f"{'FLAGGED ' * test.is_flagged}{test.player}: {test.sentence} (p {test.p:.2g}, corrected {test.corrected:.2g})"
@@ -103,4 +148,4 @@ def _as_text(result: Audit) -> str:
         pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)[:_MIN_TESTS_SHOWN]
         lines += [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs]
     lines += [f"not tested: {reason}" for reason in result.left_out]
-    return "\n".join([*lines, f"flagged: {len(result.flagged_tests)} of {len(result.tests)} tests"])
+    return "\n".join([result.verdict, "", *lines] if lines else [result.verdict])

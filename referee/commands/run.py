@@ -99,7 +99,7 @@ def follow(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
     for length, game in contest.word_games.items():
         _log.debug("%d letters: %d words of %s, %s", length, game.size, game.paths[0], game.to_json()["words"])
     if conditions.commitment is not None:
-        _log.info("commitment: %s", conditions.commitment)
+        _log.info("announce this before the result is known: commitment: %s", conditions.commitment)
     _log.info("%s, %s", scheduler.isolation, conditions.limits)
     with Progress(contest.games, "games", done=played, leave=True) as progress:
 

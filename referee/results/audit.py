@@ -95,6 +95,18 @@ class Audit:
     """Why tests were left out."""
 
     @property
+    def verdict(self) -> str:
+        """Whether anybody is suspected, as a sentence."""
+        if not self.tests:
+            return "Nothing was tested."
+        flagged = len(self.flagged_tests)
+        if not flagged:
+            return f"Nobody is suspected: none of {len(self.tests)} tests is flagged."
+        names = ", ".join(dict.fromkeys(test.player for test in self.flagged_tests))
+        tests = f"{flagged} of {len(self.tests)} tests {'is' if flagged == 1 else 'are'} flagged"
+        return f"Suspected to have known words before playing them: {names}; {tests}."
+
+    @property
     def flagged_tests(self) -> tuple[Test, ...]:
         """The tests that are flagged."""
         return tuple(test for test in self.tests if test.is_flagged)

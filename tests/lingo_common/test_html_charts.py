@@ -15,14 +15,14 @@ def texts(svg):
 
 
 def test_lines_take_their_colours_from_the_page():
-    svg = charts.lines([{4: 100.0, 5: 200.0}, {5: 150.0}], "letters", "points")
+    svg = charts.lines({"ann": {4: 100.0, 5: 200.0}, NAME: {5: 150.0}}, "letters", "points")
     assert "var(--series-0)" in svg and "var(--series-1)" in svg and "var(--quiet)" in svg
     assert "#0102" not in svg
     assert {"letters", "points", "4", "5"} <= set(texts(svg))
 
 
 def test_a_chart_is_no_whole_document_and_fetches_nothing():
-    svg = charts.lines([{4: 1.0}], "x", "y")
+    svg = charts.lines({"ann": {4: 1.0}}, "x", "y")
     assert svg.startswith("<svg") and "<?xml" not in svg and "<metadata" not in svg
     assert re.search(r'viewBox="0 0 [\d.]+ [\d.]+"', svg) and " width=" not in svg.partition(">")[0]
     assert not re.search(r'(?:href|src)="(?!#)', svg)

@@ -92,12 +92,14 @@ class TestRuns:
 def test_the_command(referee, in_json, out):
     done = referee("audit", out)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1].startswith("flagged: 0 of ")
+    assert done.stdout.splitlines()[0] == "Nobody is suspected: none of 5 tests is flagged."
     found = "guesses = json_array(word), replies = json_array(substr('OOOOO', 1, length)), attempts = 1"
     edit_record(out, f"UPDATE games SET {found}, move_seconds = '[1]' WHERE player = 'steady'")
     done = referee("audit", out)
     assert (done.returncode, done.stdout.count("FLAGGED")) == (1, 1)
-    assert done.stdout.startswith("FLAGGED steady: words found at the first guess: 8")
+    verdict, _, first, *_ = done.stdout.splitlines()
+    assert verdict == "Suspected to have known words before playing them: steady; 1 of 5 tests is flagged."
+    assert first.startswith("FLAGGED steady: words found at the first guess: 8")
     value = in_json("audit", out)
     assert value["flagged"] == 1
     assert (FIRST_GUESS, "steady") in [(test["kind"], test["player"]) for test in value["tests"]]

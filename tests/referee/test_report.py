@@ -96,7 +96,7 @@ class TestPage:
 
     @pytest.mark.parametrize(("most", "text"), [(len(HOSTILE), HOSTILE), (len(HOSTILE) - 1, "…")])
     def test_error_texts_until_there_are_too_many(self, made, games, monkeypatch, most, text):
-        monkeypatch.setattr("referee.page.build._MAX_ERROR_TEXT_OF_PAGE", most)
+        monkeypatch.setattr("referee.page.publication._MAX_ERROR_TEXT_OF_PAGE", most)
         with open_run(made) as run:
             rows = json.loads(Outline(build_page(run)).scripts[0])["games"]
         texts = [row[10] if game.signal else row[9:] for row, game in zip(rows, games, strict=True)]

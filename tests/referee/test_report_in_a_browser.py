@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from made_runs import HOSTILE, make_run
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -108,6 +109,98 @@ def test_more_and_hardest_words(opened):
     assert 4 <= len(rows(opened)) < 200
 
 
+def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(opened, page):
+    """Two clicks: the cell, then the game."""
+    cell = opened.find_elements(By.CSS_SELECTOR, "#pairs-table tbody td.cell a")[0]
+    opened.execute_script("arguments[0].click()", cell)
+    first, second = (
+        Select(opened.find_element(By.ID, name)).first_selected_option.text for name in ("player", "against")
+    )
+    assert first != second
+    with open_run(str(page.parent)) as run:
+        points = [{game.word: game.points for game in run.games(player=name)} for name in (first, second)]
+    largest = max(abs(points[0][word] - points[1][word]) for word in points[0])
+    shown = rows(opened)[:2]
+    assert [row.find_element(By.CSS_SELECTOR, ".player").text for row in shown] == [first, second]
+    word, *_ = {row.find_element(By.CSS_SELECTOR, ".word").text for row in shown}
+    assert abs(points[0][word] - points[1][word]) == largest
+    assert shown[0].find_element(By.CSS_SELECTOR, ".lead").text.strip("+−") == str(largest)
+    shown[0].find_element(By.TAG_NAME, "summary").click()
+    assert shown[0].find_elements(By.CSS_SELECTOR, ".play")
+    opened.back()
+    assert opened.find_element(By.ID, "shown").text == "4,000 games"
+
+
+def test_a_player_of_the_standings_leads_to_its_games(opened):
+    opened.find_element(By.CSS_SELECTOR, ".standings tbody th a").click()
+    assert opened.find_element(By.ID, "shown").text == "1,000 of 4,000 games"
+
+
+def test_failures_and_games_that_were_not_solved_can_be_chosen(opened, page):
+    outcome = Select(opened.find_element(By.ID, "outcome"))
+    with open_run(str(page.parent)) as run:
+        games = list(run.games())
+    outcome.select_by_visible_text("not solved")
+    assert opened.find_element(By.ID, "shown").text == f"{sum(not game.solved for game in games)} of 4,000 games"
+    outcome.select_by_visible_text("failed")
+    crashed = sum(game.termination == "crashed" for game in games)
+    assert opened.find_element(By.ID, "shown").text == f"{crashed} of 4,000 games"
+
+
+def test_a_chart_shows_the_values_under_the_pointer(opened):
+    area = opened.find_elements(By.CSS_SELECTOR, "svg [data-tip]")[1]
+    opened.execute_script("arguments[0].scrollIntoView({block: 'center'})", area)
+    ActionChains(opened).move_to_element(area).perform()
+    lines = opened.find_element(By.CSS_SELECTOR, ".tip").text.splitlines()
+    assert lines[0] == "5 letters"
+    assert len(lines) == 5
+    values = [float(line.split()[0]) for line in lines[1:]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_the_legend_shows_one_line_alone(opened):
+    button = opened.find_elements(By.CSS_SELECTOR, ".legend.series button")[2]
+    opened.execute_script("arguments[0].click()", button)
+    lines = opened.find_elements(By.CSS_SELECTOR, "svg [data-series]")
+    bright = [line.get_attribute("data-series") for line in lines if "pale" not in (line.get_attribute("class") or "")]
+    assert bright == [button.get_attribute("data-series")]
+    opened.execute_script("arguments[0].click()", button)
+    assert not opened.find_elements(By.CSS_SELECTOR, "svg .pale")
+
+
+@pytest.fixture
+def telephone(browser, tmp_path):
+    """The report of twelve players on a telephone."""
+    names = ["lingo-bot", *(f"player {number}" for number in range(11))]
+    directory = make_run(tmp_path / "twelve", names, {length: words(length, 10) for length in range(4, 14)})
+    with open_run(directory) as run:
+        (tmp_path / "report.html").write_text(build_page(run))
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get((tmp_path / "report.html").as_uri())
+    yield browser
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+BOTTOM = "return arguments[0].getBoundingClientRect().bottom"
+
+
+def test_a_telephone_shows_verdict_and_standings_first_and_folds_the_rest(telephone):
+    assert " points" in telephone.find_element(By.CSS_SELECTOR, ".verdict").text
+    assert telephone.execute_script(BOTTOM, telephone.find_element(By.CSS_SELECTOR, ".standings")) <= 844
+    assert telephone.execute_script("return document.documentElement.scrollHeight") <= 6000
+    assert not telephone.find_elements(By.CSS_SELECTOR, "details.part[open]")
+
+
+def test_a_link_opens_its_part_on_a_telephone(telephone):
+    link = telephone.find_element(By.CSS_SELECTOR, "nav a[href='#hardest']")
+    telephone.execute_script("arguments[0].click()", link)
+    assert [
+        part.find_element(By.TAG_NAME, "h2").text
+        for part in telephone.find_elements(By.CSS_SELECTOR, "details.part[open]")
+    ] == ["Hardest words"]
+
+
 @pytest.mark.parametrize("width", [360, 1400])
 def test_the_page_is_no_wider_than_the_screen(opened, width):
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
@@ -171,13 +264,13 @@ def test_tables_are_sorted_by_their_headers(opened):
 
     table = opened.find_element(By.TAG_NAME, "table")
     assert column(0) == ["1", "2", "3", "4"]
-    solved = table.find_elements(By.CSS_SELECTOR, "thead th")[6]
+    solved = table.find_elements(By.CSS_SELECTOR, "thead th")[5]
     solved.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
     assert solved.get_attribute("aria-sort") == "descending"
-    shares = [float(text.removesuffix(" %")) for text in column(6)]
+    shares = [float(text.removesuffix(" %")) for text in column(5)]
     assert shares == sorted(shares, reverse=True)
     solved.find_element(By.TAG_NAME, "button").send_keys(Keys.SPACE)
-    assert solved.get_attribute("aria-sort") == "ascending" and column(6) == [
+    assert solved.get_attribute("aria-sort") == "ascending" and column(5) == [
         f"{share:.1f} %" for share in sorted(shares)
     ]
     names = table.find_elements(By.CSS_SELECTOR, "thead th")[1]

@@ -7,10 +7,13 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const ATTEMPTS = Array.from({ length: data.attempts }, (_, place) => ["1st", "2nd", "3rd"][place] || `${place + 1}th`);
   const field = (id) => document.getElementById(id);
-  const [player, length, outcome, word] = ["player", "length", "outcome", "word"].map(field);
+  const [player, against, length, outcome, word] = ["player", "against", "length", "outcome", "word"].map(field);
+  const filters = [player, against, length, outcome, word];
+  const NOT_SOLVED = "not solved", FAILED = "failed";
   const list = field("list"), more = field("more"), shown = field("shown");
   let found = [];
   let next = 0;
+  let leads = new Map(); // of two players that are compared: how far the first is ahead, by word
 
   function element(name, className, text) {
     const made = document.createElement(name);
@@ -40,29 +43,69 @@
 
   function fill() {
     const unique = (values) => [...new Set(values)];
-    choices(player, data.players.map((name, place) => [String(place), name]));
+    for (const select of [player, against]) choices(select, data.players.map((name, place) => [String(place), name]));
     choices(length, unique(data.games.map((game) => game[WORD].length)).sort((a, b) => a - b).map((n) => [String(n), String(n)]));
     const met = new Set(data.games.map(outcomeOf));
+    const failed = data.games.some(hasFailed);
+    choices(outcome, [[NOT_SOLVED, NOT_SOLVED], ...(failed ? [[FAILED, FAILED]] : [])]);
     choices(outcome, [...ATTEMPTS, ...data.terminations].filter((name) => met.has(name))
       .map((name) => [name, ATTEMPTS.includes(name) ? "solved at " + name : name]));
+  }
+
+  // A failure is a game that was not played to its end.
+  const hasFailed = (game) => !["solved", "exhausted"].includes(data.terminations[game[TERMINATION]]);
+
+  function hasOutcome(game) {
+    if (outcome.value === NOT_SOLVED) return !solved(game);
+    if (outcome.value === FAILED) return hasFailed(game);
+    return outcome.value === "" || outcomeOf(game) === outcome.value;
   }
 
   function wanted() {
     const text = word.value.trim().toLowerCase();
     return (game) =>
-      (player.value === "" || game[PLAYER] === Number(player.value)) &&
+      isOfPlayers(game) &&
       (length.value === "" || game[WORD].length === Number(length.value)) &&
-      (outcome.value === "" || outcomeOf(game) === outcome.value) &&
+      hasOutcome(game) &&
       (text === "" || [game[WORD], ...guesses(game)].some((each) => written(each).toLowerCase().includes(text)));
   }
 
+  const isPair = () => player.value !== "" && against.value !== "" && player.value !== against.value;
+
+  function isOfPlayers(game) {
+    if (isPair()) return leads.has(game[WORD]) && [player.value, against.value].includes(String(game[PLAYER]));
+    return player.value === "" || game[PLAYER] === Number(player.value);
+  }
+
+  // For each word that two players have both played, how many points the first won more.
+  function pointsAhead() {
+    const points = [new Map(), new Map()];
+    for (const game of data.games) {
+      const place = [player.value, against.value].indexOf(String(game[PLAYER]));
+      if (place >= 0) points[place].set(game[WORD], game[POINTS]);
+    }
+    const both = [...points[0]].filter(([each]) => points[1].has(each));
+    return new Map(both.map(([each, won]) => [each, won - points[1].get(each)]));
+  }
+
+  // The words where two players differ most come first; of each word the game of the first player does.
+  function byDifference(one, other) {
+    const larger = Math.abs(leads.get(other[WORD])) - Math.abs(leads.get(one[WORD]));
+    if (larger) return larger;
+    if (one[WORD] !== other[WORD]) return one[WORD] < other[WORD] ? -1 : 1;
+    return String(one[PLAYER]) === player.value ? -1 : 1;
+  }
+
   function filter() {
+    leads = isPair() ? pointsAhead() : new Map();
     found = data.games.filter(wanted());
+    if (isPair()) found.sort(byDifference);
     next = 0;
     list.replaceChildren();
     const all = data.games.length.toLocaleString("en");
     shown.textContent = found.length === data.games.length ? `${all} games` : `${found.length.toLocaleString("en")} of ${all} games`;
     if (!found.length) shown.textContent = "No game matches.";
+    else if (isPair()) shown.textContent += ", the words where the two differ most first";
     show();
   }
 
@@ -75,22 +118,30 @@
   // The filters stand in the page's address, so that they survive a reload and can be passed on.
   function remember() {
     const state = new URLSearchParams();
-    for (const choice of [player, length, outcome, word]) if (choice.value) state.set(choice.id, choice.value);
-    location.replace(state.toString() ? `#games?${state}` : "#all-games");
+    for (const choice of filters) if (choice.value) state.set(choice.id, choice.value);
+    history.replaceState(null, "", state.toString() ? `#games?${state}` : "#games");
   }
 
   function restore() {
     const [place, state] = location.hash.split("?");
-    if (place === "#games" && state) {
-      for (const [name, value] of new URLSearchParams(state)) if (field(name)) field(name).value = value;
+    // Back at the beginning nothing is filtered; an address within another part changes no filter.
+    if (place === "" || place === "#games") {
+      const values = new URLSearchParams(state || "");
+      for (const choice of filters) choice.value = values.get(choice.id) || "";
     }
     filter();
+    if (place === "#games" && state) field("games").scrollIntoView();
     const number = /^#game-([0-9]+)$/.exec(location.hash);
     if (number) reveal(Number(number[1]));
   }
 
   function reveal(number) {
-    const place = found.findIndex((game) => game[NUMBER] === number);
+    let place = found.findIndex((game) => game[NUMBER] === number);
+    if (place < 0) {
+      for (const choice of filters) choice.value = "";
+      filter();
+      place = found.findIndex((game) => game[NUMBER] === number);
+    }
     if (place < 0) return;
     while (next <= place) show();
     const details = field(`game-${number}`);
@@ -108,6 +159,11 @@
       element("span", "outcome", solved(game) ? "solved at " + outcomeOf(game) : outcomeOf(game)),
       element("span", "points", String(game[POINTS])),
     );
+    const lead = leads.get(game[WORD]);
+    if (lead !== undefined && String(game[PLAYER]) === player.value) {
+      const text = `${lead > 0 ? "+" : lead < 0 ? "−" : ""}${Math.abs(lead)}`;
+      summary.append(element("span", "lead", text));
+    }
     details.append(summary);
     details.addEventListener("toggle", () => {
       if (details.open && details.childElementCount === 1) details.append(play(game));
@@ -158,13 +214,19 @@
 
   fill();
   restore();
-  for (const select of [player, length, outcome]) select.addEventListener("change", choose);
+  addEventListener("hashchange", restore);
+  document.addEventListener("click", (event) => {
+    // A link to where the page is already changes no address, and so is no event of its own.
+    const link = event.target.closest('a[href^="#games?"]');
+    if (link && link.hash === location.hash) restore();
+  });
+  for (const select of [player, against, length, outcome]) select.addEventListener("change", choose);
   word.addEventListener("input", choose);
   more.addEventListener("click", show);
   field("filter").addEventListener("submit", (event) => event.preventDefault());
   for (const button of document.querySelectorAll("button.word")) {
     button.addEventListener("click", () => {
-      for (const select of [player, length, outcome]) select.value = "";
+      for (const choice of filters) choice.value = "";
       word.value = button.dataset.word;
       choose();
       field("games").scrollIntoView();

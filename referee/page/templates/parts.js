@@ -1,0 +1,41 @@
+"use strict";
+// The parts of the page: a small screen shows them folded, and a link to something in a part opens it.
+(function () {
+  const parts = [...document.querySelectorAll("details.part")];
+  const narrow = matchMedia("(max-width: 560px)");
+
+  // The part that a place in the page's address is in. Games are listed on demand, so that theirs has no element yet.
+  function partOf(hash) {
+    const id = hash.replace(/^#/, "").split("?")[0];
+    const target = document.getElementById(/^game-[0-9]+$/.test(id) ? "games" : id);
+    return target ? target.closest("details.part") : null;
+  }
+
+  function open() {
+    const part = partOf(location.hash);
+    if (!part || part.open) return;
+    part.open = true;
+    part.scrollIntoView();
+  }
+
+  if (narrow.matches) for (const part of parts) part.open = false;
+  open();
+  addEventListener("hashchange", open);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#"]');
+    const part = link && partOf(link.getAttribute("href"));
+    if (part) part.open = true;
+  });
+
+  const folded = new Set();
+  addEventListener("beforeprint", () => {
+    for (const part of parts.filter((each) => !each.open)) {
+      folded.add(part);
+      part.open = true;
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const part of folded) part.open = false;
+    folded.clear();
+  });
+})();
