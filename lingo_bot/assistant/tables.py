@@ -11,7 +11,12 @@ from wordlists.word_game import POINTS
 _WIDE = 72
 """Columns from which headings are written out."""
 _HEADS = ("points", "guesses", " solve", "   left", "can be")
+"""The headings of a table: points, guesses, chance, expected left, whether it can be the word.
+
+Blanks make a column as wide as its figures.
+"""
 _WIDE_HEADS = ("expected points", "expected guesses", "chance to solve", "expected left", "can be the word")
+"""The same, written out."""
 _LINES = 4
 """Lines of candidates shown without the command `list`."""
 _EXPLAINED = 3
@@ -19,52 +24,82 @@ _EXPLAINED = 3
 
 
 def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
-    """A table: number, word, expected points or guesses and chance, expected left, whether it can be the secret."""
-    points, guesses, chance, remaining, fits = _WIDE_HEADS if columns >= _WIDE else _HEADS
-    with_chance = bool(proposals) and proposals[0].guesses is not None
-    heads = ["", "guess", *([guesses, chance] if with_chance else [points]), remaining]
-    longest = max((screen_width(row.word) for row in proposals), default=5)
-    widths = [len(str(len(proposals))), longest, *map(len, heads[2:])]
-    rows = [[*heads, fits]]
-    for number, row in enumerate(proposals, 1):
-        value = [row.value_text, row.chance_text] if with_chance else [row.value_text]
-        rows.append([str(number), row.word, *value, f"{row.remaining:,.1f}", "yes" if row.candidate else "no"])
-    gap = "  " if columns >= _WIDE else " "
-    return [gap.join([*map(_cell, cells[:-1], widths, range(9)), cells[-1]]) for cells in rows]
+    """A table: number, word, expected points or guesses and chance, expected left, whether it can be the secret.
+
+    columns: the width of the terminal.
+    """
+    is_wide = columns >= _WIDE
+    points, guesses, chance, remaining, can_be = _WIDE_HEADS if is_wide else _HEADS
+    counts_guesses = bool(proposals) and proposals[0].guesses is not None
+    value_heads = [guesses, chance] if counts_guesses else [points]
+    rows = [["", "guess", *value_heads, remaining, can_be]]
+    for number, proposal in enumerate(proposals, 1):
+        value = [proposal.value_text]
+        if counts_guesses:
+            value.append(proposal.chance_text)
+        fits = "yes" if proposal.candidate else "no"
+        rows.append([str(number), proposal.word, *value, f"{proposal.remaining:,.1f}", fits])
+
+    # The figures are no wider than their headings.
+    number_width = len(str(len(proposals)))
+    word_width = max((screen_width(proposal.word) for proposal in proposals), default=len("guess"))
+    figure_widths = [len(head) for head in (*value_heads, remaining)]
+
+    gap = "  " if is_wide else " "
+    lines = []
+    for number_cell, word_cell, *figures, last in rows:
+        cells = [_left(number_cell, number_width), _left(word_cell, word_width)]
+        cells += [figure.rjust(width) for figure, width in zip(figures, figure_widths, strict=True)]
+        lines.append(gap.join([*cells, last]))
+    return lines
 
 
-def _cell(text: str, width: int, column: int) -> str:
-    """The text on that many columns of a terminal: figures to the right, number and word to the left."""
-    blank = " " * (width - screen_width(text))
-    return f"{text}{blank}" if column < 2 else f"{blank}{text}"
+def _left(text: str, width: int) -> str:
+    """The text with blanks after it, on that many columns of a terminal."""
+    return text + " " * (width - screen_width(text))
 
 
 def screen_width(text: str) -> int:
     """The columns that a text takes on a terminal: two for a wide letter, none for a combining mark."""
     if text.isascii():
         return len(text)
-    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+    columns = 0
+    for character in text:
+        if combining(character):
+            continue
+        columns += 2 if east_asian_width(character) in "WF" else 1
+    return columns
 
 
 def candidate_lines(player: Player, columns: int, whole: bool = False) -> list[str]:
-    """The number of candidates, then the candidates: all of them, or those that fit a few lines."""
+    """The number of candidates, then the candidates: all of them with `whole`, else those that fit a few lines.
+
+    Before the first step they are the whole list, which is shown only with `whole`.
+    """
     count = candidates_of(player.remaining)
-    if not player.remaining or not (player.steps or player.first_letter or whole):
+    is_known = player.steps or player.first_letter
+    if not player.remaining or not (is_known or whole):
         return [count]
     lines = None if whole else _LINES
-    return [f"{count}:", *terminal.word_lines(player.candidates, player.remaining, columns, lines, " (list shows all)")]
+    words = terminal.word_lines(player.candidates, player.remaining, columns, lines, " (list shows all)")
+    return [f"{count}:", *words]
 
 
 def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int], hit: bool) -> str:
     """Why a guess is good or bad, in a sentence; sizes are its bin sizes, hit whether it can be the word."""
+    word = proposal.word
     count = sum(sizes)
     if count == 1:
-        return f"{proposal.word} {'is the only word left' if hit else 'cannot be the word'}."
-    bins = f"{len(sizes):,} bin{'s' * (len(sizes) != 1)}"
-    most = "one word each" if max(sizes) == 1 else f"the largest of {max(sizes):,} words"
-    average = f"{proposal.remaining:,.1f} are left on average, and it {'can' if hit else 'cannot'} be the word itself."
-    better = "" if best.word == proposal.word else f" {best.word} has {best.value_text}."
-    return f"{proposal.word} parts {count:,} candidates into {bins}, {most}; {average}{better}"
+        return f"{word} {'is the only word left' if hit else 'cannot be the word'}."
+
+    bins = "1 bin" if len(sizes) == 1 else f"{len(sizes):,} bins"
+    largest = "one word each" if max(sizes) == 1 else f"the largest of {max(sizes):,} words"
+    average = f"{proposal.remaining:,.1f} are left on average"
+    can_be = f"it {'can' if hit else 'cannot'} be the word itself"
+    sentence = f"{word} parts {count:,} candidates into {bins}, {largest}; {average}, and {can_be}."
+    if best.word != word:
+        sentence += f" {best.word} has {best.value_text}."
+    return sentence
 
 
 def explain_guess(player: Player, guess: str) -> str:
@@ -81,9 +116,9 @@ def ending(player: Player) -> str:
     count = len(player.steps)
     if player.objective == POINTS:
         return f"Solved at attempt {count} of {player.attempts}: {player.points} points"
-    return f"Solved in {count} guess{'es' * (count != 1)}"
+    return "Solved in 1 guess" if count == 1 else f"Solved in {count} guesses"
 
 
 def candidates_of(count: int) -> str:
     """A number of candidates in words, as in `1 candidate`."""
-    return f"{count:,} candidate{'s' * (count != 1)}"
+    return "1 candidate" if count == 1 else f"{count:,} candidates"

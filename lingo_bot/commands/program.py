@@ -1,4 +1,4 @@
-"""The command line of `lingo-bot`."""
+"""The command line of `lingo-bot`: it plays, or helps a person in one of three modes: assist, review, page."""
 
 import json
 import logging
@@ -29,9 +29,13 @@ if TYPE_CHECKING:
     from lingo_bot.assistant.player import Player
 
 _log = logging.getLogger("lingo_bot")
+
 ENVIRONMENT = "LINGO_BOT"
 """The beginning of the names of settings in the environment."""
+
 _mode_option = partial(click.option, allow_from_autoenv=False)
+"""An option that says what the program does; a setting in the environment would change every call."""
+
 _GIVEN_BY = {
     "answers": ("answers",),
     "spelling": ("letters",),
@@ -40,7 +44,8 @@ _GIVEN_BY = {
     "hard": ("hard", "rules"),
     "objective": ("objective", "rules"),
 }
-"""The options that give the arguments of read_game."""
+"""The options that give each argument of read_game."""
+
 _WORDLE = "--rules wordle plays the packaged words; Wordle's own lists, the words allowed and the answers, are files"
 
 
@@ -91,18 +96,19 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(words, options)
-    options["book"] = NO_BOOK if options["no_book"] else options["book"]
-    word_game = read_game(length, game.wordlist, **_rules(length, game, options["first_letter"], mode == "page"))
-    packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
-    if game.preset == "wordle" and packaged and not logs.is_quiet():
+    if options["no_book"]:
+        options["book"] = NO_BOOK
+    rules = _rules(length, game, options["first_letter"], mode == "page")
+    word_game = read_game(length, game.wordlist, **rules)
+
+    is_packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
+    if game.preset == "wordle" and is_packaged and not logs.is_quiet():
         say("lingo-bot", f"{_WORDLE}: --wordlist FILE --answers FILE")
     if _log.isEnabledFor(logging.DEBUG):
         _log_launch(word_game, options, mode)
-    if mode == "assist":
-        from lingo_bot.assistant.assist import assist
-        from lingo_bot.assistant.steps import step_of
 
-        assist(_person(word_game, options), [step_of(text, length, word_game.spelling) for text in words])
+    if mode == "assist":
+        _assist(word_game, options, words)
     elif mode == "review":
         _review(word_game, options, words)
     elif mode == "page":
@@ -124,42 +130,17 @@ def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter:
         first_letter = in_file.get("letter")
         if first_letter is None and not any_letter:
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
+
     in_options = game.arguments() | {"letter": first_letter}
     if not in_file:
         return in_options
-    source = click.get_current_context().get_parameter_source
 
-    def is_given(name: str) -> bool:
-        return any(source(option) is not ParameterSource.DEFAULT for option in _GIVEN_BY[name])
-
-    return {name: value if is_given(name) else in_file[name] for name, value in in_options.items()}
-
-
-def _person(game: WordGame, options: dict[str, Any], first_guess: str | None = None) -> "Player":
-    """The lingo_bot.Player of this game."""
-    from lingo_bot.assistant.player import Player
-
-    player = Player.of_game(game, options["strategy"], options["book"], first_guess)
-    _say_remarks(game)
-    return player
-
-
-def _say_remarks(game: WordGame) -> None:
-    for remark in () if logs.is_quiet() else game.remarks:
-        say("lingo-bot", remark)
-
-
-def _log_launch(game: WordGame, options: dict[str, Any], mode: str) -> None:
-    """Log the list, the strategy and the book."""
-    words, strategy = game.words, options["strategy"]
-    _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
-    entry, first_guess = book_for(game, strategy, options["book"]), options["first_guess"]
-    if entry and mode == "play" and first_guess not in (None, game.write(entry.tree().guesses[0])):
-        entry = None
-    book = f"book {entry.book.path}" if entry else "no book"
-    _log.debug("strategy %s, %d attempts, %s", strategy, game.attempts, book)
-    for remark in game.remarks if mode == "play" else ():
-        _log.debug("%s", remark)
+    source_of = click.get_current_context().get_parameter_source
+    arguments = {}
+    for name, value in in_options.items():
+        is_given = any(source_of(option) is not ParameterSource.DEFAULT for option in _GIVEN_BY[name])
+        arguments[name] = value if is_given else in_file[name]
+    return arguments
 
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
@@ -168,12 +149,18 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
         raise click.UsageError("--book and --no-book exclude each other")
     if options["screen"]:
         raise click.UsageError("--screen is gone: see --page FILE.html for a browser, and `referee play`")
-    mode, *excluded = [name for name in ("assist", "review", "page") if options[name] not in (None, False)] or ["play"]
-    source = click.get_current_context().get_parameter_source
-    if mode != "play":  # settings in the environment apply only where they fit
-        excluded += [name for name in ("first_guess", "explain") if source(name) is ParameterSource.COMMANDLINE]
+
+    modes = [name for name in ("assist", "review", "page") if options[name] not in (None, False)]
+    mode = modes[0] if modes else "play"
+    excluded = modes[1:]
+    if mode != "play":
+        # Settings in the environment apply only where they fit; what is typed must fit.
+        source_of = click.get_current_context().get_parameter_source
+        of_play = ("first_guess", "explain")
+        excluded += [name for name in of_play if source_of(name) is ParameterSource.COMMANDLINE]
     if excluded:
         raise click.UsageError(f"--{excluded[0].replace('_', '-')} and --{mode} exclude each other")
+
     if mode == "review" and options["review"].startswith("-"):
         raise click.UsageError("--review wants a word and the guesses of its game, as in --review dents tares dents")
     if options["as_json"] and mode != "review":
@@ -183,48 +170,105 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     return mode
 
 
-def _play(game: WordGame, options: dict[str, Any]) -> None:
-    first_guess = options["first_guess"] and PLAIN.read(options["first_guess"])
+def _log_launch(word_game: WordGame, options: dict[str, Any], mode: str) -> None:
+    """Log the list, the strategy, the book that is played, and in a game the remarks on the list."""
+    words = word_game.words
+    _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
+
+    strategy = options["strategy"]
+    entry = book_for(word_game, strategy, options["book"])
+    first_guess = options["first_guess"]
+    if entry and mode == "play" and first_guess is not None:
+        by_book = word_game.write(entry.tree().guesses[0])
+        if first_guess != by_book:
+            entry = None
+    book = f"book {entry.book.path}" if entry else "no book"
+    _log.debug("strategy %s, %d attempts, %s", strategy, word_game.attempts, book)
+
+    if mode == "play":
+        for remark in word_game.remarks:
+            _log.debug("%s", remark)
+
+
+def _play(word_game: WordGame, options: dict[str, Any]) -> None:
+    """Play one game over standard input and output."""
+    first_guess = options["first_guess"]
+    if first_guess is not None:
+        first_guess = PLAIN.read(first_guess)
     if not options["explain"]:
-        player = player_for(game, options["strategy"], first_guess, options["book"], not logs.is_quiet())
-        play_here(player, game.length, game.attempts)
+        player = player_for(word_game, options["strategy"], first_guess, options["book"], not logs.is_quiet())
+        play_here(player, word_game.length, word_game.attempts)
         return
+
     from lingo_bot.assistant.tables import explain_guess
 
-    person = _person(game, options, checked_first_guess(first_guess, game))
+    person = _person(word_game, options, checked_first_guess(first_guess, word_game))
 
     def explain(guess: str) -> None:
         with suppress(OSError):  # a closed standard error ends no game
             click.echo(explain_guess(person, guess), err=True)
 
-    play_here(person, game.length, game.attempts, explain=explain)
+    play_here(person, word_game.length, word_game.attempts, explain=explain)
 
 
-def _review(game: WordGame, options: dict[str, Any], words: tuple[str, ...]) -> None:
+def _assist(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]) -> None:
+    """Advise a person; words: what was played before, each as WORD=REPLY."""
+    from lingo_bot.assistant.assist import assist
+    from lingo_bot.assistant.steps import step_of
+
+    player = _person(word_game, options)
+    assist(player, [step_of(text, word_game.length, word_game.spelling) for text in words])
+
+
+def _review(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]) -> None:
+    """Print the review of a game; words: its guesses."""
     from lingo_bot.assistant.review import review, review_json, review_lines
     from lingo_common.cli import terminal
 
-    player, secret = _person(game, options), options["review"]
-    word = game.spelling.read(secret)
-    if word in game.words and word not in game.secrets:
+    player = _person(word_game, options)
+    secret = options["review"]
+    word = word_game.spelling.read(secret)
+    if word in word_game.words and word not in word_game.secrets:
         player = player.with_every_word()
         say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
+
     reviewed = review(player, secret, words)
     if options["as_json"]:
         click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))
         return
     for line in review_lines(player, secret, reviewed, terminal.width(), terminal.use_colours(sys.stdout)):
+        # The lines hold colours only where they are wanted, so click must not take them out.
         click.echo(line, color=True)
 
 
-def _page(game: WordGame, options: dict[str, Any], shows_letter: bool) -> None:
+def _page(word_game: WordGame, options: dict[str, Any], shows_letter: bool) -> None:
+    """Write the page; shows_letter: whether the rules show the first letter of each game."""
     from lingo_bot.page.content import PageGame
     from lingo_bot.page.write import page
     from lingo_common.files import write_whole
 
-    path, shows_letter = options["page"], shows_letter or game.letter is not None
-    content = page(PageGame(game, options["strategy"], options["book"], shows_letter)).encode(errors="replace")
+    path = options["page"]
+    shows_letter = shows_letter or word_game.letter is not None
+    page_game = PageGame(word_game, options["strategy"], options["book"], shows_letter)
+    content = page(page_game).encode(errors="replace")
     write_whole(path, content)
-    _say_remarks(game)
+
+    _say_remarks(word_game)
     if not logs.is_quiet():
         say("lingo-bot", f"{path}: {len(content) / 1000:,.0f} KB; open it in a browser")
+
+
+def _person(word_game: WordGame, options: dict[str, Any], first_guess: str | None = None) -> "Player":
+    """The lingo_bot.Player of this game, after remarks on its lists."""
+    from lingo_bot.assistant.player import Player
+
+    player = Player.of_game(word_game, options["strategy"], options["book"], first_guess)
+    _say_remarks(word_game)
+    return player
+
+
+def _say_remarks(word_game: WordGame) -> None:
+    """Print the remarks on the lists on standard error, but not with --quiet."""
+    if not logs.is_quiet():
+        for remark in word_game.remarks:
+            say("lingo-bot", remark)

@@ -1,7 +1,6 @@
 """The option --strategy: a name, or a file of Python that defines a criterion."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -24,11 +23,19 @@ def name_or_file(names: Sequence[str], *flags: str, default: str, several: bool 
             criterion_of(value)
         return value
 
-    how: dict[str, Any] = {"default": [default] if several else default, "multiple": several, "show_default": True}
-    again = " Give it again to compare." * several
-    how["help"] = f"{', '.join(names)}, or FILE.py that defines `criterion`.{again}"
-    complete = name_completion(list(names))
-    return click.option(*flags, type=click_reader(read), metavar="NAME", shell_complete=complete, **how)
+    help_text = f"{', '.join(names)}, or FILE.py that defines `criterion`."
+    if several:
+        help_text += " Give it again to compare."
+    return click.option(
+        *flags,
+        type=click_reader(read),
+        default=[default] if several else default,
+        show_default=True,
+        multiple=several,
+        metavar="NAME",
+        help=help_text,
+        shell_complete=name_completion(list(names)),
+    )
 
 
 strategy = name_or_file(STRATEGIES, "--strategy", default=DEFAULT_STRATEGY)
