@@ -20,6 +20,7 @@ _COMMANDS = ("help", "undo", "list", "best", "why", "quit")
 _CLOSE = 0.7
 """The likeness (difflib's ratio) from which a mistyped command is recognised."""
 _BEST = re.compile(r"(?:best|b)(?:\s+(\d{1,9}))?")
+"""The command `best` or `b`, with the number of proposals or without."""
 
 _HELP = """\
 WORD REPLY: what you guessed and its reply, as in tares O?XX? or tares=gy..y
@@ -37,32 +38,34 @@ class Assistant:
 
     def __init__(self, player: Player, write: Callable[[str], object], in_colour: bool = False) -> None:
         """write is called with one line at a time, without its line end."""
-        self._player, self._write, self._in_colour = player, write, in_colour
+        self._player = player
+        self._write = write
+        self._in_colour = in_colour
         self._proposals: tuple[Proposal, ...] = ()
+        """Those on the screen, by whose numbers a person can answer."""
         self._narrow: Player | None = None
+        """The player over the answers, where no answer fits the replies and every word counts instead."""
         self._asked: str | None = None
+        """The word that was asked about since the last reply."""
 
     def greet(self, steps: Iterable[WordStep] = ()) -> None:
         """Take in the steps played before and print the rules; DataError, printing nothing, where no word fits."""
         player = self._player
-        taken = [self._apply_step(step) for step in steps]
-        words = f"{len(player.words):,} word{'s' * (len(player.words) != 1)}"
-        if player.answers is not player.words:
-            words = f"{len(player.answers):,} possible among {words}"
-        begin = f" that begin{'s' * (len(player.words) == 1)} with {player.first_letter}" if player.first_letter else ""
+        remarks = [self._apply_step(step) for step in steps]
+
         hard = ", hard" if player.hard else ""
-        self._print(f"{player.length} letters, {player.attempts} attempts{hard}, {words}{begin}.")
-        self._print(
-            f"Type a guess and its reply, as in WORD {('O?X' * 5)[: player.length]}; or help, undo, list, quit."
-        )
-        for attempt, why in enumerate(taken, 1):
-            self._print_step(attempt, why)
+        self._print(f"{player.length} letters, {player.attempts} attempts{hard}, {_words_of(player)}.")
+        example = ("O?X" * player.length)[: player.length]
+        self._print(f"Type a guess and its reply, as in WORD {example}; or help, undo, list, quit.")
+        for attempt, remark in enumerate(remarks, 1):
+            self._print_step(attempt, remark)
         self._print_state()
 
     def answer(self, line: str) -> bool:
         """Carry out one line of input; False at the end of the dialogue."""
         text = line.strip()
         command = text.lower()
+        best = _BEST.fullmatch(command)
         if command in ("quit", "q", "exit"):
             return False
         try:
@@ -72,77 +75,101 @@ class Assistant:
                 self._undo()
             elif command in ("list", "l"):
                 self._print_lines(candidate_lines(self._player, terminal.width(), whole=True))
-            elif best := _BEST.fullmatch(command):
-                self._print_state(max(1, int(best[1] or PROPOSED)))
+            elif best:
+                count = int(best[1] or PROPOSED)
+                self._print_state(max(1, count))
             elif command in ("why", "w"):
                 self._explain()
             elif text:
-                self._carry_out(text)
+                self._take(text)
         except DataError as error:
             close = get_close_matches(command, _COMMANDS, 1, _CLOSE)
             self._print(f"{error}.", *(f"Did you mean {name}?" for name in close))
         return not self._player.over
 
-    def _carry_out(self, text: str) -> None:
+    def _take(self, text: str) -> None:
         """Hear a step, or value a guess; DataError if the line means neither."""
         parts = text.replace("=", " ").replace(",", " ").split()
         length = self._player.length
-        by_number = bool(parts) and parts[0].isdecimal() and (len(parts) == 2 or len(parts[0]) != length)
-        if by_number:
-            words = {str(number): proposal.word for number, proposal in enumerate(self._proposals, 1)}
-            if parts[0] not in words:
-                raise DataError(f"there is no proposal {parts[0][:40]}")
-            parts[0] = words[parts[0]]
-        if len(parts) == 1 and (by_number or reply_in(parts[0], len(parts[0])) is None):
-            proposal = self._player.evaluate(parts[0])
-            self._asked = proposal.word
-            why = self._player.illegal(proposal.word)
-            fits = "can be the word" if proposal.candidate else "cannot be the word"
-            value = f"{proposal.word}: {proposal.in_words}, {proposal.remaining:,.1f} expected left, {fits}"
-            self._print(f"{value}{f'; {why}' if why else ''}. Its reply?")
-            return
+        # Digits as many as the letters of a word may be a reply, where 0 is a mark.
+        is_number = bool(parts) and parts[0].isdecimal() and (len(parts) == 2 or len(parts[0]) != length)
+        if is_number:
+            parts[0] = self._word_of_number(parts[0])
+
         if len(parts) == 1:
+            is_reply = not is_number and reply_in(parts[0], len(parts[0])) is not None
+            if not is_reply:
+                self._value(parts[0])
+                return
             parts.insert(0, self._asked or self._proposals[0].word)
-        why = self._apply_step(step_of(" ".join(parts), length, self._player.spelling))
-        self._print_step(len(self._player.steps), why)
+
+        remark = self._apply_step(step_of(" ".join(parts), length, self._player.spelling))
+        self._print_step(len(self._player.steps), remark)
         self._print_state()
 
+    def _word_of_number(self, number: str) -> str:
+        """The word of the proposal with that number on the screen; DataError if there is none."""
+        for index, proposal in enumerate(self._proposals, 1):
+            if number == str(index):
+                return proposal.word
+        raise DataError(f"there is no proposal {number[:40]}")
+
+    def _value(self, word: str) -> None:
+        """Print what a guess would be worth."""
+        proposal = self._player.evaluate(word)
+        self._asked = proposal.word
+        fits = "can be the word" if proposal.candidate else "cannot be the word"
+        value = f"{proposal.word}: {proposal.in_words}, {proposal.remaining:,.1f} expected left, {fits}"
+        why_illegal = self._player.illegal(proposal.word)
+        if why_illegal:
+            value += f"; {why_illegal}"
+        self._print(f"{value}. Its reply?")
+
     def _apply_step(self, step: WordStep) -> str | None:
-        """Take in a step and return what is to be remarked about its guess, None for nothing."""
+        """Take in a step; return what is to be remarked, which follows the guess in a sentence, or None."""
         guesses = [earlier.guess for earlier in self._player.steps]
-        why = self._player.illegal(step.guess)
-        why = why and f"is not a guess of this game ({why}); taken all the same"
+        why_illegal = self._player.illegal(step.guess)
+        remark = None
         if step.guess in guesses:
-            why = f"was your guess {guesses.index(step.guess) + 1} already"
+            remark = f"was your guess {guesses.index(step.guess) + 1} already"
+        elif why_illegal:
+            remark = f"is not a guess of this game ({why_illegal}); taken all the same"
+
         try:
             self._player.hear(step.reply, step.guess)
         except DataError:
             if self._player.answers is self._player.words:
                 raise
-            narrow, self._player = self._player, self._player.with_every_word()
-            try:
-                for earlier in (*narrow.steps, step):
-                    self._player.hear(earlier.reply, earlier.guess)
-            except DataError:
-                self._player = narrow
-                raise
-            self._narrow = narrow
-            about = f"{why}. Its reply" if why else "has a reply that"
-            why = f"{about} fits no answer: every word of the list counts now"
+            self._hear_with_every_word(step)
+            about = f"{remark}. Its reply" if remark else "has a reply that"
+            remark = f"{about} fits no answer: every word of the list counts now"
         self._asked = None
-        return why
+        return remark
 
-    def _print_step(self, attempt: int, why: str | None) -> None:
-        """Print the step of that attempt, with a remark where there is one."""
+    def _hear_with_every_word(self, step: WordStep) -> None:
+        """Take in a step that no answer fits, as if every word could be the secret; DataError if no word fits."""
+        narrow = self._player
+        player = narrow.with_every_word()
+        for earlier in (*narrow.steps, step):
+            player.hear(earlier.reply, earlier.guess)
+        self._player = player
+        self._narrow = narrow
+
+    def _print_step(self, attempt: int, remark: str | None) -> None:
+        """Print the step of that attempt, after a remark where there is one."""
         guess, reply = self._player.steps[attempt - 1]
-        if why:
-            self._print(f"{guess} {why}.")
-        self._write(f"{attempt}  {terminal.guess_line(self._player.letters_of(guess), reply, self._in_colour)}")
+        if remark:
+            self._print(f"{guess} {remark}.")
+        letters = self._player.letters_of(guess)
+        self._write(f"{attempt}  {terminal.guess_line(letters, reply, self._in_colour)}")
 
     def _undo(self) -> None:
+        """Take the last step back."""
         step = self._player.undo()
+        # Without the step that no answer fitted, the answers count again.
         if self._narrow and len(self._player.steps) == len(self._narrow.steps):
-            self._player, self._narrow = self._narrow, None
+            self._player = self._narrow
+            self._narrow = None
         self._asked = None
         self._print(f"Taken back: {step.guess} {step.reply}." if step else "There is nothing to undo.")
         self._print_state()
@@ -172,12 +199,25 @@ class Assistant:
         self._print_lines(proposal_lines(self._proposals, columns))
 
     def _print(self, *paragraphs: str) -> None:
+        """Write each text, as many lines as the terminal's width makes of it."""
         for paragraph in paragraphs:
             self._print_lines(terminal.wrap_text(paragraph, terminal.width()))
 
     def _print_lines(self, lines: Iterable[str]) -> None:
+        """Write the lines as they are."""
         for line in lines:
             self._write(line)
+
+
+def _words_of(player: Player) -> str:
+    """The words of the game in a phrase, as in `2,315 possible among 12,972 words that begin with d`."""
+    count = len(player.words)
+    words = "1 word" if count == 1 else f"{count:,} words"
+    if player.answers is not player.words:
+        words = f"{len(player.answers):,} possible among {words}"
+    if player.first_letter:
+        words += f" that {'begins' if count == 1 else 'begin'} with {player.first_letter}"
+    return words
 
 
 def assist(player: Player, steps: Iterable[WordStep] = ()) -> None:
@@ -192,12 +232,14 @@ def assist(player: Player, steps: Iterable[WordStep] = ()) -> None:
 
             # Bracketed paste writes escape sequences even to a terminal that does not know them.
             readline.parse_and_bind("set enable-bracketed-paste off")
-    going_on = not player.over
-    while going_on:
+
+    is_on = not player.over
+    while is_on:
         sys.stdout.flush()
         try:
-            going_on = assistant.answer(input("? " if in_terminal else ""))
+            line = input("? " if in_terminal else "")
         except EOFError:
-            going_on = False
             if in_terminal:
-                print()
+                print()  # the shell's prompt begins a line of its own
+            return
+        is_on = assistant.answer(line)

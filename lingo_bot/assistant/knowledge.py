@@ -26,25 +26,36 @@ class Clue(NamedTuple):
 
 def why_no_word_fits(steps: Sequence[WordStep], first_letter: str | None) -> str:
     """Why no word of a list fits the steps, the last of which is new, and begins with the letter if it is shown."""
-    clues, length = list(map(clue_of, steps)), len(steps[0].guess)
+    clues = [clue_of(step) for step in steps]
     if first_letter:
         clues.insert(0, first_letter_clue(first_letter))
+    length = len(steps[0].guess)
+    by_letters = disagreement(clues, length)
+    if by_letters:
+        return by_letters
+
     guesses = " and ".join(step.guess for step in steps)
     if len(steps) == 1:
-        general = f"no word of the list gives the reply {steps[0].reply} to {guesses}"
-    else:
-        general = f"the replies to {guesses} leave none of the list: {summary(clues, length)}"
-    return disagreement(clues, length) or general
+        return f"no word of the list gives the reply {steps[0].reply} to {guesses}"
+    return f"the replies to {guesses} leave none of the list: {summary(clues, length)}"
 
 
 def clue_of(step: WordStep) -> Clue:
     """The clue that the reply to a guess gives."""
-    pairs = list(enumerate(zip(step.guess, step.reply, strict=True)))
-    placed = {index: letter for index, (letter, mark) in pairs if mark == PLACED}
-    elsewhere = {index: letter for index, (letter, mark) in pairs if mark != PLACED}
-    least = Counter(letter for _, (letter, mark) in pairs if mark != ABSENT)
-    most = {letter: least[letter] for _, (letter, mark) in pairs if mark == ABSENT}
-    return Clue(step.guess, placed, elsewhere, least, most)
+    clue = Clue(step.guess, placed={}, elsewhere={}, least=Counter(), most={})
+    for index, (letter, mark) in enumerate(zip(step.guess, step.reply, strict=True)):
+        if mark == PLACED:
+            clue.placed[index] = letter
+        else:
+            clue.elsewhere[index] = letter
+        if mark != ABSENT:
+            clue.least[letter] += 1
+
+    # Where a letter is marked absent, the secret holds it only as often as it is marked otherwise.
+    for letter, mark in zip(step.guess, step.reply, strict=True):
+        if mark == ABSENT:
+            clue.most[letter] = clue.least[letter]
+    return clue
 
 
 def first_letter_clue(letter: str) -> Clue:
@@ -53,10 +64,14 @@ def first_letter_clue(letter: str) -> Clue:
 
 
 def disagreement(clues: Sequence[Clue], length: int) -> str | None:
-    """The first point that two clues disagree on, None if no two do by their letters alone."""
-    for first, second in combinations(clues, 2):  # a clue of the first letter stands before all others
-        for what in _conflicts(first, second, length):
-            return f"{_sources(first, second)} disagree on {what}"
+    """The first point that two clues disagree on, None if no two do by their letters alone.
+
+    The clue of the first letter, where there is one, stands before all others.
+    """
+    for first, second in combinations(clues, 2):
+        conflict = next(_conflicts(first, second, length), None)
+        if conflict is not None:
+            return f"{_sources(first, second)} disagree on {conflict}"
     return None
 
 
@@ -74,14 +89,19 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
     for index in sorted(first.placed.keys() & second.placed.keys()):
         if first.placed[index] != second.placed[index]:
             yield f"letter {index + 1}: {first.placed[index]} or {second.placed[index]}"
+
     for clue, contrary in ((first, second), (second, first)):
         for index, letter in clue.placed.items():
             if contrary.elsewhere.get(index) == letter:
                 yield f"letter {index + 1}: {letter} or not"
         for letter, most in contrary.most.items():
             if clue.least[letter] > most:
-                counts = [f"{clue.least[letter]}", "none" if most == 0 else f"no more than {most}"]
-                yield f"the letter {letter}: {' or '.join(counts if clue is first else reversed(counts))}"
+                at_least = str(clue.least[letter])
+                at_most = "none" if most == 0 else f"no more than {most}"
+                # In the order of the clues.
+                counts = f"{at_least} or {at_most}" if clue is first else f"{at_most} or {at_least}"
+                yield f"the letter {letter}: {counts}"
+
     letters = (first.least | second.least).total()
     if letters > length:
         yield f"how many letters there are: together they ask for {letters}"
@@ -96,7 +116,10 @@ def summary(clues: Sequence[Clue], length: int) -> str:
         least |= clue.least
     absent = {letter for clue in clues for letter, most in clue.most.items() if most == 0}
     elsewhere = sorted((least - Counter(placed.values())).elements())
+
     parts = ["".join(placed.get(index, ".") for index in range(length))]
-    parts += [f"with {' '.join(elsewhere)}"] if elsewhere else []
-    parts += [f"without {' '.join(sorted(absent))}"] if absent else []
+    if elsewhere:
+        parts.append(f"with {' '.join(elsewhere)}")
+    if absent:
+        parts.append(f"without {' '.join(sorted(absent))}")
     return ", ".join(parts)

@@ -24,6 +24,7 @@ from wordlists.word_game import ATTEMPTS, MAX_ATTEMPTS, OBJECTIVES, POINTS, Word
 _SHOWN_CANDIDATES = 8
 """Candidates named in a notebook's view of a player."""
 _COLOURS = {PLACED: "#3a7d34", PRESENT: "#8a6d00", ABSENT: "#666"}
+"""The background of a tile in a notebook; white letters can be read on each."""
 _TILE = '<td style="color:#fff;text-align:center;width:1.5em;background:{}">{}</td>'
 
 
@@ -70,13 +71,13 @@ class Player:
         `bijter` with its group `ij`. book: a book file, "" for no book. Raises DataError for lists that cannot be used,
         UsageError for arguments that make no sense.
         """
-        for name, value, most in (("length", length, LONGEST_WORD), ("attempts", attempts, MAX_ATTEMPTS)):
-            _check(name, value, type(value) is int and 1 <= value <= most, f"a whole number from 1 to {most}")
+        _check_number("length", length, LONGEST_WORD)
+        _check_number("attempts", attempts, MAX_ATTEMPTS)
         _check("objective", objective, objective in OBJECTIVES, ", ".join(OBJECTIVES))
         spelling = spelling_of(
             instance("fold", fold, bool), instance("letters", letters, str), instance("language", language, str)
         )
-        game = WordGame(
+        word_game = WordGame(
             list_of(words, length, "words", spelling),
             None if answers is None else list_of(answers, length, "answers", spelling),
             attempts=attempts,
@@ -84,30 +85,46 @@ class Player:
             hard=instance("hard", hard, bool),
             objective=objective,
         )
-        self._begin(game, strategy, NO_BOOK if book == NO_BOOK else path_argument("book", book))
+        book_path = NO_BOOK if book == NO_BOOK else path_argument("book", book)
+        self._begin(word_game, strategy, book_path)
 
     @classmethod
     def of_game(
-        cls, game: WordGame, strategy: str = DEFAULT_STRATEGY, book: str | None = None, first_guess: str | None = None
+        cls,
+        word_game: WordGame,
+        strategy: str = DEFAULT_STRATEGY,
+        book: str | None = None,
+        first_guess: str | None = None,
     ) -> "Player":
         """The player of a word game; book: see lingo_bot.book_player.book_for. first_guess: None for its own choice."""
         player = cls.__new__(cls)
-        player._begin(instance("game", game, WordGame), strategy, book)
-        player._asked = first_guess
+        player._begin(instance("word_game", word_game, WordGame), strategy, book)
+        player._next_guess = first_guess
         return player
 
-    def _begin(self, game: WordGame, strategy: str, book: str | None) -> None:
+    def _begin(self, word_game: WordGame, strategy: str, book: str | None) -> None:
+        """Set the attributes of a player before its first guess; UsageError for an unknown strategy."""
         is_strategy = names_source(instance("strategy", strategy, str)) or strategy in STRATEGIES
         _check("strategy", strategy, is_strategy, f"{', '.join(STRATEGIES)} or FILE.py")
-        self._game, self._strategy, self.spelling = game, strategy, game.spelling
-        self.length, self.attempts, self.hard, self.objective = game.length, game.attempts, game.hard, game.objective
-        self.words = game.words.written_words
-        self.answers = game.answers.written_words if game.answers else self.words
-        self.remarks = game.remarks
-        self._adviser = Adviser(game, strategy, book)
+
+        self._word_game = word_game
+        self._strategy = strategy
+        self.spelling = word_game.spelling
+        self.length = word_game.length
+        self.attempts = word_game.attempts
+        self.hard = word_game.hard
+        self.objective = word_game.objective
+        self.words = word_game.words.written_words
+        self.answers = word_game.answers.written_words if word_game.answers else self.words
+        self.remarks = word_game.remarks
+        self._adviser = Adviser(word_game, strategy, book)
+
         self._steps: list[WordStep] = []
+        """The steps so far, in the form of wordlists.spelling."""
         self._secrets = [self._adviser.everything]
-        self._asked: str | None = None
+        """The candidates before the first step and after each of them: ascending indices of answers."""
+        self._next_guess: str | None = None
+        """The next guess as it is written, once it is known."""
 
     @property
     def has_book(self) -> bool:
@@ -117,19 +134,26 @@ class Player:
     def new_game(self) -> "Player":
         """A player of a new game under the same rules."""
         player = copy(self)
-        player._steps, player._secrets, player._asked = [], self._secrets[:1], None
+        player._steps = []
+        player._secrets = self._secrets[:1]
+        player._next_guess = None
         return player
 
     def with_every_word(self) -> "Player":
         """A player of a new game in which every word can be the secret, without a book."""
-        words, letter = self._game.words, self._game.letter
-        game = WordGame(words, attempts=self.attempts, letter=letter, hard=self.hard, objective=self.objective)
-        return Player.of_game(game, self._strategy, NO_BOOK)
+        word_game = WordGame(
+            self._word_game.words,
+            attempts=self.attempts,
+            letter=self._word_game.letter,
+            hard=self.hard,
+            objective=self.objective,
+        )
+        return Player.of_game(word_game, self._strategy, NO_BOOK)
 
     @property
     def first_letter(self) -> str | None:
         """The letter that is shown, None if none is."""
-        return self._game.shown_letter or None
+        return self._word_game.shown_letter or None
 
     def letters_of(self, word: str) -> list[str]:
         """The letters of a word, one for each mark of a reply; a group such as `ij` is one."""
@@ -168,9 +192,10 @@ class Player:
     def guess(self) -> str:
         """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the live rule."""
         self._check_on()
-        if self._asked is None:
-            self._asked = self.spelling.write(self._adviser.choice(self._secrets[-1], self._steps))
-        return self._asked
+        if self._next_guess is None:
+            word = self._adviser.choice(self._secrets[-1], self._steps)
+            self._next_guess = self.spelling.write(word)
+        return self._next_guess
 
     def hear(self, reply: str, guess: str | None = None) -> None:
         """Take in the reply to a guess (by default the player's last), written in marks `O?X` or colours `gy.`.
@@ -181,19 +206,22 @@ class Player:
         word = checked_word(self.guess() if guess is None else guess, self.length, self.spelling)
         step = WordStep(word, checked_marks(reply, self.length))
         fitting = self._adviser.fitting(step, self._secrets[-1])
-        elsewhere = won(step.reply) and all(reply_for(guess, word) == reply for guess, reply in self._steps)
-        if not len(fitting) and not elsewhere:  # a reply may say that the word is one that the list lacks
-            raise self._contradiction(step)
+        if not len(fitting):
+            # The winning reply may tell a word that the list lacks.
+            is_unlisted_word = won(step.reply) and all(reply_for(guess, word) == reply for guess, reply in self._steps)
+            if not is_unlisted_word:
+                raise self._contradiction(step)
+
         self._steps.append(step)
         self._secrets.append(fitting)
-        self._asked = None
+        self._next_guess = None
 
     def undo(self) -> WordStep | None:
         """Take the last step back and return it; None if there is none."""
         if not self._steps:
             return None
         self._secrets.pop()
-        self._asked = None
+        self._next_guess = None
         return self._write_step(self._steps.pop())
 
     def best(self, count: int = 5, also: Sequence[str] = ()) -> Proposals:
@@ -205,7 +233,8 @@ class Player:
         words = [checked_word(word, self.length, self.spelling) for word in instance("also", also, Sequence)]
         if self.over:
             return Proposals(())
-        return Proposals(map(self._write_proposal, self._adviser.best(self._secrets[-1], self._steps, count, words)))
+        proposals = self._adviser.best(self._secrets[-1], self._steps, count, words)
+        return Proposals(map(self._write_proposal, proposals))
 
     def evaluate(self, word: str) -> Proposal:
         """The proposal for that word now; the list need not hold it."""
@@ -222,7 +251,8 @@ class Player:
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
         """The bin sizes of a word over the candidates, and whether the last bin is the word itself."""
-        sizes, hit = self._adviser.sizes(checked_word(word, self.length, self.spelling), self._secrets[-1])
+        read = checked_word(word, self.length, self.spelling)
+        sizes, hit = self._adviser.sizes(read, self._secrets[-1])
         return sizes.tolist(), hit
 
     def play(self, secret: str) -> tuple[WordStep, ...]:
@@ -233,7 +263,7 @@ class Player:
             Step(guess='dents', reply='OOOOO')
         """
         secret = checked_word(secret, self.length, self.spelling)
-        if secret not in self._game.secrets:
+        if secret not in self._word_game.secrets:
             raise DataError(f"the word {self.spelling.write(secret)} is not among the possible ones of the list")
         while not self.over:
             self.hear(reply_for(self.spelling.read(self.guess()), secret))
@@ -242,14 +272,15 @@ class Player:
     def illegal(self, word: str) -> str | None:
         """Why the rules do not allow that guess now, None if they allow it."""
         word = self.spelling.read(instance("word", word, str))
-        if self._game.letter and not word.startswith(self._game.letter):
+        if self._word_game.letter and not word.startswith(self._word_game.letter):
             return f"letter 1 must be {self.first_letter}"
-        if word not in self._game.words:
+        if word not in self._word_game.words:
             return "not in the word list"
         why = breaks_hard_mode(word, self._steps) if self.hard else None
-        return why and self.spelling.write(why)
+        return None if why is None else self.spelling.write(why)
 
     def _check_on(self) -> None:
+        """Raise DataError if the game is over."""
         if self.over:
             raise DataError("the game is over")
 
@@ -264,24 +295,27 @@ class Player:
             return len(secrets) > 0
 
         blamed = [steps[index] for index in conflict(steps, fits_any)]
-        return DataError(self.spelling.write(f"no word fits; {why_no_word_fits(blamed, self._game.letter)}"))
+        return DataError(self.spelling.write(f"no word fits; {why_no_word_fits(blamed, self._word_game.letter)}"))
 
     def __repr__(self) -> str:
         steps = ", ".join(map(str, self.steps)) or "no guess yet"
         return f"<Player of {self.length} letters: {steps}; {self._state()}>"
 
     def _state(self) -> str:
+        """How far the game is, in a few words."""
         if self.solved:
             return f"solved, {self.points} points"
-        return f"{self.remaining:,} candidate{'s' * (self.remaining != 1)}"
+        return "1 candidate" if self.remaining == 1 else f"{self.remaining:,} candidates"
 
     def _repr_html_(self) -> str:
         """The game as HTML, for a notebook; no information is in the colours alone."""
         rows = ""
         for guess, reply in self.steps:
-            cells = zip(self.letters_of(guess), reply, strict=True)
-            tiles = "".join(_TILE.format(_COLOURS[mark], letter) for letter, mark in cells)
+            tiles = ""
+            for letter, mark in zip(self.letters_of(guess), reply, strict=True):
+                tiles += _TILE.format(_COLOURS[mark], letter)
             rows += f"<tr>{tiles}<td><code>{reply}</code></td></tr>"
+
         candidates = ", ".join(self.answers[secret] for secret in self._secrets[-1][:_SHOWN_CANDIDATES])
         more = ", …" if self.remaining > _SHOWN_CANDIDATES else ""
         return f"<table>{rows}</table><p>{self._state()}: {candidates}{more}</p>"
@@ -293,6 +327,13 @@ class Player:
         return replace(proposal, word=self.spelling.write(proposal.word))
 
 
+def _check_number(name: str, value: Any, most: int) -> None:
+    """Raise UsageError unless the value is a whole number from 1 to `most`."""
+    is_number = type(value) is int and 1 <= value <= most  # True is an int for isinstance
+    _check(name, value, is_number, f"a whole number from 1 to {most}")
+
+
 def _check(name: str, value: Any, fits: bool, expected: str) -> None:
+    """Raise UsageError, which says what the argument must be, unless its value fits."""
     if not fits:
         raise UsageError(f"{name} must be {expected}, not {value!r}")

@@ -32,7 +32,7 @@ class ReviewedGuess:
     """The candidates after the reply."""
     own: Proposal
     best: tuple[Proposal, ...]
-    """The best guesses, best first; the person's own guess is the first where no other has more expected points."""
+    """The best guesses, best first; the person's own guess is the first where no other is expected to be better."""
     skill: int | None
     """From 0 to 99, as skill() computes it; None for a forced guess, when only one candidate was left."""
     luck: int
@@ -51,7 +51,8 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
 
     Raises DataError for a secret that is not an answer, UsageError for guesses that cannot be a game.
     """
-    hidden, *words = [checked_word(word, player.length, player.spelling) for word in (secret, *guesses)]
+    hidden = checked_word(secret, player.length, player.spelling)
+    words = [checked_word(guess, player.length, player.spelling) for guess in guesses]
     secret = player.spelling.write(hidden)
     if secret not in player.answers:
         raise DataError(f"the word {secret} is not among the possible ones of the list")
@@ -61,22 +62,39 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
         raise UsageError(f"{len(words)} guesses are more than {player.attempts} attempts (see --attempts)")
     if hidden in words[:-1]:
         raise UsageError(f"the guesses go on after the word {secret} was found")
-    return [_review_guess(player, player.spelling.write(word), reply_for(word, hidden)) for word in words]
+
+    reviewed = []
+    for word in words:
+        reply = reply_for(word, hidden)
+        reviewed.append(_review_guess(player, player.spelling.write(word), reply))
+    return reviewed
 
 
 def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     """The figures of a guess, which the player hears."""
-    before, remark = player.remaining, player.illegal(word)
+    before = player.remaining
+    remark = player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
     own = next(proposal for proposal in proposals if proposal.word == word)
     best = own if own.rank >= proposals[0].rank else proposals[0]
-    skilled = None if before == 1 else skill(own.points, best.points, player.points_without_information())
+    others = [proposal for proposal in proposals if proposal is not best]
+    is_forced = before == 1
+    of_skill = None if is_forced else skill(own.points, best.points, player.points_without_information())
     sizes, hit = player.bin_sizes(word)
+
     player.hear(reply, word)
-    lucky = luck(sizes, hit, 0 if player.solved else player.remaining)
-    best_words = (best, *(proposal for proposal in proposals if proposal is not best))[:ALTERNATIVES]
-    after, words = player.remaining, player.candidates
-    return ReviewedGuess(word, reply, before, after, words, own, best_words, skilled, lucky, remark)
+    return ReviewedGuess(
+        guess=word,
+        reply=reply,
+        before=before,
+        after=player.remaining,
+        candidates=player.candidates,
+        own=own,
+        best=(best, *others)[:ALTERNATIVES],
+        skill=of_skill,
+        luck=luck(sizes, hit, 0 if player.solved else player.remaining),
+        remark=remark,
+    )
 
 
 def skill(points: float, best: float, wasted: float) -> int:
@@ -93,11 +111,13 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
     """99 times the share of candidates that would have left more words, counting half of those that leave as many.
 
     sizes are the guess's bin sizes; with a hit the last bin is the guess itself, which leaves no word. The mean over
-    all candidates is 49.5 for every guess.
+    all candidates is 49.5 for every guess. With bins of 6, 3 and 1 and 3 words left it is 99 · (6 + 3 / 2) / 10 = 74.
     """
-    bins = [(0 if hit and index == len(sizes) - 1 else size, size) for index, size in enumerate(sizes)]
-    more = sum(count for leaves, count in bins if leaves > remaining)
-    alike = sum(count for leaves, count in bins if leaves == remaining)
+    words_left = list(sizes)  # by bin: what a reply leaves
+    if hit:
+        words_left[-1] = 0
+    more = sum(size for size, left in zip(sizes, words_left, strict=True) if left > remaining)
+    alike = sum(size for size, left in zip(sizes, words_left, strict=True) if left == remaining)
     return round(MAX_SKILL * (more + alike / 2) / sum(sizes))
 
 
@@ -108,18 +128,33 @@ def review_lines(
     for attempt, guess in enumerate(reviewed, 1):
         yield f"{attempt}  {terminal.guess_line(player.letters_of(guess.guess), guess.reply, in_colour)}"
         yield from terminal.wrap_text("   " + "; ".join(_figures(guess)), columns, "   ")
-    own = reviewed[0].own
-    lost = f"{_amount(own, sum(guess.lost for guess in reviewed))} expected {'guesses' if own.guesses else 'points'}"
-    skilled, lucky = mean(guess.skill for guess in reviewed), mean(guess.luck for guess in reviewed)
-    figures = "" if skilled is None else f" Skill {skilled}, luck {lucky}."
-    ended = ending(player) if player.solved else "Not solved"
-    yield from terminal.wrap_text(f"{ended}. Lost: {lost}.{figures}", columns)
+    yield from terminal.wrap_text(_whole_game(player, reviewed), columns)
+    yield from terminal.wrap_text(_own_game(player, secret), columns)
+
+
+def _whole_game(player: Player, reviewed: Sequence[ReviewedGuess]) -> str:
+    """How the person's game ended, with the sum of what its guesses lost and the means of skill and luck."""
+    end = ending(player) if player.solved else "Not solved"
+    first = reviewed[0].own
+    lost = _amount(first, sum(guess.lost for guess in reviewed))
+    unit = "points" if first.guesses is None else "guesses"
+    text = f"{end}. Lost: {lost} expected {unit}."
+
+    mean_skill = mean(guess.skill for guess in reviewed)
+    mean_luck = mean(guess.luck for guess in reviewed)
+    if mean_skill is not None:
+        text += f" Skill {mean_skill}, luck {mean_luck}."
+    return text
+
+
+def _own_game(player: Player, secret: str) -> str:
+    """The player's own game against the secret."""
     again = player.new_game()
     steps = again.play(secret)
-    source = "The book" if again.has_book else "The player"
-    ended = f"solved at attempt {len(steps)}" if again.solved else "not solved"
     moves = ", ".join(f"{step.guess} {step.reply}" for step in steps)
-    yield from terminal.wrap_text(f"{source} plays {moves}: {ended}.", columns)
+    source = "The book" if again.has_book else "The player"
+    end = f"solved at attempt {len(steps)}" if again.solved else "not solved"
+    return f"{source} plays {moves}: {end}."
 
 
 def mean(figures: Iterable[int | None]) -> int | None:
@@ -149,16 +184,19 @@ def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) 
 
 
 def _proposal_json(proposal: Proposal) -> dict[str, Any]:
+    """The fields of a proposal; the expected remaining candidates are `left` there."""
     figures = dict(vars(proposal))
     figures["left"] = figures.pop("remaining")
     return figures
 
 
 def _figures(guess: ReviewedGuess) -> Iterator[str]:
+    """The figures of a guess in phrases."""
     if guess.remark:
         yield f"not a guess of this game ({guess.remark})"
     yield f"{candidates_of(guess.before)}, {guess.own.remaining:,.1f} expected after, {guess.after:,} left"
     yield f"{guess.own.in_words} expected"
+
     best = guess.best[0]
     if guess.skill is None:
         yield f"a forced guess, luck {guess.luck}"

@@ -10,11 +10,23 @@ from wordlists.reply import ABSENT, PLACED, PRESENT, winning_reply
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.step import Step
 
-_MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
-_COLOURS = {PLACED: "gG🟩🟧", PRESENT: "yY🟨🟦", ABSENT: "bBxX.-_⬛⬜"}
-"""Wordle's letters and squares, and those of its colour-blind mode."""
-_ALPHABETS = tuple({sign: mark for mark, signs in kinds.items() for sign in signs} for kinds in (_MARKS, _COLOURS))
+_SIGNS_OF_MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
+"""What people type for each mark."""
+_SIGNS_OF_COLOURS = {PLACED: "gG🟩🟧", PRESENT: "yY🟨🟦", ABSENT: "bBxX.-_⬛⬜"}
+"""Wordle's letters and squares for each mark, and the squares of its colour-blind mode."""
 
+
+def _by_sign(signs_of: dict[str, str]) -> dict[str, str]:
+    """Return the mark of each sign."""
+    alphabet: dict[str, str] = {}
+    for mark, signs in signs_of.items():
+        alphabet |= dict.fromkeys(signs, mark)
+    return alphabet
+
+
+_ALPHABETS = (_by_sign(_SIGNS_OF_MARKS), _by_sign(_SIGNS_OF_COLOURS))
+_LONGEST_EXCERPT = 40
+"""Characters of a bad text that an error quotes."""
 
 WordStep = Step[str, str]
 """A guess and its reply, in marks."""
@@ -47,8 +59,10 @@ def checked_marks(text: str, length: int) -> str:
         raise UsageError(f"a reply must be text such as {('O?X' * 7)[:length]}, not {text!r}")
     reply = reply_in(text, length)
     if reply is None:
-        excerpt = f"'{printable(text if len(text) <= 40 else text[:40] + '...')}'"
-        raise DataError(f"not a reply of {length} marks (O ? X, or g y . for green, yellow, grey): {excerpt}")
+        excerpt = text if len(text) <= _LONGEST_EXCERPT else text[:_LONGEST_EXCERPT] + "..."
+        raise DataError(
+            f"not a reply of {length} marks (O ? X, or g y . for green, yellow, grey): '{printable(excerpt)}'"
+        )
     return reply
 
 
@@ -58,7 +72,7 @@ def checked_word(text: str, length: int, spelling: Spelling = PLAIN) -> str:
         raise UsageError(f"a word must be text, not {text!r}")
     word = spelling.read(text)
     if len(word) != length or not spelling.is_word(word):
-        raise DataError(f"not a word of {length} letters: '{printable(text[:40])}'")
+        raise DataError(f"not a word of {length} letters: '{printable(text[:_LONGEST_EXCERPT])}'")
     return word
 
 
@@ -66,8 +80,9 @@ def step_of(text: str, length: int, spelling: Spelling = PLAIN) -> WordStep:
     """The step that WORD=REPLY or WORD REPLY says; DataError if the text has another form."""
     parts = text.replace("=", " ", 1).split()
     if len(parts) != 2:
-        raise DataError(f"not a guess with its reply, as in WORD=REPLY: '{printable(text[:40])}'")
-    return Step(checked_word(parts[0], length, spelling), checked_marks(parts[1], length))
+        raise DataError(f"not a guess with its reply, as in WORD=REPLY: '{printable(text[:_LONGEST_EXCERPT])}'")
+    guess = checked_word(parts[0], length, spelling)
+    return Step(guess, checked_marks(parts[1], length))
 
 
 def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> WordList:
@@ -79,7 +94,8 @@ def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> 
         return open_list(length, path_argument(name, words), spelling)
     if not isinstance(words, Iterable):
         raise UsageError(f"{name} must be a path or words, not {words!r}")
-    listed = sorted({checked_word(word, length, spelling) for word in words})
-    if not listed:
+
+    each_once = sorted({checked_word(word, length, spelling) for word in words})
+    if not each_once:
         raise DataError(f"the {name}: there are none")
-    return WordList(length, listed, f"the {name}", spelling)
+    return WordList(length, each_once, f"the {name}", spelling)
