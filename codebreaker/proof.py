@@ -19,6 +19,7 @@ import msgspec
 
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
+from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
 from lingo_common.signals import TimeUp, time_limit
@@ -60,6 +61,14 @@ class Searcher(ABC):
     @abstractmethod
     def run(self, task: Task, limit: int) -> Result:
         """The result of a task."""
+
+    @abstractmethod
+    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+        """The least cost of those secrets (indices) with that many guesses left, if it is below what is needed.
+
+        Otherwise a lower bound of at least that much. allowed: the guesses that may be made in hard mode, ascending;
+        None for all.
+        """
 
     @abstractmethod
     def learn(self, proof: "Proof", task: Task, result: Result) -> None:

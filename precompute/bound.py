@@ -18,7 +18,7 @@ import numpy as np
 
 from codebreaker.game import partition, settle
 from codebreaker.proof import Execution, Piece, Proof, Searcher
-from codebreaker.replies import sum_terms
+from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.exact import Exact
@@ -218,6 +218,12 @@ class BoundSearcher(Searcher):
         if len(secrets) > task.most or quick.best(secrets, left)[0] == bound:
             return SolvedBin(bound, False)
         return SolvedBin(Exact(game, objective, totals()).best(secrets, left)[0], True)
+
+    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+        """The least cost of a set; see Searcher."""
+        board = board_of(self.game)
+        found = Exact(board.stored_game, board.objective, totals()).better(secrets, left, needed)
+        return needed if found is None else found[0]
 
     def learn(self, proof: Proof, task: RefineGuess | SolveBin, result: RefinedGuess | SolvedBin) -> None:
         """Take in the bound of a refined guess, or that of a bin."""

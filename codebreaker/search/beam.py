@@ -134,6 +134,10 @@ class HardRecursion(Recursion):
         """The key of the secrets and of the words that are allowed."""
         return left, secrets.tobytes() + blake2b(self._allowed.tobytes(), digest_size=16).digest()
 
+    def allow(self, guesses: Array | None) -> None:
+        """Let the next search make those guesses only (ascending indices); None for all."""
+        self._allowed = np.arange(len(self.game.guesses)) if guesses is None else guesses
+
     def after(self, guess: int, code: int, secrets: Array, left: int, limit: int) -> Found | None:
         """The result where fewer words are allowed."""
         before = self._allowed

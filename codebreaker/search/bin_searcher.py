@@ -221,6 +221,15 @@ class BinSearcher(Searcher):
             return BinResult(exact.second_guess, None)
         return BinResult(found, limit if found is None else found[0])
 
+    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+        """The least cost of a set if it is below what is needed, else a bound of at least that; see Searcher."""
+        exact = self._exact
+        exact.budget = INFINITY
+        if isinstance(exact, HardExact):
+            exact.allow(allowed)
+        found = exact.better(secrets, left, needed)
+        return needed if found is None else found[0]
+
     def learn(self, proof: Proof, task: SearchBin, result: BinResult) -> None:
         """Take in the bracket of a bin, or of one second guess over it."""
         if task.first not in proof.bounds:

@@ -11,6 +11,7 @@ from typing import ClassVar
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import Piece, Proof, Searcher
+from codebreaker.replies import Array
 from codebreaker.search.compiled.search import CompiledSearch
 from codebreaker.tree import Tree, cost_of
 
@@ -94,6 +95,10 @@ class FirstGuessSearcher(Searcher):
         at_least, is_least = self.engine.evaluate(task.first, limit, task.effort)
         nodes = self.engine.nodes - before
         return GuessResult(at_least, self.engine.tree(task.first) if is_least else None, nodes)
+
+    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+        """The least cost of a set if it is below what is needed, else a bound of at least that; see Searcher."""
+        return self.engine.at_least(secrets, left, needed, allowed)
 
     def learn(self, proof: Proof, task: FindGoodTree | SolveGuess, result: GoodTree | GuessResult) -> None:
         """Take in a good tree, or what is known of a first guess."""

@@ -9,10 +9,13 @@ from brute_force import least_costs
 from codebreaker.game import Game, partition, table_game
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
+from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.exact import Exact, OutOfBudget
 from codebreaker.tree import cost_of, outcome_of
 
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
+
+from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 
 
 @pytest.mark.parametrize("objective", [Objective.fewest_guesses(9), Objective.misses_only(4)])
@@ -94,3 +97,14 @@ def test_small_memories_limited_work_change_no_proof(monkeypatch, weighted):
         assert some is None or some[0] == cost_of(some[1], game, objective) == truth, seed
         again, _ = search.better(secrets, left, INFINITY, INFINITY)
         assert again is not None and again[0] == truth, seed
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_what_a_set_costs_at_least_is_its_cost_or_what_is_needed(weighted):
+    for seed in range(60):
+        random = np.random.default_rng(seed)
+        game, objective, truth = small_game(random, weighted)
+        secrets = np.arange(len(game.secrets))
+        for searcher in (BinSearcher(game, objective), FirstGuessSearcher(game, objective)):
+            assert searcher.at_least(secrets, objective.attempts, truth + 1) == truth, seed
+            assert searcher.at_least(secrets, objective.attempts, truth) >= truth, seed

@@ -134,6 +134,18 @@ class CompiledSearch:
         tree = self._interruptible(self._tree, guess, members, self._guesses, left, self._best)
         return (cost * self._unit, tree), remaining
 
+    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+        """The least cost of those secrets (indices) with that many guesses left, if it is below what is needed.
+
+        Otherwise a lower bound of at least that much. allowed: the guesses that may be made, ascending; None for all.
+        Ctrl-C is heard when the search of this set has ended.
+        """
+        self._allow(INFINITY)
+        members = np.sort(self._place_of[secrets])
+        guesses = self._guesses if allowed is None else allowed.astype(np.int32)
+        cost, _ = self._least(members, guesses, left, 0, self._in_units(needed))
+        return cost * self._unit
+
     def _allow(self, most: int) -> None:
         """Let the next search end after that many sets."""
         self._memo.most[0] = min(self.nodes + most, INFINITY)
