@@ -14,8 +14,7 @@ from codebreaker.search.exact import Exact, OutOfBudget
 from codebreaker.tree import cost_of, outcome_of
 
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
-
-from codebreaker.search.first_guess_searcher import FirstGuessSearcher
+first_guess_searcher = pytest.importorskip("codebreaker.search.first_guess_searcher")
 
 
 @pytest.mark.parametrize("objective", [Objective.fewest_guesses(9), Objective.misses_only(4)])
@@ -105,6 +104,6 @@ def test_what_a_set_costs_at_least_is_its_cost_or_what_is_needed(weighted):
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)
         secrets = np.arange(len(game.secrets))
-        for searcher in (BinSearcher(game, objective), FirstGuessSearcher(game, objective)):
+        for searcher in (BinSearcher(game, objective), first_guess_searcher.FirstGuessSearcher(game, objective)):
             assert searcher.at_least(secrets, objective.attempts, truth + 1) == truth, seed
             assert searcher.at_least(secrets, objective.attempts, truth) >= truth, seed
