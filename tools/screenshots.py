@@ -1,12 +1,9 @@
-"""Writes pictures of the page and of `referee watch` into docs/figures, and the icons of the page into docs/try.
+"""Writes pictures of the page into docs/figures, and the icons of the page into docs/try.
 
 `python -m tools.screenshots` makes all of them. The page is drawn by Chromium with its chromedriver.
 """
 
-import asyncio
-import re
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,10 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import referee
 from lingo_bot.page.content import PageGame
 from lingo_bot.page.write import page
-from referee.screens.watch_screen import WatchScreen
 from wordlists.reader import PACKAGED
 from wordlists.word_game import read_game
 
@@ -26,14 +21,10 @@ FIGURES = DOCS / "figures"
 TRY = DOCS / "try"
 ICON_SIDES = (192, 512)
 """Pixels of the icons that telephones show; the third one is icon.svg, of which these are made."""
-TERMINAL = (80, 24)
-"""Columns and lines of the terminal."""
 SCREENS = {360: 740, 1280: 800}
 """Pixels of the page: widths with their heights."""
 PATIENCE = 30
 """Seconds until the page must show what a picture is taken of."""
-_FONTS = re.compile(r"@font-face\s*{[^}]*}")
-"""What a picture would fetch from elsewhere."""
 _FORGET = """localStorage.clear(); sessionStorage.clear(); localStorage.setItem("lingo-bot.help", '"seen"')"""
 _TYPE = (
     "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
@@ -42,17 +33,6 @@ _ASSIST_KEYS = [*"tares", " ", *"?xx?o", "Enter", *"colin", " ", *"xx?"]
 _PLAY_KEYS = [*"tares", "Enter", *"colin", "Enter", *"bum"]
 _SECRET = "Math.random = () => 0.21; document.getElementById('play-new').click()"
 """Chooses a word of Play, the same in every picture."""
-
-
-async def watch_picture(run: str) -> None:
-    """Write the picture of a run that is watched."""
-    screen = WatchScreen(run)
-    async with screen.run_test(size=TERMINAL) as pilot:
-        await pilot.pause()
-        await screen.workers.wait_for_complete()
-        await pilot.pause()
-        picture = screen.export_screenshot(title="watch")
-        _write(FIGURES / "watch-80.svg", _FONTS.sub("", picture).encode())
 
 
 def page_pictures(browser: Any, path: Path) -> None:
@@ -139,9 +119,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def main() -> None:
-    """Play a small contest, write a page, and draw both."""
-    player = f"lingo-bot={Path(sys.executable).parent / 'lingo-bot'}"
-    players = [player, f"entropy={player.partition('=')[2]} --no-book --strategy entropy"]
+    """Write a page and draw it."""
     with tempfile.TemporaryDirectory() as parent:
         path = Path(parent, "lingo.html")
         game = PageGame(read_game(5, PACKAGED), "score", None, False)
@@ -149,10 +127,6 @@ def main() -> None:
         with headless_browser(Path(parent, "profile")) as browser:
             icon_pictures(browser)
             page_pictures(browser, path)
-
-        run = f"{parent}/results"
-        referee.run(players, lengths=[5, 6], rounds=5, seed=1, out=run)
-        asyncio.run(watch_picture(run))
 
 
 if __name__ == "__main__":

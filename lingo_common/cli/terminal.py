@@ -50,6 +50,11 @@ def width() -> int:
     return max(_NARROWEST, shutil.get_terminal_size().columns)
 
 
+def height() -> int:
+    """Return the lines of the terminal: LINES if it is set, else the terminal's own height, else 24; at least 10."""
+    return max(10, shutil.get_terminal_size().lines)
+
+
 def tiles(guess: Sequence[str], reply: str, wide: bool = True) -> str:
     """The letters of a guess as coloured tiles, three columns wide or one."""
     pad = " " if wide else ""

@@ -15,7 +15,7 @@ _HOMES = {
     "games": "referee.commands.games",
     "show": "referee.commands.games",
     "compare": "referee.commands.compare",
-    "report": "referee.commands.leaderboard",
+    "report": "referee.commands.report",
     "verify": "referee.commands.audit",
     "audit": "referee.commands.audit",
     "rerun": "referee.commands.amend",

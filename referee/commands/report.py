@@ -1,0 +1,66 @@
+"""`referee report`: a run as a page of HTML."""
+
+import functools
+import os
+import webbrowser
+from pathlib import Path
+
+import click
+from tqdm import tqdm
+
+from lingo_common.cli import logs
+from lingo_common.cli.command import PATH
+from lingo_common.cli.progress import Progress
+from lingo_common.errors import MissingExtra, UsageError, say
+from lingo_common.files import check_own, write_whole
+from referee.commands import options
+from referee.storage.reader import open_run
+
+PAGE = "report.html"
+"""The page's file in a run's directory."""
+
+
+@click.command("report")
+@options.directory
+@click.option("--out", metavar="FILE", type=PATH, help=f"Where to write the page; by default {PAGE} in DIR.")
+@click.option("--title", metavar="TEXT", help="The title of the page, such as the name of the contest.")
+@click.option("--public", is_flag=True, help="Add all that is needed to check the run; every game must be played.")
+@click.option("--with-host", is_flag=True, help="Name the machine, and whole paths in the players' commands.")
+@click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
+def report_command(
+    directory: str, out: str | None, title: str | None, public: bool, with_host: bool, open_it: bool
+) -> None:
+    """Write the run in DIR, finished or not, as a page of HTML.
+
+    The page needs no other file. It has the standings with intervals, charts, the players pair by pair, failures, the
+    hardest words, and every game to open, filter and search. The command prints the path of the page. Needs the extra
+    [report].
+
+    With --public the page is the result of a finished contest together with its proof: it has the seed, the words and
+    the commitment too, and says how to check them. `referee verify FILE` checks such a page.
+
+    \b
+    Examples:
+      referee report results --open
+      referee report results --public --out result.html
+      referee report results --title "Spring contest" --out result.html
+    """
+    if public and with_host:
+        raise UsageError("--public and --with-host exclude each other: a published page names no machine and no path")
+    if out is None:
+        check_own(os.path.join(directory, PAGE))
+    with open_run(directory) as run:
+        bar = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
+        try:
+            from referee.page.build import build_page
+
+            logs.set_up("referee")
+            with Progress(has_bar=False):
+                html = build_page(run, bar, title, with_host, public)
+        except ModuleNotFoundError as error:
+            raise MissingExtra("referee report", "report") from error
+    path = Path(out if out is not None else os.path.join(directory, PAGE))
+    write_whole(path, html)
+    click.echo(path)
+    if open_it and not webbrowser.open(path.resolve().as_uri()):
+        say("referee", "no browser could be started; open the file by hand")
