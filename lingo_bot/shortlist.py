@@ -1,5 +1,6 @@
 """The guesses that are worth trying: a shortlist where there are too many, and LiveSearch, which ranks them."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +17,8 @@ MIN_GUESSES = 40
 """Guesses that are tried at least; where the budget is exceeded, fewer candidates stand for all of them."""
 SMALL_SAMPLE = 400
 """Evenly spaced candidates on which the terms of the features are compared."""
+_LOGARITHM_UNIT = 1024
+"""Logarithms are whole numbers of 1/1024, so that their sums do not depend on the order."""
 _BITS = 20
 """Bits that hold the number of bins below the cost, so that one sum over bins gives both."""
 
@@ -29,14 +32,24 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     """
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
         return None, secrets
-    sample, few = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES), evenly_spaced(secrets, SMALL_SAMPLE)
+
+    # How many pairs of a few secrets share a feature's term: the sum of the squares of its bin sizes.
+    few = evenly_spaced(secrets, SMALL_SAMPLE)
     terms = game.terms(few)
-    pairs = totals(terms, np.arange(len(terms))[:, None], np.arange(len(few) + 1, dtype=np.int64) ** 2, game.codes)
-    # The logarithm of the chance that two of the few share a feature's term, in 1/1024.
-    logarithms = np.rint(1024 * np.log(pairs / len(few) ** 2)).astype(np.int64)
+    each_feature = np.arange(len(terms))[:, None]
+    squares = np.arange(len(few) + 1, dtype=np.int64) ** 2
+    pairs = totals(terms, each_feature, squares, game.codes)
+
+    # A reply is the sum of its features' terms. If these were independent of each other, the chance that two secrets
+    # share a reply would be the product of the chances that they share each term.
+    chances = pairs / len(few) ** 2
+    logarithms = np.rint(_LOGARITHM_UNIT * np.log(chances)).astype(np.int64)
     shared = logarithms[game.features].sum(axis=1)
+
+    sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
     count = min(MAX_REPLIES // len(sample), len(shared))
-    return np.sort(largest(-shared, count, np.zeros(len(shared), dtype=bool))), sample
+    no_preference = np.zeros(len(shared), dtype=bool)
+    return np.sort(largest(-shared, count, no_preference)), sample
 
 
 def among(game: Game, guesses: Array | None) -> Game:
@@ -58,7 +71,8 @@ def among(game: Game, guesses: Array | None) -> Game:
 
 def evenly_spaced(secrets: Array, most: int) -> Array:
     """At most that many of the secrets, evenly spaced."""
-    return secrets[:: -(-len(secrets) // most)]
+    step = math.ceil(len(secrets) / most)
+    return secrets[::step]
 
 
 class LiveSearch(Search):
@@ -69,21 +83,30 @@ class LiveSearch(Search):
 
     def shortlist(self, secrets: Array, left: int) -> Array:
         """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as are kept."""
-        return self.most_promising(secrets, left, 1 if left == 2 else self.kept(left))
+        count = 1 if left == 2 else self.kept(left)
+        return self.most_promising(secrets, left, count)
 
     def most_promising(self, secrets: Array, left: int, count: int) -> Array:
-        """At most `count` guesses, the most promising first, with `left` guesses left."""
+        """At most `count` guesses, the most promising first, with `left` guesses left.
+
+        With two guesses left the sizes of the bins give the cost of a guess, and the least cost is the most promising.
+        """
         game = self.game
         pool, sample = self.pool(secrets)
         guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
-        is_exact = left == 2  # the sizes of the bins give the cost of a guess
+        is_exact = left == 2
+
         table = self.expected(left - 1, len(sample))
         if not is_exact:
+            # Above the lowest bits the cost of a bin, in them 1 for the bin itself.
             table = table << _BITS
             table[1:] += 1
         totals = self.totals(game.terms(sample), game.features[guesses], table, game.codes)
-        costs, bins = (totals, 1) if is_exact else np.divmod(totals, 1 << _BITS)
+        costs = totals if is_exact else totals >> _BITS
+        bins = 1 if is_exact else totals & ((1 << _BITS) - 1)
+
         hits = candidates(game, sample, pool)
         costs[hits] -= self.gain_of_hit(left)
         points = self.objective.points_of(0, len(sample), left - 1) * SCALE - costs
-        return guesses[largest(points * bins, min(count, len(guesses)), hits)]
+        promise = points * bins
+        return guesses[largest(promise, min(count, len(guesses)), hits)]

@@ -31,8 +31,10 @@ MAX_FIRST_TREE_WORK = 1_000
 """Candidates × guesses evaluated by recursion for the first guess, which must be fast."""
 MIN_TREES = 4
 """Guesses evaluated by recursion at least; where there is time for fewer, none is."""
-MAX_LIVE_TREES, MAX_LATER_TREES = 24, 8
-"""Guesses evaluated by recursion at the most, now and at the next attempt."""
+MAX_LIVE_TREES = 24
+"""Guesses evaluated by recursion now, at the most."""
+MAX_LATER_TREES = 8
+"""Guesses evaluated by recursion at the next attempt, at the most."""
 MAX_LATER_REPLIES = 400_000
 """Replies (guesses × candidates) computed at each later attempt of such a tree."""
 FEW_CANDIDATES = 16
@@ -44,8 +46,12 @@ TABLES = os.path.join(PACKAGED, "worth.json")
 """{"length kind of game": {guesses left: [(bin size, mean points of a secret), …]}}; see learned_values.Breakpoints."""
 TABLE_ATTEMPTS = 5
 """Guesses of the games that the means are from: there are means for 2, 3 and 4 guesses left."""
-WORDS, ANSWERS, LETTER = "words", "answers", "letter"
-"""Kinds of games: every word can be the secret; some can; all words have the same first letter."""
+WORDS = "words"
+"""The kind of a game in which most words, or all, can be the secret."""
+ANSWERS = "answers"
+"""The kind of a game in which fewer than half of the words can be the secret."""
+LETTER = "letter"
+"""The kind of a game in which all words have the same first letter."""
 HARD = " hard"
 """Ends the kind of a game in hard mode."""
 
@@ -57,18 +63,26 @@ def played_objective(objective: str, attempts: int) -> Objective:
 
 def kind_of(words: Sequence[str], answers: Sequence[str], hard: bool = False) -> str:
     """The kind of the game over those sorted lists: the words that may be guessed, and those that can be the secret."""
-    one_letter, few_answers = words[0][0] == words[-1][0], 2 * len(answers) < len(words)
-    return (LETTER if one_letter else ANSWERS if few_answers else WORDS) + HARD * hard
+    if words[0][0] == words[-1][0]:
+        kind = LETTER
+    elif 2 * len(answers) < len(words):
+        kind = ANSWERS
+    else:
+        kind = WORDS
+    return kind + HARD if hard else kind
 
 
 def expected_points(length: int, objective: Objective, kind: str = WORDS) -> LearnedValues:
     """The expected costs of bins of words of that length in that kind of game; see codebreaker.search.beam.Search."""
+    measured_length = min(max(length, SHORTEST), LONGEST)
     with open(TABLES, encoding="ascii") as file:
-        by_left = json.load(file)[f"{min(max(length, SHORTEST), LONGEST)} {kind}"]
+        by_left = json.load(file)[f"{measured_length} {kind}"]
+
     breakpoints: list[Breakpoints] = []
     for guesses_left in range(objective.attempts, 1, -1):
         in_table = min(guesses_left, TABLE_ATTEMPTS - 1)
-        extra = POINTS_A_GUESS * (guesses_left - in_table)  # for each guess beyond those measured, to every secret
+        # Each guess beyond those measured is worth its points to every secret.
+        extra = POINTS_A_GUESS * (guesses_left - in_table)
         breakpoints.append([(size, mean + extra) for size, mean in by_left[str(in_table)]])
     return LearnedValues(objective, breakpoints)
 
@@ -76,18 +90,23 @@ def expected_points(length: int, objective: Objective, kind: str = WORDS) -> Lea
 class Strategy(ABC):
     """Ranks the guesses of a word game; the player makes the first, and the assistant shows the first few."""
 
-    def __init__(self, rules: WordGame, game: Game, totals: BinTotals) -> None:
-        self.game, self.attempts, self.totals = game, rules.attempts, totals
-        self._hard = HardMode(game) if rules.hard else None
+    def __init__(self, word_game: WordGame, game: Game, totals: BinTotals) -> None:
+        """game: the game over the lists of the word game. totals: codebreaker.bins.bin_totals or its equal."""
+        self.game = game
+        self.attempts = word_game.attempts
+        self.totals = totals
+        self._hard = HardMode(game) if word_game.hard else None
 
     def choice(self, secrets: Array, steps: Sequence[tuple[str, str]]) -> int:
         """The next guess for those candidates (ascending secret indices) after those guesses and replies."""
         return self.best(secrets, steps, 1)[0]
 
     def best(self, secrets: Array, steps: Sequence[tuple[str, str]], count: int) -> list[int]:
-        """At most `count` guesses, best first."""
+        """At most `count` guesses, best first, as indices of the words; the arguments are those of `choice`."""
         attempt = len(steps)
-        if attempt == self.attempts - 1 or len(secrets) <= 2:  # the last guess must be a candidate
+        is_last = attempt == self.attempts - 1
+        if is_last or len(secrets) <= 2:
+            # Only a candidate can win with the last guess, and of two candidates the other one follows.
             guesses = self.game.guess_of[secrets[:count]]
         else:
             game, allowed = self.game_after(steps)
@@ -103,14 +122,17 @@ class Strategy(ABC):
 
     @abstractmethod
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
-        """At most `count` guesses of the game, best first; at least two attempts and three candidates are left."""
+        """At most `count` guesses of the game, best first; at least two attempts and three candidates are left.
+
+        game: the game of the guesses that the rules allow. attempt: the number of guesses made so far.
+        """
 
 
 class ByCriterion(Strategy):
     """Ranks guesses by a criterion of codebreaker.criteria, or one that a file defines."""
 
-    def __init__(self, name: str, rules: WordGame, game: Game, totals: BinTotals) -> None:
-        super().__init__(rules, game, totals)
+    def __init__(self, name: str, word_game: WordGame, game: Game, totals: BinTotals) -> None:
+        super().__init__(word_game, game, totals)
         from codebreaker.loading import criterion_of  # the default strategy plays without it
 
         self._criterion = criterion_of(name)
@@ -118,74 +140,98 @@ class ByCriterion(Strategy):
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         guesses, sample = shortlist(game, secrets, self.totals)
         fewer = among(game, guesses)
-        best = best_guesses(self._criterion.costs(fewer, sample, None, self.totals), candidates(fewer, secrets), count)
+        costs = self._criterion.costs(fewer, sample, None, self.totals)
+        best = best_guesses(costs, candidates(fewer, secrets), count)
         return best if guesses is None else guesses[best]
 
 
 class Lookahead(Strategy):
     """Plays for the least cost: ranks guesses by their bins, and searches the trees of the most promising few."""
 
-    def __init__(self, rules: WordGame, game: Game, totals: BinTotals) -> None:
-        super().__init__(rules, game, totals)
-        self.objective = played_objective(rules.objective, rules.attempts)
-        self.expected = expected_points(rules.length, self.objective, kind_of(game.guesses, game.secrets, rules.hard))
+    def __init__(self, word_game: WordGame, game: Game, totals: BinTotals) -> None:
+        super().__init__(word_game, game, totals)
+        kind = kind_of(game.guesses, game.secrets, word_game.hard)
+        self.objective = played_objective(word_game.objective, word_game.attempts)
+        self.expected = expected_points(word_game.length, self.objective, kind)
         self._last_search: tuple[tuple[int, bytes, Sequence[str]], LiveSearch, Array] | None = None
+        """What the last search is of, the search, and the guesses that it tries; see `search`."""
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+        # A candidate that separates all others: no guess costs less.
         separating = separating_candidate(game, secrets)
-        left = self.attempts - attempt
-        if separating is not None and count == 1:  # no guess costs less
+        if separating is not None and count == 1:
             return np.array([separating])
+
         tree_search = self.search(game, secrets, attempt)
         if tree_search is None:
-            guesses, sample = shortlist(game, secrets, self.totals)
-            fewer = among(game, guesses)
-            search = LiveSearch(fewer, self.objective, self.expected, [1] * self.attempts, self.totals)
-            best = search.most_promising(sample, left, count)
-            best = best if guesses is None else guesses[best]
+            best = self._by_bins(game, secrets, attempt, count)
         else:
             search, guesses = tree_search
             best = guesses[self._by_trees(search, len(secrets), attempt, count)]
-        if separating is None:
-            return best
-        return np.array([separating, *(guess for guess in best if guess != separating)])[: len(best)]
+        return best if separating is None else _first(separating, best)
+
+    def _by_bins(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+        """At most `count` guesses, those whose bins promise most first."""
+        guesses, sample = shortlist(game, secrets, self.totals)
+        fewer = among(game, guesses)
+        search = LiveSearch(fewer, self.objective, self.expected, [1] * self.attempts, self.totals)
+        best = search.most_promising(sample, self.attempts - attempt, count)
+        return best if guesses is None else guesses[best]
 
     def search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
         """The search over those secrets, which it numbers from 0, and the guesses of the game that it tries.
 
         None where there are so many secrets that the bins alone rank the guesses, or so few attempts that they give
-        the exact costs. It is kept until the next is wanted.
+        the exact costs. It is kept until the next is wanted: the assistant asks for the same one again and again.
         """
-        trees = min(MAX_LIVE_TREES, (MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK) // len(secrets))
-        if attempt >= self.attempts - 2 or trees < MIN_TREES:
+        work = MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK
+        trees = min(MAX_LIVE_TREES, work // len(secrets))
+        bins_are_exact = attempt >= self.attempts - 2
+        if bins_are_exact or trees < MIN_TREES:
             return None
+
         key = (attempt, secrets.tobytes(), game.guesses)
         if self._last_search is None or self._last_search[0] != key:
-            guesses, count = np.arange(len(game.guesses)), MAX_LATER_REPLIES // len(secrets)
-            if count < len(guesses):  # the candidates, and the guesses that are the most promising now
-                search = LiveSearch(game, self.objective, self.expected, [], self.totals)
-                search.pool = partial(shortlist, game)
-                promising = search.most_promising(secrets, self.attempts - attempt, count)
-                guesses = np.union1d(game.guess_of[secrets], promising)
+            guesses = self._guesses_to_search(game, secrets, attempt)
             keep = [1] * self.attempts
             keep[attempt] = trees
-            keep[attempt + 1] = max(1, min(MAX_LATER_TREES, MAX_TREE_WORK // (trees * len(secrets))))
-            table = part_of(game, guesses, secrets)
-            search = LiveSearch(table, self.objective, self.expected, keep, self.totals)
+            later_trees = MAX_TREE_WORK // (trees * len(secrets))
+            keep[attempt + 1] = max(1, min(MAX_LATER_TREES, later_trees))
+
+            part = part_of(game, guesses, secrets)
+            search = LiveSearch(part, self.objective, self.expected, keep, self.totals)
             if self._hard is not None:
-                search.pool = HardMode(table).pool
-            self._last_search = key, search, guesses
+                search.pool = HardMode(part).pool
+            self._last_search = (key, search, guesses)
         return self._last_search[1:]
 
+    def _guesses_to_search(self, game: Game, secrets: Array, attempt: int) -> Array:
+        """The guesses that a search tries, ascending: all, or the candidates and those that are most promising now."""
+        count = MAX_LATER_REPLIES // len(secrets)
+        if count >= len(game.guesses):
+            return np.arange(len(game.guesses))
+        search = LiveSearch(game, self.objective, self.expected, [], self.totals)
+        search.pool = partial(shortlist, game)
+        promising = search.most_promising(secrets, self.attempts - attempt, count)
+        return np.union1d(game.guess_of[secrets], promising)
+
     def _by_trees(self, search: LiveSearch, secrets: int, attempt: int, count: int) -> Array:
-        """The guesses with the best trees; a guess comes before those that are no better and less promising."""
+        """The guesses with the best trees; a guess comes before those that are no better and less promising.
+
+        secrets: how many there are.
+        """
         everything = np.arange(secrets, dtype=np.int32)
         left = self.attempts - attempt
         if count == 1:
-            return np.array([search.best(everything, left)[1].guess])
+            _, tree = search.best(everything, left)
+            return np.array([tree.guess])
+
         guesses = search.shortlist(everything, left)
-        found = [search.evaluate(int(guess), everything, left) for guess in guesses]
-        costs = np.array([cost_and_tree[0] for cost_and_tree in found if cost_and_tree is not None])
+        costs = []
+        for guess in guesses:
+            cost_and_tree = search.evaluate(int(guess), everything, left)
+            assert cost_and_tree is not None  # without a limit every guess has a tree
+            costs.append(cost_and_tree[0])
         return guesses[np.argsort(costs, kind="stable")][:count]
 
 
@@ -200,31 +246,43 @@ class WorstCase(ByCriterion):
         guesses = super()._rank(game, secrets, attempt, count)
         if self._hard or len(secrets) > FEW_CANDIDATES:
             return guesses
+
         from codebreaker.search.exact import Exact  # other objectives play without it
 
         costs = CRITERIA["minimax"].costs(game, secrets, None, self.totals)
-        tried = np.union1d(game.guess_of[secrets], np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES])
-        fewer, everything = part_of(game, tried, secrets), np.arange(len(secrets), dtype=np.int32)
+        best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]
+        tried = np.union1d(game.guess_of[secrets], best_by_minimax)
+        part = part_of(game, tried, secrets)
+        everything = np.arange(len(secrets), dtype=np.int32)
+
+        # The least worst case is the smallest number of guesses with which no secret is missed.
         for most in range(2, self.attempts - attempt + 1):
             objective = Objective.misses_only(most)
-            search = Exact(fewer, objective, self.totals, among_equals=CRITERIA["entropy"])
-            found = search.better(everything, most, 1)
-            if found and found[0] == 0:
-                best = tried[found[1].guess]
-                return np.array([best, *(guess for guess in guesses if guess != best)])[:count]
+            search = Exact(part, objective, self.totals, among_equals=CRITERIA["entropy"])
+            cost_and_tree = search.better(everything, most, 1)
+            if cost_and_tree is not None and cost_and_tree[0] == 0:
+                best = tried[cost_and_tree[1].guess]
+                return _first(best, guesses, count)
         return guesses
 
 
-def strategy_of(name: str, rules: WordGame, game: Game | None = None, totals: BinTotals = bin_totals) -> Strategy:
+def _first(best: int, guesses: Array, count: int | None = None) -> Array:
+    """The guesses with the best one first, at most `count` of them, by default as many as there were."""
+    others = [guess for guess in guesses if guess != best]
+    return np.array([best, *others])[: len(guesses) if count is None else count]
+
+
+def strategy_of(name: str, word_game: WordGame, game: Game | None = None, totals: BinTotals = bin_totals) -> Strategy:
     """The strategy of that name, or by the criterion that the file of that name defines, for a word game.
 
     `score` plays for points and for guesses, `minimax` for the worst case. game: the game over its lists, if it is
     made already.
     """
     if game is None:
-        game = lingo(rules.words.words, rules.answers.words if rules.answers else None)
-    if name == "score" and rules.objective != WORST:
-        return Lookahead(rules, game, totals)
-    if name in ("score", "minimax") and rules.objective == WORST:
-        return WorstCase("minimax", rules, game, totals)
-    return ByCriterion(name, rules, game, totals)
+        answers = word_game.answers.words if word_game.answers else None
+        game = lingo(word_game.words.words, answers)
+    if name == "score" and word_game.objective != WORST:
+        return Lookahead(word_game, game, totals)
+    if name in ("score", "minimax") and word_game.objective == WORST:
+        return WorstCase("minimax", word_game, game, totals)
+    return ByCriterion(name, word_game, game, totals)

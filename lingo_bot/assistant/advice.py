@@ -56,8 +56,9 @@ class Proposal:
     @property
     def in_words(self) -> str:
         """The value as a phrase: `176.0 points`, or `3.421 guesses (100.0 %)`."""
-        chance = f" ({self.chance_text})" if self.chance is not None else ""
-        return f"{self.value_text} {'points' if self.guesses is None else 'guesses'}{chance}"
+        unit = "points" if self.guesses is None else "guesses"
+        chance = "" if self.chance is None else f" ({self.chance_text})"
+        return f"{self.value_text} {unit}{chance}"
 
     @property
     def rank(self) -> float:
@@ -70,14 +71,23 @@ class Proposals(tuple[Proposal, ...]):
     """Proposals, best first; a notebook shows them as a table."""
 
     def _repr_html_(self) -> str:
-        guesses = bool(self) and self[0].guesses is not None
-        rows = [["guess", *(["guesses", "solved"] if guesses else ["points"]), "left", "can be it"]]
+        """The proposals as an HTML table, for a notebook."""
+        counts_guesses = bool(self) and self[0].guesses is not None
+        value_heads = ["guesses", "solved"] if counts_guesses else ["points"]
+        rows = [_html_row("th", ["guess", *value_heads, "left", "can be it"])]
         for proposal in self:
-            value = [proposal.value_text, *([proposal.chance_text] if guesses else [])]
-            rows.append([proposal.word, *value, f"{proposal.remaining:,.1f}", "yes" if proposal.candidate else "no"])
-        tags = ["th", *["td"] * len(self)]
-        cells = ("".join(f"<{tag}>{cell}</{tag}>" for cell in row) for tag, row in zip(tags, rows, strict=True))
-        return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+            value = [proposal.value_text]
+            if counts_guesses:
+                value.append(proposal.chance_text)
+            fits = "yes" if proposal.candidate else "no"
+            rows.append(_html_row("td", [proposal.word, *value, f"{proposal.remaining:,.1f}", fits]))
+        return f"<table>{''.join(rows)}</table>"
+
+
+def _html_row(tag: str, texts: Sequence[str]) -> str:
+    """A row of a table, with the texts in cells of that tag."""
+    cells = "".join(f"<{tag}>{text}</{tag}>" for text in texts)
+    return f"<tr>{cells}</tr>"
 
 
 class Scale(NamedTuple):
@@ -108,14 +118,17 @@ class BookAdvice:
 
     def __init__(self, words: Sequence[str], entry: Entry) -> None:
         """DataError if the book is damaged."""
-        self._words, self._tree = words, entry.tree(len(words))
+        tree = entry.tree(len(words))
+        self._words = words
+        self._tree = tree
         self.whole = entry.depth > 1
         """Whether the tree plays whole games; otherwise it is a first guess alone."""
         self._letters = letters_of(words, alphabet_of(words))
         self._codes = 3 ** self._letters.shape[1]
-        tree = self._tree
+
+        # The key of a node is parent * codes + reply, for every node but the root. Nodes stand breadth first, and
+        # replies ascend among the children of one: the keys ascend.
         parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
-        # Nodes stand breadth first and replies ascend among the children of one: the keys ascend.
         self._keys = parents * self._codes + np.array(tree.replies, dtype=np.int64)[1:]
         self._guesses = np.array(tree.guesses, dtype=np.int64)
 
@@ -140,10 +153,14 @@ class BookAdvice:
         while len(secrets):
             guesses = self._guesses[nodes]
             yield secrets, guesses
+            if not len(self._keys):
+                return  # the tree is one guess
+
             keys = nodes * self._codes + reply_codes(self._letters[guesses], self._letters[secrets])
             places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-            going_on = (self._keys[places] == keys) & (guesses != secrets) if len(self._keys) else guesses < 0
-            nodes, secrets = places[going_on] + 1, secrets[going_on]
+            is_open = (self._keys[places] == keys) & (guesses != secrets)
+            nodes = places[is_open] + 1  # the root has no key
+            secrets = secrets[is_open]
 
     def cost(self, node: int, candidates: Array, left: int, objective: Objective) -> int:
         """The cost of a node's subtree over the candidates (indices of words) with that many guesses left."""
@@ -159,12 +176,14 @@ class Adviser:
 
     def __init__(self, word_game: WordGame, strategy: str = "score", book: str | None = None) -> None:
         """book: see lingo_bot.book_player.book_for, which may raise DataError."""
-        self.strategy = values = strategy_of(strategy, word_game)
-        if not isinstance(values, Lookahead):  # a criterion ranks guesses; what they are worth is searched all the same
-            values = Lookahead(word_game, self.strategy.game, self.strategy.totals)
-        self.game = values.game
-        self._values = values
-        self.objective = values.objective
+        self.strategy = strategy_of(strategy, word_game)
+        if isinstance(self.strategy, Lookahead):
+            self._values = self.strategy
+        else:
+            # A criterion ranks guesses; what they are worth is searched all the same.
+            self._values = Lookahead(word_game, self.strategy.game, self.strategy.totals)
+        self.game = self._values.game
+        self.objective = self._values.objective
         self._attempts = word_game.attempts
         self._alphabet = alphabet_of(self.game.guesses)
         self._hidden = letters_of(self.game.secrets, self._alphabet)
@@ -191,11 +210,16 @@ class Adviser:
         ranked = self.strategy.best(secrets, steps, max(count, 1))
         words = dict.fromkeys([*(self.game.guesses[guess] for guess in ranked), *also])
         words.pop(own.word, None)
-        proposals = [self._proposal_of(word, secrets, steps) for word in words]
+        others = [self._proposal_of(word, secrets, steps) for word in words]
         if isinstance(self.strategy, Lookahead):
-            proposals.sort(key=lambda guess: (-guess.rank, not guess.exact, not guess.candidate, guess.word))
-        proposals.insert(0, own)
-        return [*proposals[:count], *(proposal for proposal in proposals[count:] if proposal.word in also)]
+            # A criterion has its own order, which is not that of the values.
+            others.sort(
+                key=lambda proposal: (-proposal.rank, not proposal.exact, not proposal.candidate, proposal.word)
+            )
+
+        proposals = [own, *others]
+        beyond = [proposal for proposal in proposals[count:] if proposal.word in also]
+        return proposals[:count] + beyond
 
     def choice(self, secrets: Array, steps: Sequence[WordStep]) -> str:
         """The guess that the player makes after the steps: from the book where it has the game, else the strategy's."""
@@ -264,14 +288,21 @@ class Adviser:
         if left == 0:
             return 0.0
         if left == 1 or size == 1:
-            return self._figures(self.objective.least(size, 1, left), size, left)[0]
-        search = self._values.search(self._values.game_after(())[0], secrets, self._attempts - left)
-        if search is not None:
-            cost, _ = search[0].best(np.arange(size, dtype=np.int32), left)
-            return self._figures(cost, size, left)[0]
-        points = self.objective.points_of(0, size, left) * SCALE - int(self._values.expected(left, size)[-1])
-        estimate = points / SCALE / size
-        return estimate + self.move(secrets, steps)[1]
+            points, _ = self._figures(self.objective.least(size, 1, left), size, left)
+            return points
+
+        game, _ = self._values.game_after(())
+        tree_search = self._values.search(game, secrets, self._attempts - left)
+        if tree_search is not None:
+            search, _ = tree_search
+            cost, _ = search.best(np.arange(size, dtype=np.int32), left)
+            points, _ = self._figures(cost, size, left)
+            return points
+
+        expected_cost = int(self._values.expected(left, size)[-1])
+        estimate = (self.objective.points_of(0, size, left) * SCALE - expected_cost) / SCALE / size
+        _, correction = self.move(secrets, steps)
+        return estimate + correction
 
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
         """The sizes of the candidates' bins by their replies to a word, and whether the last bin is the word itself."""
@@ -279,6 +310,7 @@ class Adviser:
         return sizes, bool(codes[-1] == self.game.winning)
 
     def _codes(self, word: str, secrets: Array) -> Array:
+        """The code of the reply to a word, which the list need not hold, for each of the secrets."""
         return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
 
     def points_by_bins(self, sizes: Array, hit: bool, left: int) -> float:
@@ -296,18 +328,23 @@ class Adviser:
         """The cost if the player's search goes on after the word; None for too many candidates."""
         attempt = len(steps)
         left = self._attempts - attempt
-        search = self._values.search(self._values.game_after(steps)[0], secrets, attempt)
-        if search is None and left > 2:
+        game, _ = self._values.game_after(steps)
+        tree_search = self._values.search(game, secrets, attempt)
+        if tree_search is None and left > 2:
             return None
+
         cost = 0
-        for code, members in split_by_code(self._codes(word, secrets), np.arange(len(secrets), dtype=np.int32)):
+        numbers = np.arange(len(secrets), dtype=np.int32)  # the search numbers the candidates from 0
+        for code, members in split_by_code(self._codes(word, secrets), numbers):
             if code == self.game.winning:
                 continue
             cost += self.objective.open_charge(left) * len(members)
-            if left > 1:
-                # Without a search the next guess is the last one, which wins against one candidate.
-                last_cost = self.objective.least(len(members), 1, 1)
-                cost += last_cost if search is None else search[0].best(members, left - 1)[0]
+            if tree_search is not None:
+                bin_cost, _ = tree_search[0].best(members, left - 1)
+                cost += bin_cost
+            elif left == 2:
+                # The next guess is the last one, which wins against one candidate.
+                cost += self.objective.least(len(members), 1, 1)
         return cost
 
     def _figures(self, cost: int, size: int, left: int) -> tuple[float, float | None]:
@@ -317,12 +354,14 @@ class Adviser:
         """
         if self.objective.miss == 0:
             return self.objective.points_of(cost, size, left) / size, None
-        missed, charged = divmod(cost, self.objective.miss)  # all charges together are less than one miss
+        # All charges together are less than one miss.
+        missed, charged = divmod(cost, self.objective.miss)
         return self.objective.points_of(charged, size, left) / size, 1 - missed / size
 
     def _proposal(
         self, word: str, points: float, chance: float | None, exact: bool, sizes: Array, hit: bool
     ) -> Proposal:
+        """The proposal for a word with those bin sizes; hit: whether it is a candidate."""
         remaining = int((sizes**2).sum()) / int(sizes.sum())
         guesses = None if self.objective.miss == 0 else self._attempts + 1 - points / POINTS_A_GUESS
         return Proposal(word, points, exact, remaining, hit, guesses, chance)
