@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = (
     "benchmarks",
     "codebreaker",
-    "lingo_bot",
+    "lingo_bot/page",
     "precompute",
     "referee",
     "tests",
@@ -31,7 +31,7 @@ ROOMS = (
 )
 NOT_YET = (
     "codebreaker",
-    "lingo_bot",
+    "lingo_bot/page",
     "precompute",
     "referee",
     "tests",
