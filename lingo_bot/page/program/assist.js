@@ -257,7 +257,8 @@ export class Assist {
 
     const reason = error || byId("assist-error").textContent;
     byId("assist-error", { textContent: "" });
-    byId(place, { textContent: entriesCount(text) > 1 ? `Nothing was taken. ${reason}` : reason });
+    const said = entriesCount(text) > 1 ? `Nothing was taken. ${reason}` : reason;
+    byId(place, { textContent: said }).classList.add("error");
     return false;
   }
 
@@ -294,13 +295,14 @@ export class Assist {
   /** Say what hinders a step, below the board; always false. @param {string} error */
   fail(error) {
     this.say(error);
+    byId("assist-error").classList.add("error");
     shake("assist-board");
     return false;
   }
 
-  /** @param {string} text */
+  /** Say something of the row below the board. @param {string} text */
   say(text) {
-    byId("assist-error", { textContent: text });
+    byId("assist-error", { textContent: text }).classList.remove("error");
     byId("assist-text-error", { textContent: "" });
   }
 

@@ -35,9 +35,13 @@ function openSettings() {
 /** Show the help on the first visit, and when it is asked for. */
 function openHelp() {
   const help = byId("help");
-  byId("help-open").onclick = () => help.showModal();
+  const show = () => {
+    help.showModal();
+    byId("help-close").focus();
+  };
+  byId("help-open").onclick = show;
   help.onclose = () => keep("help", "seen");
-  if (!kept("help") && !linkedGame()) help.showModal();
+  if (!kept("help") && !linkedGame()) show();
 }
 
 /** Let a page that a site lets be installed work without a network after this visit. */
@@ -67,6 +71,7 @@ async function open() {
   };
   addEventListener("hashchange", () => {
     showPart();
+    scrollTo(0, 0);
     showLinked();
   });
   listen((key) => {
