@@ -23,6 +23,8 @@ from wordlists.word_game import POINTS, WordGame
 OPENERS = 8
 """First guesses whose values are in the file."""
 WORDLE_ATTEMPTS = 6
+_MARKED_LETTERS = (0x80, 0x2000)
+"""The characters that are tried for letters with marks: from behind ASCII to the end of Greek with its accents."""
 
 
 @dataclass(frozen=True)
@@ -50,21 +52,9 @@ class PageGame:
 def content_of(game: PageGame) -> dict[str, Any]:
     """The object that the page reads; lingo_bot/page/program/types.d.ts describes it."""
     rules = game.word_game
-    words, spelling = rules.words.words, rules.spelling
+    spelling = rules.spelling
     objective = played_objective(rules.objective, rules.attempts)
-    indices = {word: index for index, word in enumerate(words)}
-    answers, key = rules.answers.words if rules.answers else None, rules.words.fingerprint[:8]
-    # Play hides common words of a packaged list.
-    common = sorted(
-        answers or person_secrets(rules.words) or words, key=lambda word: zlib.crc32(f"{key}:{word}".encode())
-    )
-    data = {
-        "words": words,
-        "answers": [indices[word] for word in answers] if answers else None,
-        "common": [indices[word] for word in common],
-        "book": _games(game, indices),
-        "differences": _second_differences(game),
-    }
+    data = json.dumps(_data_of(game), separators=(",", ":"))
     return {
         "title": title_of(game),
         "length": rules.length,
@@ -77,13 +67,45 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "lang": spelling.language or "en",
         "language": list(LANGUAGES.get(spelling.language, {}).items()),
         "groups": spelling.pairs(),
-        "data": base64.b64encode(zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)).decode(),
+        "data": base64.b64encode(zlib.compress(data.encode(), 9)).decode(),
         "solved": [objective.points_of(0, 1, left) for left in range(rules.attempts, 0, -1)],
         "missed": -objective.miss,
         "openers": [] if game.letters else _openers(game),
-        "key": key,
-        "alphabet": "".join(sorted(set("".join(words)))),
+        "key": _key_of(game),
+        "alphabet": "".join(sorted(set("".join(rules.words.words)))),
     }
+
+
+def _data_of(game: PageGame) -> dict[str, Any]:
+    """What the page holds of its words, `Data` in types.d.ts."""
+    rules = game.word_game
+    words = rules.words.words
+    indices = {word: index for index, word in enumerate(words)}
+    answers = rules.answers.words if rules.answers else None
+    return {
+        "words": words,
+        "answers": [indices[word] for word in answers] if answers else None,
+        "common": [indices[word] for word in _hidden_words(game)],
+        "book": _games(game, indices),
+        "differences": _second_differences(game),
+    }
+
+
+def _key_of(game: PageGame) -> str:
+    """Eight digits that change with the words of the page."""
+    return game.word_game.words.fingerprint[:8]
+
+
+def _hidden_words(game: PageGame) -> Sequence[str]:
+    """The words that Play hides, in the order of days: the answers, else the common words of a packaged list.
+
+    Their order is that of a checksum, so that nobody reads tomorrow's word off today's.
+    """
+    rules = game.word_game
+    answers = rules.answers.words if rules.answers else None
+    words = answers or person_secrets(rules.words) or rules.words.words
+    key = _key_of(game)
+    return sorted(words, key=lambda word: zlib.crc32(f"{key}:{word}".encode()))
 
 
 def title_of(game: PageGame) -> str:
@@ -110,30 +132,50 @@ def rules_sentence(game: PageGame) -> str:
 
 
 def _fold_table(spelling: Spelling) -> list[tuple[str, str]]:
-    """The letters whose marks the spelling drops, and what is left of them; Greek with its accents ends at U+1FFF."""
-    letters = [letter for letter in map(chr, range(0x80, 0x2000)) if PLAIN.read(letter) == letter]
-    pairs = [(letter, Spelling(spelling.fold).read(letter)) for letter in letters]
-    return [(letter, folded) for letter, folded in pairs if letter != folded]
+    """The letters whose marks the spelling drops, each with what is left of it: ("é", "e") with --fold."""
+    folding = Spelling(spelling.fold)
+    pairs = []
+    for number in range(*_MARKED_LETTERS):
+        letter = chr(number)
+        # A letter that even a plain spelling changes, such as a capital, is read before this table is used.
+        is_plain = PLAIN.read(letter) == letter
+        folded = folding.read(letter)
+        if is_plain and folded != letter:
+            pairs.append((letter, folded))
+    return pairs
 
 
 def _second_differences(game: PageGame) -> list[list[int]]:
-    """Tables of the expected points of bins for each attempt but the first, none for it, as second differences."""
+    """Tables of the expected points of bins for each attempt but the first, none for it, as second differences.
+
+    Second differences are small numbers, which compress better than the tables.
+    """
     rules = game.word_game
-    words, attempts = rules.words.words, rules.attempts
-    # Where the first letter is shown, the words of a game begin with it as the first word does.
-    lists = (words[:1], words[:1]) if game.shown else (words, rules.secrets.words)
-    objective = played_objective(rules.objective, attempts)
-    expected = expected_points(rules.length, objective, kind_of(*lists, rules.hard))
+    words = rules.words.words
+    guesses = words
+    secrets = rules.secrets.words
+    if game.shown:
+        # The words of a game begin with one letter, as the first word alone does.
+        guesses = words[:1]
+        secrets = words[:1]
+    objective = played_objective(rules.objective, rules.attempts)
+    expected = expected_points(rules.length, objective, kind_of(guesses, secrets, rules.hard))
+
     sizes = np.arange(len(words) + 1)
-    tables = []
-    for left in range(attempts - 1, 0, -1):
-        points = objective.points_of(0, 1, left) * sizes * SCALE - expected(left, len(words))
-        tables.append(np.diff(np.pad(points, (2, 0)), 2).astype(int).tolist())
-    return [[], *tables]
+    differences: list[list[int]] = [[]]
+    for left in range(rules.attempts - 1, 0, -1):
+        solved = objective.points_of(0, 1, left) * sizes * SCALE
+        points = solved - expected(left, len(words))
+        padded = np.pad(points, (2, 0))
+        differences.append(np.diff(padded, 2).astype(int).tolist())
+    return differences
 
 
 def _games(game: PageGame, indices: dict[str, int]) -> list[list[int]] | None:
-    """The guesses of a book, by attempt and secret: index + 1, -1 for the secret itself, 0 for none; None without."""
+    """The book's guesses, by attempt and secret: index + 1, -1 for the secret itself, 0 for none; None without a book.
+
+    indices: the index of each word.
+    """
     rules = game.word_game
     guesses = np.zeros((rules.attempts, len(indices)), dtype=int)
     letters: Sequence[str | None] = game.letters or [rules.letter]
@@ -143,30 +185,37 @@ def _games(game: PageGame, indices: dict[str, int]) -> list[list[int]] | None:
 
 
 def _play_book(game: PageGame, rules: WordGame, indices: dict[str, int], guesses: Array) -> None:
-    """Write the guesses of the book's tree for these rules, if there is a whole one."""
+    """Write the guesses of the book's tree for these rules into `guesses`, if there is a whole tree.
+
+    rules: those of the page, with one first letter where the page asks for it.
+    """
     try:
         entry = book_for(rules, game.strategy, game.book)
     except DataError:
-        if game.letters:  # the book may lack a letter
+        # A book may lack one of the letters that the page asks for.
+        if game.letters:
             return
         raise
-    if entry and entry.depth > 1:
-        tree = BookAdvice(rules.words.words, entry)
-        first = indices[rules.words.words[0]]
-        secrets = np.array([indices[word] for word in rules.secrets.words]) - first
-        for row, (unsolved, guessed) in zip(guesses, tree.play(0, secrets), strict=False):
-            row[unsolved + first] = np.where(guessed == unsolved, -1, guessed + first + 1)
+    if entry is None or entry.depth == 1:
+        return
+
+    tree = BookAdvice(rules.words.words, entry)
+    # The words of one letter follow each other in the whole list; the tree counts them from 0.
+    first = indices[rules.words.words[0]]
+    secrets = np.array([indices[word] for word in rules.secrets.words]) - first
+    for row, (unsolved, guessed) in zip(guesses, tree.play(0, secrets), strict=False):
+        row[unsolved + first] = np.where(guessed == unsolved, -1, guessed + first + 1)
 
 
 def _openers(game: PageGame) -> list[dict[str, Any]]:
     """The best first guesses, the book's first; `Proposal` in types.d.ts describes one."""
     player = game.player()
-    best = player.best(OPENERS)
     booked = player.guess() if player.has_book else None
-    return [_opener(game, player, proposal, booked) for proposal in sorted(best, key=lambda best: best.word != booked)]
+    best = sorted(player.best(OPENERS), key=lambda proposal: proposal.word != booked)
+    return [_opener(game, player, proposal, proposal.word == booked) for proposal in best]
 
 
-def _opener(game: PageGame, player: Player, proposal: Proposal, booked: str | None) -> dict[str, Any]:
+def _opener(game: PageGame, player: Player, proposal: Proposal, is_booked: bool) -> dict[str, Any]:
     sizes, _ = player.bin_sizes(proposal.word)
     return {
         "word": game.word_game.spelling.read(proposal.word),
@@ -178,5 +227,5 @@ def _opener(game: PageGame, player: Player, proposal: Proposal, booked: str | No
         "chance": proposal.chance,
         "bins": len(sizes),
         "largest": max(sizes),
-        "book": proposal.word == booked,
+        "book": is_booked,
     }

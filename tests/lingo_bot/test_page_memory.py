@@ -173,12 +173,21 @@ def test_a_streak_ends_with_a_day_that_was_left_out(opened, page, days, streak):
 def test_statistics_are_erased_after_a_second_press(opened, page):
     browser = opened(page, "play")
     lose(browser)
-    browser.find_element(By.CSS_SELECTOR, "#play details summary").click()
     click(browser, "play-erase")
     assert text(browser, "play-erase") == "Erase for good?"
     assert "1 game" in text(browser, "play-tallies")
     click(browser, "play-erase")
     assert "1 game" not in text(browser, "play-tallies")
+
+
+def test_open_statistics_cover_no_key(opened, page):
+    browser = opened(page, "play")
+    set_screen(browser, 360, 640)
+    lose(browser)
+    click(browser, "play-new")
+    for key in browser.find_elements(By.CSS_SELECTOR, "#play-keys button"):
+        key.click()
+    assert typed_word(browser, "play-board") != ""
 
 
 def test_lingo_bot_s_game_is_shown_when_yours_is_over(opened, page):

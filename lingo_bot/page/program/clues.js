@@ -13,21 +13,23 @@ export function clueOf({ guess, reply }) {
   };
 }
 
-/** @param {string[]} letters @param {string} letter */
+/** How often a letter occurs. @param {string[]} letters @param {string} letter */
 function times(letters, letter) {
-  return letters.reduce((count, other) => (other === letter ? count + 1 : count), 0);
+  return letters.filter((other) => other === letter).length;
 }
 
 /** The letters that these words have in common. @param {string[]} words @returns {Required} */
 export function commonLetters(words) {
   const [first, ...others] = words.map((word) => [...word]);
   const entries = [...first.entries()];
-  const isHeld = (/** @type {string} */ letter, /** @type {number} */ p) =>
-    others.every((word) => times(word, letter) >= times(first.slice(0, p + 1), letter));
-  return {
-    placed: new Map(entries.filter(([p, letter]) => others.every((word) => word[p] === letter))),
-    held: first.filter(isHeld),
+  const isPlaced = (/** @type {[number, string]} */ [p, letter]) =>
+    others.every((word) => word[p] === letter);
+  // The second e of a word is held if all words have two.
+  const isHeld = (/** @type {string} */ letter, /** @type {number} */ p) => {
+    const count = times(first.slice(0, p + 1), letter);
+    return others.every((word) => times(word, letter) >= count);
   };
+  return { placed: new Map(entries.filter(isPlaced)), held: first.filter(isHeld) };
 }
 
 /** Why a word does not use the letters that it must, null if it does (wordlists/rules.py).
@@ -35,11 +37,14 @@ export function commonLetters(words) {
 export function unusedLetter(word, required) {
   const letters = [...word];
   for (const { placed, held } of required) {
-    for (const [place, letter] of placed)
+    for (const [place, letter] of placed) {
       if (letters[place] !== letter) return `letter ${place + 1} must be ${letter}`;
-    const letter = held.find((other) => times(letters, other) < times(held, other)) ?? "";
-    const count = times(held, letter);
-    if (count) return `it must hold ${letter}${count === 1 ? "" : ` ${count} times`}`;
+    }
+    const letter = held.find((other) => times(letters, other) < times(held, other));
+    if (letter !== undefined) {
+      const count = times(held, letter);
+      return `it must hold ${letter}${count === 1 ? "" : ` ${count} times`}`;
+    }
   }
   return null;
 }
@@ -55,12 +60,15 @@ export function contradiction(steps, letter, fits) {
   }
   const clues = blamed.map(clueOf);
   if (letter) clues.unshift(clueOf({ guess: letter, reply: "O" }));
-  const [{ guess, reply }, ...others] = blamed;
-  const sources = sourcesOf(blamed.map((step) => step.guess));
-  const [first, second] = clues.slice(-2); // of more replies no two disagree, for each of them is needed
+
+  // Of three replies no two disagree, because each of the three is needed.
+  const [first, second] = clues.slice(-2);
   const [point] = second ? conflicts(first, second) : [];
+  const sources = sourcesOf(blamed.map((step) => step.guess));
   if (point) return `no word fits; ${sources} disagree on ${point}`;
-  if (others.length) return `no word fits; ${sources} leave none of the list: ${summary(clues)}`;
+  if (blamed.length > 1)
+    return `no word fits; ${sources} leave none of the list: ${summary(clues)}`;
+  const [{ guess, reply }] = blamed;
   return `no word fits; no word of the list gives the reply ${reply} to ${guess}`;
 }
 
@@ -78,39 +86,52 @@ function* conflicts(first, second) {
     const other = second.placed.get(place) ?? letter;
     if (letter !== other) yield `letter ${place + 1}: ${letter} or ${other}`;
   }
-  for (const clue of [first, second]) {
-    const other = clue === first ? second : first;
-    for (const [place, letter] of clue.placed)
-      if ([...other.guess][place] === letter && !other.placed.has(place))
-        yield `letter ${place + 1}: ${letter} or not`;
-    for (const letter of other.spent) {
-      const [least, most] = [times(clue.held, letter), times(other.held, letter)];
-      const counts = [least, most ? `no more than ${most}` : "none"];
-      if (clue === second) counts.reverse();
-      if (least > most) yield `the letter ${letter}: ${counts.join(" or ")}`;
-    }
+  yield* oneSidedConflicts(first, second, false);
+  yield* oneSidedConflicts(second, first, true);
+
+  const count = lettersIn([first, second]).length;
+  if (count > content.length) yield `how many letters there are: together they ask for ${count}`;
+}
+
+/** The letters that one clue has and the other excludes. @param {Clue} clue @param {Clue} other
+ * @param {boolean} isReversed whether the other clue is named first */
+function* oneSidedConflicts(clue, other, isReversed) {
+  for (const [place, letter] of clue.placed) {
+    const isExcluded = [...other.guess][place] === letter && !other.placed.has(place);
+    if (isExcluded) yield `letter ${place + 1}: ${letter} or not`;
   }
-  const { length } = lettersIn([first, second]);
-  if (length > content.length) yield `how many letters there are: together they ask for ${length}`;
+  for (const letter of other.spent) {
+    const least = times(clue.held, letter);
+    const most = times(other.held, letter);
+    if (least <= most) continue;
+    const counts = [String(least), most ? `no more than ${most}` : "none"];
+    if (isReversed) counts.reverse();
+    yield `the letter ${letter}: ${counts.join(" or ")}`;
+  }
 }
 
 /** All letters that these clues ask for together. @param {Clue[]} clues */
 function lettersIn(clues) {
-  const letters = new Set(clues.flatMap(({ held }) => held));
-  return [...letters].flatMap((letter) =>
-    Array(Math.max(...clues.map(({ held }) => times(held, letter)))).fill(letter),
-  );
+  const different = new Set(clues.flatMap(({ held }) => held));
+  return [...different].flatMap((letter) => {
+    const counts = clues.map(({ held }) => times(held, letter));
+    return Array(Math.max(...counts)).fill(letter);
+  });
 }
 
 /** The clues together in one line, as in `.a..s, with e, without r t`. @param {Clue[]} clues */
 function summary(clues) {
   const placed = new Map(clues.flatMap((clue) => [...clue.placed]));
-  const elsewhere = lettersIn(clues).sort();
-  for (const letter of placed.values())
-    if (elsewhere.includes(letter)) elsewhere.splice(elsewhere.indexOf(letter), 1);
-  const absent = clues.flatMap(({ held, spent }) => spent.filter((own) => !held.includes(own)));
-  const without = [...new Set(absent)].sort().join(" ");
   const shown = Array.from({ length: content.length }, (_, place) => placed.get(place) ?? ".");
-  const others = elsewhere.length ? `, with ${elsewhere.join(" ")}` : "";
-  return shown.join("") + others + (without && `, without ${without}`);
+
+  const elsewhere = lettersIn(clues).sort();
+  for (const letter of placed.values()) {
+    if (elsewhere.includes(letter)) elsewhere.splice(elsewhere.indexOf(letter), 1);
+  }
+  const absent = clues.flatMap(({ held, spent }) => spent.filter((own) => !held.includes(own)));
+
+  const parts = [shown.join("")];
+  if (elsewhere.length) parts.push(`with ${elsewhere.join(" ")}`);
+  if (absent.length) parts.push(`without ${[...new Set(absent)].sort().join(" ")}`);
+  return parts.join(", ");
 }

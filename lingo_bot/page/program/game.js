@@ -3,24 +3,35 @@ import { clueOf, contradiction, unusedLetter } from "./clues.js";
 import { codeOf, content, lettersOf, replyCode, replyFor } from "./words.js";
 /** @import {Data, Game, Position, Step} from "./types" */
 
+/** Milliseconds. */
+export const DAY = 86_400_000;
+
 /** The game of the file, in which no first letter is shown. @returns {Promise<Game>} */
 export async function openGame() {
   const bytes = Uint8Array.from(atob(content.data), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   /** @type {Data} */
-  const { words, answers, differences, ...data } = await new Response(stream).json();
+  const { words, answers, common, book, differences } = await new Response(stream).json();
   const guesses = Int32Array.from(words.keys());
-  const sums = (/** @type {number[]} */ values) => {
-    let sum = 0;
-    return values.map((value) => (sum += value));
-  };
   return {
-    ...{ ...data, words, guesses },
+    words,
+    common,
+    book,
+    guesses,
     letters: lettersOf(words.join("")),
     index: new Map(words.map((word, index) => [word, index])),
     answers: answers ? Int32Array.from(answers) : guesses,
-    totals: differences.map((values) => sums(sums(values))),
+    totals: differences.map((values) => runningSums(runningSums(values))),
   };
+}
+
+/** The sums of the first value, the first two values, and so on. @param {number[]} values */
+function runningSums(values) {
+  let sum = 0;
+  return values.map((value) => {
+    sum += value;
+    return sum;
+  });
 }
 
 /** The candidates by their reply code to a word, which the list need not hold.
@@ -47,7 +58,9 @@ export function hear(position, step) {
   const steps = [...position.steps, step];
   const bin = binsOf(game, step.guess, position.secrets).get(codeOf(step.reply)) ?? [];
   const next = { ...position, steps, secrets: Int32Array.from(bin), before: position };
-  if (bin.length || wide || game.answers.length === game.guesses.length) return next;
+
+  const isAllAnswers = game.answers.length === game.guesses.length;
+  if (bin.length || wide || isAllAnswers) return next;
   return { ...steps.reduce(hear, begin(game, letter, true)), before: position };
 }
 
@@ -55,8 +68,8 @@ export function hear(position, step) {
  * the word fits. @param {Position} position */
 export function conflictOf({ game, letter, steps, secrets }) {
   const word = steps.at(-1)?.guess ?? "";
-  if (secrets.length || steps.every(({ guess, reply }) => replyFor(guess, word) === reply))
-    return null;
+  const isItself = steps.every(({ guess, reply }) => replyFor(guess, word) === reply);
+  if (secrets.length || isItself) return null;
   const start = begin(game, letter);
   return contradiction(steps, letter, (some) => some.reduce(hear, start).secrets.length > 0);
 }
@@ -80,5 +93,6 @@ export function whyIllegal({ game, letter, steps }, word) {
 
 /** The secret of a date, as in 2026-01-31; none comes twice before all have come. @param {Game} game @param {string} date */
 export function secretOf({ words, common }, date) {
-  return words[common[(Date.parse(date) / 86_400_000) % common.length]];
+  const day = Date.parse(date) / DAY;
+  return words[common[day % common.length]];
 }

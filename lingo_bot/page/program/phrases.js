@@ -3,9 +3,16 @@ import { isSolved } from "./game.js";
 import { content, MARKS, rounded, write } from "./words.js";
 /** @import {Step, Proposal, Reviewed} from "./types" */
 
-const SQUARES = ["⬜", "🟨", "🟩"]; // in the order of MARKS
-const UNSAVED = ["bins", "largest", "book", "level"]; // of a proposal
-const forGuesses = () => content.objective !== "points";
+/** In the order of MARKS. */
+const SQUARES = ["⬜", "🟨", "🟩"];
+/** What a review as JSON leaves out of a proposal, because that of the terminal has it not. */
+const UNSAVED = ["bins", "largest", "book", "level"];
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
+/** Whether guesses count in the game, not points. */
+function countsGuesses() {
+  return content.objective !== "points";
+}
 
 /** Formats by number of decimals. Halves go to the even digit, as Python's do. @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();
@@ -25,20 +32,22 @@ export function figure(value, decimals = 0) {
   return format.format(value);
 }
 
-/** @param {number} count @param {string} noun */
+/** A number with its noun: "1 guess", "2 guesses". @param {number} count @param {string} noun */
 export function counted(count, noun) {
-  return `${figure(count)} ${noun}${count === 1 ? "" : noun.endsWith("s") ? "es" : "s"}`;
+  const ending = noun.endsWith("s") ? "es" : "s";
+  return `${figure(count)} ${noun}${count === 1 ? "" : ending}`;
 }
 
 /** The expected points of a proposal, or its expected guesses where these count; `~` before an estimate.
  * @param {Proposal} proposal */
 export function valueText({ points, guesses, exact }) {
-  return (exact ? "" : "~") + (guesses === null ? figure(points, 1) : figure(guesses, 3));
+  const value = guesses === null ? figure(points, 1) : figure(guesses, 3);
+  return exact ? value : `~${value}`;
 }
 
 /** Points that were lost, or guesses where these count. @param {number} points */
 function lossText(points) {
-  return forGuesses() ? `${figure(points / 100, 3)} guesses` : `${figure(points, 1)} points`;
+  return countsGuesses() ? `${figure(points / 100, 3)} guesses` : `${figure(points, 1)} points`;
 }
 
 /** Why a word is proposed, in a sentence or two. @param {Proposal} proposal @param {Proposal} best
@@ -58,7 +67,7 @@ export function why({ word, candidate, largest, bins, left, book }, best, count)
 /** How a game ended. @param {Step[]} steps @param {string} otherwise of a game that was not solved */
 export function ending(steps, otherwise = "Not solved") {
   if (!isSolved(steps)) return otherwise;
-  if (forGuesses()) return `Solved in ${counted(steps.length, "guess")}`;
+  if (countsGuesses()) return `Solved in ${counted(steps.length, "guess")}`;
   const points = 100 * (content.attempts + 1 - steps.length);
   return `Solved at attempt ${steps.length} of ${content.attempts}: ${points} points`;
 }
@@ -79,27 +88,34 @@ export function shared(name, steps) {
   return [`${name}: ${attempts}${content.hard ? "*" : ""}`, ...rows].join("\n");
 }
 
-/** What a reviewed guess was worth; isolated, a word from right to left does not reorder the figures. @param {Reviewed} reviewed */
+/** What a reviewed guess was worth. @param {Reviewed} reviewed */
 export function worth({ best, own, skill }) {
   if (skill === null) return "Only one word was left: a forced guess.";
   const lost = best[0].points - own.points;
   const loss = lost > 0 ? `lost ${lossText(lost)}` : "nothing is better";
-  const unit = forGuesses() ? "guesses" : "points";
+  const unit = countsGuesses() ? "guesses" : "points";
+  // The signs isolate a word: one that runs from right to left does not reorder the figures.
   const named = best.map((other) => `\u2068${write(other.word)}\u2069 ${valueText(other)}`);
   return `${valueText(own)} ${unit} expected; ${loss}. Best here: ${named.join(", ")}.`;
 }
 
 /** The sums and means of a review; a forced guess has no skill. @param {Reviewed[]} reviewed */
 function totalsOf(reviewed) {
-  const mean = (/** @type {(number | null)[]} */ figures) => {
-    const known = figures.filter((figure) => figure !== null);
-    return known.length ? rounded(known.reduce((a, b) => a + b) / known.length) : null;
-  };
+  let lost = 0;
+  for (const { best, own } of reviewed) lost += best[0].points - own.points;
   return {
-    lost: reviewed.reduce((sum, { best, own }) => sum + best[0].points - own.points, 0),
-    skill: mean(reviewed.map(({ skill }) => skill)),
-    luck: mean(reviewed.map(({ luck }) => luck)),
+    lost,
+    skill: meanOf(reviewed.map(({ skill }) => skill)),
+    luck: meanOf(reviewed.map(({ luck }) => luck)),
   };
+}
+
+/** The mean of the figures that are known, null if none is. @param {(number | null)[]} figures */
+function meanOf(figures) {
+  const known = figures.filter((each) => each !== null);
+  if (!known.length) return null;
+  const sum = known.reduce((total, each) => total + each, 0);
+  return rounded(sum / known.length);
 }
 
 /** What a game came to, in plain words: "You needed 4, lingo-bot 3. One guess cost 25.3 points."
@@ -109,8 +125,6 @@ export function verdictOf(reviewed, own) {
   const rival = isSolved(own) ? `lingo-bot ${own.length}` : "lingo-bot did not find it";
   return `${you}, ${rival}. ${costSentence(reviewed)}`;
 }
-
-const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** What the guesses cost that were not the best. @param {Reviewed[]} reviewed */
 function costSentence(reviewed) {
@@ -132,8 +146,8 @@ function costSentence(reviewed) {
 /** The line below a review. @param {Reviewed[]} reviewed */
 export function summaryOf(reviewed) {
   const { lost, skill, luck } = totalsOf(reviewed);
-  const skilled = skill === null ? "" : `Skill ${skill}, luck ${luck}.`;
-  return `${ending(reviewed)}. Lost: ${lossText(lost)}. ${skilled}`;
+  const skilled = skill === null ? "" : ` Skill ${skill}, luck ${luck}.`;
+  return `${ending(reviewed)}. Lost: ${lossText(lost)}.${skilled}`;
 }
 
 /** A review as JSON, with the keys of `lingo-bot --review --json`.
@@ -143,7 +157,9 @@ export function reviewJson(secret, guesses, own) {
   const solved = isSolved(guesses);
   const points = solved ? 100 * (attempts + 1 - guesses.length) : 0;
   const game = { word: secret, attempts, hard, objective, solved, points, ...totalsOf(guesses) };
-  const written = (/** @type {string} */ key, /** @type {unknown} */ value) =>
-    UNSAVED.includes(key) ? undefined : typeof value === "string" ? write(value) : value;
+  const written = (/** @type {string} */ key, /** @type {unknown} */ value) => {
+    if (UNSAVED.includes(key)) return undefined;
+    return typeof value === "string" ? write(value) : value;
+  };
   return `${JSON.stringify({ ...game, guesses, lingo_bot: own }, written, 2)}\n`;
 }

@@ -4,13 +4,23 @@ import { binsOf } from "./game.js";
 import { content, replyCode } from "./words.js";
 /** @import {Game, Position, Required} from "./types" */
 
-export const SCALE = 1024; // tables of expected totals are in 1/1024 of a point
-const TREES = 10_000; // candidates × guesses played out for one move
-const FIRST_TREES = 1_000; // and for the first guess
-const [FEWEST_TREES, MOST_TREES, MOST_LATER] = [4, 24, 8]; // guesses played out, now and at the next attempt
-const LATER = 400_000; // replies computed at each later attempt
-const BUDGET = 2_000_000; // replies computed to rank the guesses of one move
-const [FEWEST_GUESSES, SMALL_SAMPLE] = [40, 400];
+/** Tables of expected totals are in 1/1024 of a point. */
+export const SCALE = 1024;
+/** Candidates × guesses that are played out for one move, and for the first one. */
+const TREES = 10_000;
+const FIRST_TREES = 1_000;
+/** The fewest and the most guesses that are played out now, and the most at the next attempt. */
+const FEWEST_TREES = 4;
+const MOST_TREES = 24;
+const MOST_LATER = 8;
+/** Replies that are computed at each later attempt. */
+const LATER = 400_000;
+/** Replies that are computed to rank the guesses of one move. */
+const BUDGET = 2_000_000;
+/** The fewest guesses that are ranked, and the candidates of a sample that tells which. */
+const FEWEST_GUESSES = 40;
+const SMALL_SAMPLE = 400;
+/** The most candidates among which a guess is sought that tells all of them apart. */
 const MOST_SEPARATED = 48;
 
 /** Guesses with their bins over some secrets, both ascending indices of words. Secrets are known by their places here. */
@@ -23,18 +33,8 @@ export class Search {
     this.secrets = secrets;
     this.all = [...secrets.keys()];
     /** guesses × secrets: bins, numbered from 0 in each row. */
-    this.bins = new Uint16Array(guesses.length * count);
-    const [{ letters }, { length }] = [game, content];
-    guesses.forEach((guess, row) => {
-      const word = letters.slice(guess * length, (guess + 1) * length);
-      const numbers = new Map();
-      for (let s = 0; s < count; s++) {
-        const code = replyCode(word, letters, secrets[s] * length);
-        const number = numbers.get(code) ?? numbers.size;
-        numbers.set(code, number);
-        this.bins[row * count + s] = number;
-      }
-    });
+    this.bins = binNumbers(game, guesses, secrets);
+
     const places = new Map(Array.from(secrets, (secret, place) => [secret, place]));
     /** The place of each guess among the secrets; their number for a guess that is none of them. */
     this.own = Int32Array.from(guesses, (guess) => places.get(guess) ?? count);
@@ -47,29 +47,18 @@ export class Search {
   /** The rows of the most promising guesses: by the product of expected total and number of bins; by the total alone
    * where it is exact; by the largest bin for the worst case. @param {number[]} members places @param {number} attempt
    * @param {number} count @param {Required[] | null} required letters that a guess must use */
-  rank(members, attempt, count, worst = false, required = null) {
-    const { game, guesses, own, bins, secrets } = this;
-    const totals = game.totals[attempt + 1];
-    const decided = attempt === content.attempts - 2;
-    const gain = content.solved[attempt] * SCALE - totals[1];
-    const inside = new Uint8Array(secrets.length + 1);
+  rank(members, attempt, count, isWorst = false, required = null) {
+    const { game, guesses, own } = this;
+    const inside = new Uint8Array(this.secrets.length + 1);
     for (const member of members) inside[member] = 1;
-    const sizes = new Uint16Array(secrets.length);
-    const worth = new Float64Array(guesses.length).map((_, row) => {
-      const start = row * secrets.length;
-      let [sum, parts, most] = [inside[own[row]] ? gain : 0, 0, 0];
-      for (let m = 0; m < members.length; m++) sizes[bins[start + members[m]]]++;
-      for (let m = 0; m < members.length; m++) {
-        const bin = bins[start + members[m]];
-        if (!sizes[bin]) continue;
-        sum += totals[sizes[bin]];
-        if (sizes[bin] > most) most = sizes[bin];
-        sizes[bin] = 0;
-        parts++;
-      }
-      if (required && unusedLetter(game.words[guesses[row]], required)) return -Infinity;
-      return worst ? -most : decided ? sum : sum * parts;
-    });
+
+    const worth = this.worthOfRows(members, attempt, inside, isWorst);
+    if (required) {
+      guesses.forEach((guess, row) => {
+        if (unusedLetter(game.words[guess], required)) worth[row] = -Infinity;
+      });
+    }
+
     const before = (/** @type {number} */ a, /** @type {number} */ b) =>
       worth[b] - worth[a] || inside[own[b]] - inside[own[a]] || a - b;
     const rows = [...guesses.keys()];
@@ -77,12 +66,45 @@ export class Search {
     return rows.sort(before).slice(0, count);
   }
 
+  /** What each row promises. The plain loops are what most of a move's time goes to.
+   * @param {number[]} members places @param {number} attempt @param {Uint8Array} inside by place: 1 for a member
+   * @param {boolean} isWorst */
+  worthOfRows(members, attempt, inside, isWorst) {
+    const { guesses, own, bins, secrets } = this;
+    const totals = this.game.totals[attempt + 1];
+    const isDecided = attempt === content.attempts - 2;
+    const gain = content.solved[attempt] * SCALE - totals[1];
+    const sizes = new Uint16Array(secrets.length);
+    return new Float64Array(guesses.length).map((_, row) => {
+      const start = row * secrets.length;
+      for (let m = 0; m < members.length; m++) sizes[bins[start + members[m]]]++;
+
+      let sum = inside[own[row]] ? gain : 0;
+      let parts = 0;
+      let most = 0;
+      for (let m = 0; m < members.length; m++) {
+        const bin = bins[start + members[m]];
+        const size = sizes[bin];
+        if (!size) continue;
+        sum += totals[size];
+        if (size > most) most = size;
+        parts++;
+        // The next row begins with empty bins, and this one counts each bin once.
+        sizes[bin] = 0;
+      }
+
+      if (isWorst) return -most;
+      return isDecided ? sum : sum * parts;
+    });
+  }
+
   /** The rows that are tried; in hard mode those that use all that the candidates have in common.
    * @param {number[]} members @param {number} attempt */
   promising(members, attempt) {
     const count = attempt < content.attempts - 2 ? this.keep[attempt] : 1;
-    const words = content.hard && members.map((place) => this.game.words[this.secrets[place]]);
-    return this.rank(members, attempt, count, false, words ? [commonLetters(words)] : null);
+    if (!content.hard) return this.rank(members, attempt, count);
+    const words = members.map((place) => this.game.words[this.secrets[place]]);
+    return this.rank(members, attempt, count, false, [commonLetters(words)]);
   }
 
   /** The bins of a row. @param {number} row @param {number[]} members */
@@ -96,8 +118,8 @@ export class Search {
   after(row, members, attempt) {
     let total = 0;
     for (const bin of this.parts(row, members)) {
-      const hit = bin[0] === this.own[row];
-      total += hit ? content.solved[attempt] : this.best(bin, attempt + 1);
+      const isHit = bin[0] === this.own[row];
+      total += isHit ? content.solved[attempt] : this.best(bin, attempt + 1);
     }
     return total;
   }
@@ -108,12 +130,16 @@ export class Search {
     const { solved, missed, attempts } = content;
     const size = members.length;
     if (size === 1 || attempt === attempts - 1) return solved[attempt] + missed * (size - 1);
+
     const key = `${attempt}:${members}`;
     let best = this.totals.get(key);
-    if (size === 2 || (best === undefined && this.separating(members) !== undefined))
+    // Two candidates, and those that one of them tells apart, are solved at this attempt and the next.
+    const isTwo = size === 2;
+    if (isTwo || (best === undefined && this.separating(members) !== undefined))
       best = solved[attempt] + solved[attempt + 1] * (size - 1);
     if (best === undefined) {
       const [first, ...others] = this.promising(members, attempt);
+      // A guess that parts nothing would be tried again at the next attempt, and so on.
       const rows = others.filter((row) => this.parts(row, members).length > 1);
       best = Math.max(...[first, ...rows].map((row) => this.after(row, members, attempt)));
     }
@@ -129,6 +155,26 @@ export class Search {
   }
 }
 
+/** guesses × secrets: the number of the secret's bin, in each row in the order in which bins occur.
+ * @param {Game} game @param {Int32Array} guesses @param {Int32Array} secrets */
+function binNumbers({ letters }, guesses, secrets) {
+  const { length } = content;
+  const count = secrets.length;
+  const bins = new Uint16Array(guesses.length * count);
+  guesses.forEach((guess, row) => {
+    const word = letters.slice(guess * length, (guess + 1) * length);
+    /** The bins' numbers by reply code. */
+    const numbers = new Map();
+    for (let s = 0; s < count; s++) {
+      const code = replyCode(word, letters, secrets[s] * length);
+      const number = numbers.get(code) ?? numbers.size;
+      numbers.set(code, number);
+      bins[row * count + s] = number;
+    }
+  });
+  return bins;
+}
+
 /** The search at a position, or an attempt later; null where bins alone rank the guesses, for many candidates or few
  * attempts. @param {Position} position @param {number} attempt */
 export function searchAt(position, attempt = position.steps.length) {
@@ -136,17 +182,24 @@ export function searchAt(position, attempt = position.steps.length) {
   const size = secrets.length;
   const trees = Math.min(MOST_TREES, Math.floor((attempt ? TREES : FIRST_TREES) / size));
   if (attempt >= content.attempts - 2 || trees < FEWEST_TREES) return null;
-  const count = Math.floor(LATER / size);
-  let guesses = attempt === position.steps.length ? legalGuesses(position) : game.guesses;
-  if (count < guesses.length) {
-    const first = shortlist(game, secrets, guesses);
-    const promising = first.rank(first.all, attempt, count).map((row) => first.guesses[row]);
-    guesses = Int32Array.from(new Set([...secrets, ...promising])).sort();
-  }
-  const search = new Search(game, guesses, secrets);
+
+  const isNow = attempt === position.steps.length;
+  const legal = isNow ? legalGuesses(position) : game.guesses;
+  const search = new Search(game, promisingGuesses(position, attempt, legal), secrets);
   const later = Math.floor(TREES / (trees * size));
-  search.keep.splice(attempt, 2, trees, Math.max(1, Math.min(MOST_LATER, later)));
+  search.keep[attempt] = trees;
+  search.keep[attempt + 1] = Math.max(1, Math.min(MOST_LATER, later));
   return search;
+}
+
+/** The guesses of a search: all, or as many as can be computed at each later attempt, and the candidates.
+ * @param {Position} position @param {number} attempt @param {Int32Array} guesses */
+function promisingGuesses({ game, secrets }, attempt, guesses) {
+  const count = Math.floor(LATER / secrets.length);
+  if (count >= guesses.length) return guesses;
+  const short = shortlist(game, secrets, guesses);
+  const promising = short.rank(short.all, attempt, count).map((row) => short.guesses[row]);
+  return Int32Array.from(new Set([...secrets, ...promising])).sort();
 }
 
 /** The words that may be guessed at a position. @param {Position} position */
@@ -157,31 +210,47 @@ export function legalGuesses({ game, steps }) {
 }
 
 /** The guesses that are worth trying, with their bins (lingo_bot/shortlist.py): over the budget those whose groups would
- * tell the secrets apart best if they were independent. @param {Game} game @param {Int32Array} secrets
- * @param {Int32Array} guesses */
+ * tell the secrets apart best if they were independent. A group is the places of one letter of a guess.
+ * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
 export function shortlist(game, secrets, guesses) {
   if (secrets.length * guesses.length <= BUDGET) return new Search(game, guesses, secrets);
-  const spaced = (/** @type {number} */ most) =>
-    secrets.filter((_, index) => index % Math.ceil(secrets.length / most) === 0);
-  const [few, sample] = [spaced(SMALL_SAMPLE), spaced(BUDGET / FEWEST_GUESSES)];
-  /** The logarithm of the chance that two secrets get the same marks for a letter at some places. @type {Map<string, number>} */
+  const few = spaced(secrets, SMALL_SAMPLE);
+  const sample = spaced(secrets, BUDGET / FEWEST_GUESSES);
+
+  /** By group, the logarithm of the chance that two secrets get the same marks there. @type {Map<string, number>} */
   const chances = new Map();
-  const chance = (/** @type {string} */ group) => {
-    const sizes = Array.from(binsOf(game, group, few).values(), (bin) => bin.length);
-    const pairs = sizes.reduce((sum, size) => sum + size * size, 0);
-    chances.set(group, Math.round(SCALE * Math.log(pairs / few.length ** 2)));
-    return chances.get(group) ?? 0;
-  };
   const shared = Array.from(guesses, (guess) => {
-    const word = game.words[guess];
     let sum = 0;
-    for (const letter of new Set(word)) {
-      const group = word.replaceAll(new RegExp(`[^${letter}]`, "gu"), "\0");
-      sum += chances.get(group) ?? chance(group);
+    for (const group of groupsOf(game.words[guess])) {
+      const chance = chances.get(group) ?? chanceOf(game, group, few);
+      chances.set(group, chance);
+      sum += chance;
     }
     return { guess, sum };
   });
   shared.sort((a, b) => a.sum - b.sum || a.guess - b.guess);
-  const best = shared.slice(0, Math.floor(BUDGET / sample.length)).map(({ guess }) => guess);
+
+  const count = Math.floor(BUDGET / sample.length);
+  const best = shared.slice(0, count).map(({ guess }) => guess);
   return new Search(game, Int32Array.from(best).sort(), sample);
+}
+
+/** At most so many of the secrets, at equal distances. @param {Int32Array} secrets @param {number} most */
+function spaced(secrets, most) {
+  const step = Math.ceil(secrets.length / most);
+  return secrets.filter((_, place) => place % step === 0);
+}
+
+/** For each letter of a word, the word with all other letters blotted out. @param {string} word */
+function groupsOf(word) {
+  const letters = [...new Set(word)];
+  return letters.map((letter) => word.replaceAll(new RegExp(`[^${letter}]`, "gu"), "\0"));
+}
+
+/** The logarithm of the chance that two secrets get the same marks for a group, times SCALE, as a whole number.
+ * @param {Game} game @param {string} group @param {Int32Array} secrets */
+function chanceOf(game, group, secrets) {
+  let pairs = 0;
+  for (const bin of binsOf(game, group, secrets).values()) pairs += bin.length * bin.length;
+  return Math.round(SCALE * Math.log(pairs / secrets.length ** 2));
 }

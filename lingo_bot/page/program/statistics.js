@@ -1,12 +1,10 @@
 // Statistics of Play: finished words of the day and other words, each kind with its distribution of attempts.
 import { byId, element } from "./board.js";
-import { isSolved } from "./game.js";
+import { DAY, isSolved } from "./game.js";
 import { counted, figure } from "./phrases.js";
 import { keep, kept, ofThisPage } from "./store.js";
 import { content } from "./words.js";
 /** @import {Hidden, Step, Tally} from "./types" */
-
-const DAY = 86_400_000; // milliseconds
 
 /** The tallies of words of the day and of other words. @returns {{day: Tally, free: Tally}} */
 function tallies() {

@@ -7,8 +7,10 @@ export const content =
   /** @type {any} */ (globalThis).fileContent ??
   JSON.parse(document.getElementById("content")?.textContent ?? "null");
 
-const unspent = new Uint8Array(0x110000); // by code point: letters of a secret that have no mark yet
+/** The marks in the order of their digits. */
 export const MARKS = "X?O";
+/** By code point: how many letters of a secret have no mark yet. It is all 0 between two replies. */
+const unspent = new Uint8Array(0x110000);
 
 /** The signs of absent, elsewhere and in place: marks, then colours as most games share them. */
 const SIGNS = [
@@ -21,16 +23,23 @@ const MOTUS_SIGNS = [["⬛⬜⚫⚪🟦🔵", "🟨🟡", "🟥🔴"]];
 /** The text with one character for each letter (wordlists/spelling.py). @param {string} text */
 export function read(text) {
   let word = text.normalize("NFC");
-  for (const [letter, others] of content.language) word = word.replaceAll(letter, others);
+  for (const [letter, others] of content.language) {
+    word = word.replaceAll(letter, others);
+  }
   word = word.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
-  for (const [from, to] of [...content.folded, ...content.groups]) word = word.replaceAll(from, to);
+  for (const [from, to] of [...content.folded, ...content.groups]) {
+    word = word.replaceAll(from, to);
+  }
   return word;
 }
 
 /** The text with every group written out. @param {string} text */
 export function write(text) {
-  for (const [group, letter] of content.groups) text = text.replaceAll(letter, group);
-  return text.replace(/(?<=\p{L})σ(?!\p{L})/gu, "ς");
+  let written = text;
+  for (const [group, letter] of content.groups) {
+    written = written.replaceAll(letter, group);
+  }
+  return written.replace(/(?<=\p{L})σ(?!\p{L})/gu, "ς");
 }
 
 /** The nearest whole number; halves go to the even one, as Python's do. @param {number} value */
@@ -55,8 +64,10 @@ export function lettersOf(words) {
  * @param {ArrayLike<number>} guess @param {ArrayLike<number>} secrets @param {number} start */
 export function replyCode(guess, secrets, start = 0) {
   const length = guess.length;
-  for (let p = 0; p < length; p++)
+  for (let p = 0; p < length; p++) {
     if (guess[p] !== secrets[start + p]) unspent[secrets[start + p]]++;
+  }
+
   let code = 0;
   for (let p = 0; p < length; p++) {
     const letter = guess[p];
@@ -67,14 +78,16 @@ export function replyCode(guess, secrets, start = 0) {
       code++;
     }
   }
+
   for (let p = 0; p < length; p++) unspent[secrets[start + p]] = 0;
   return code;
 }
 
 /** The reply to a guess in marks. @param {string} guess @param {string} secret */
 export function replyFor(guess, secret) {
-  const code = replyCode(lettersOf(guess), lettersOf(secret)).toString(3);
-  return code.padStart([...guess].length, "0").replace(/./g, (digit) => MARKS[Number(digit)]);
+  const code = replyCode(lettersOf(guess), lettersOf(secret));
+  const digits = code.toString(3).padStart([...guess].length, "0");
+  return digits.replace(/./g, (digit) => MARKS[Number(digit)]);
 }
 
 /** The code of a reply in marks. @param {string} marks */
