@@ -15,10 +15,12 @@ from typing import Any
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+"""The indentation, which is left out of a page; no text in a module may run over several lines."""
 
 
 def joined_modules(package: str, folder: str, main: str) -> str:
-    """The modules that `main` imports from the folder, after those that they import, without lines of comment."""
+    """The modules that `main` imports from the folder, after those that they import, without comments."""
     directory = files(package) / folder
     texts: dict[str, str] = {}
 
@@ -31,6 +33,7 @@ def joined_modules(package: str, folder: str, main: str) -> str:
 
     collect(main)
     script = "".join(_EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", text))) for text in texts.values())
+    script = _INDENT.sub("", script)
     return f'(() => {{\n"use strict";\n{script}}})();\n'
 
 
