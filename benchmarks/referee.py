@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.tables import figure, table
-from referee.contest.conditions import IsolationRequest, Limits
-from referee.contest.contest import Fixture
+from referee.contest.conditions import NO_ISOLATION, Conditions, IsolationRequest, Limits
+from referee.contest.contest import Contest, Fixture
 from referee.contest.lists import WordGames
+from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.levels import Sandbox, find_sandbox
 from referee.runner.client import Runner
@@ -32,8 +33,11 @@ ROUNDS = 3
 def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
     """Games a second."""
     fixtures = (Fixture(player, number, "crane") for number in range(count))
+    contest = Contest((player,), {5: WORDS}, count, None, "two words", GAMES)
+    plan = Plan(contest, Conditions(Limits()), NO_ISOLATION)
+    scheduler = LocalScheduler(jobs, sandbox, "", NO_ISOLATION)
     start = time.perf_counter()
-    for record in chain.from_iterable(LocalScheduler(jobs, sandbox, "").play(fixtures, GAMES, Limits())):
+    for record in chain.from_iterable(scheduler.play(plan, fixtures)):
         assert record.solved, record
     return count / (time.perf_counter() - start)
 

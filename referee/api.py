@@ -18,9 +18,10 @@ from referee.contest.player_files import players_of
 from referee.contest.players import check_names, player_of
 from referee.contest.selection import Selection
 from referee.game.record import GameRecord, spell_out
+from referee.plan_run import RunRequest
 from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard
-from referee.run_contest import RunRequest, run_contest
+from referee.run_contest import run_contest
 from referee.storage.reader import open_run
 from wordlists.rules import GameOptions
 

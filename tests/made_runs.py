@@ -5,8 +5,9 @@ import json
 import random
 import sqlite3
 
-from referee.contest.conditions import Conditions, Limits
+from referee.contest.conditions import NO_ISOLATION, Conditions, Limits
 from referee.contest.contest import Contest
+from referee.contest.plan import Plan
 from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord
@@ -36,6 +37,11 @@ def make_run(directory, names, words, stderr="", sooner=0.0):
         ]
         assert len(list(recorder.record([games]))) == contest.games
     return str(directory)
+
+
+def plan_of(contest, limits=Limits(), isolation=NO_ISOLATION, **fields):
+    """The plan of a run of that contest, whose word games have lists, with these limits and without a sandbox."""
+    return Plan(contest, Conditions(limits, host="nowhere"), isolation, **fields)
 
 
 def made_game(dice, fixture, words, stderr, ahead=0):

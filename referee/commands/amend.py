@@ -12,8 +12,9 @@ from referee.commands import options
 from referee.commands.run import follow
 from referee.contest.conditions import IsolationRequest
 from referee.contest.selection import Selection
+from referee.plan_run import RunRequest
 from referee.results.formats import render
-from referee.run_contest import RunRequest, run_contest
+from referee.run_contest import run_contest
 from referee.runner.prctl import hide_process
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder

@@ -24,7 +24,7 @@ from referee.game import game_text
 from referee.game.play_game import play_word
 from referee.game.record import Move
 from referee.runner.prctl import hide_process
-from referee.schedule.scheduler import unseen_paths_here
+from referee.schedule.worker import unseen_paths_here
 from wordlists.rules import GameOptions
 
 

@@ -19,11 +19,13 @@ from referee.commands import options
 from referee.commands.options import ManyPlayers, config
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import seed_text
+from referee.contest.plan import Plan
 from referee.contest.player_files import players_of
 from referee.contest.selection import Selection
 from referee.game.record import GameRecord
+from referee.plan_run import RunRequest
 from referee.results.formats import render
-from referee.run_contest import OnGame, RunRequest, run_contest
+from referee.run_contest import OnGame, run_contest
 from referee.runner.prctl import hide_process
 from referee.schedule.scheduler import LocalScheduler, Scheduler
 from referee.storage.recorder import Recorder
@@ -79,35 +81,46 @@ _log = logging.getLogger(__name__)
 
 
 @contextlib.contextmanager
-def follow(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
+def follow(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
     """Log what is played and show a progress bar on standard error if that is a terminal."""
-    contest, run, conditions = recorder.contest, recorder, recorder.conditions
-    played = len(run.finished_numbers())
-    hidden = recorder.secrets().sealed
+    done = len(recorder.finished_numbers() - plan.again.keys())
+    _log_run(plan, recorder, scheduler, done)
+    with Progress(plan.contest.games, "games", done=done, leave=True) as progress:
+
+        def on_game(game: GameRecord) -> None:
+            how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
+            # Others may still have to play the word of a committed run.
+            word = game.word if plan.conditions.commitment is None else f"{game.length} letters"
+            _log.debug("game %d: %s, %s, %s", recorder.number(game), game.player, word, how)
+            progress.step()
+
+        yield on_game
+
+
+def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) -> None:
+    """Log what is needed to find the run again, what is played, and under which conditions; done: finished games."""
+    contest = plan.contest
+    games = f"at most {contest.games}" if contest.until_decided else str(contest.games)
+    if done:
+        games = f"{games} ({done} of them recorded)"
     if contest.seed is None:
         seed = "words as given"
+    elif recorder.secrets().sealed:
+        seed = "seed: kept in the record"
     else:
-        seed = f"seed: {'kept in the record' if hidden else seed_text(contest.seed)}"
-    games = f"{'at most ' * contest.until_decided}{contest.games}{f' ({played} of them recorded)' if played else ''}"
+        seed = f"seed: {seed_text(contest.seed)}"
     what = f"players: {len(contest.players)}, games: {games}, {scheduler}"
     _log.info("%s, directory: %s, word list: %s, %s", what, recorder.directory, contest.wordlist, seed)
+
     if isinstance(scheduler, LocalScheduler) and scheduler.jobs > processors():
         slow = f"{scheduler.jobs} games at a time on {processors()} processors"
         _log.warning("%s: players take time from each other, and time-outs may be false", slow)
     for player in contest.players:
         _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
-    for length, game in contest.word_games.items():
-        _log.debug("%d letters: %d words of %s, %s", length, game.size, game.paths[0], game.to_json()["words"])
-    if conditions.commitment is not None:
-        _log.info("announce this before the result is known: commitment: %s", conditions.commitment)
-    _log.info("%s, %s", scheduler.isolation, conditions.limits)
-    with Progress(contest.games, "games", done=played, leave=True) as progress:
-
-        def on_game(game: GameRecord) -> None:
-            how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
-            # Others may still have to play the word of a committed run.
-            word = f"{game.length} letters" if conditions.commitment is not None else game.word
-            _log.debug("game %d: %s, %s, %s", run.number(game), game.player, word, how)
-            progress.step()
-
-        yield on_game
+    for length, word_game in contest.word_games.items():
+        path = word_game.paths[0]
+        fingerprint = word_game.to_json()["words"]
+        _log.debug("%d letters: %d words of %s, %s", length, word_game.size, path, fingerprint)
+    if plan.conditions.commitment is not None:
+        _log.info("announce this before the result is known: commitment: %s", plan.conditions.commitment)
+    _log.info("%s, %s", scheduler.line, plan.conditions.limits)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.contest.draw import Rounds
+from referee.contest.lists import WordGames
 from referee.contest.player import Player
 from wordlists.rules import PIT
 from wordlists.spelling import Spelling
@@ -42,7 +43,7 @@ class Contest:
     """None if the words were given."""
     wordlist: str
     """The name of the word list (see contest.lists.source_name)."""
-    word_games: Mapping[int, WordGame] = field(default_factory=dict)
+    word_games: WordGames = field(default_factory=WordGames)
     """The game of each length; those of a record have no lists until these are asked for."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""

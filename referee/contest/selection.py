@@ -61,8 +61,8 @@ class Selection(OptionGroup):
         if self.until_decided and players < 2:
             raise UsageError("--until-decided needs two players or more")
 
-    def contest(self, players: Sequence[Player], is_secret: bool) -> tuple[Contest, WordGames]:
-        """Return the contest of these players for the selected words, and its games.
+    def contest(self, players: Sequence[Player], is_secret: bool) -> Contest:
+        """Return the contest of these players for the selected words, with the lists of its games.
 
         is_secret: whether the words are committed to. Then a seed that nobody chose has 128 random bits, because a
         short one could be found by trying. Raises DataError if words are missing.
@@ -78,7 +78,7 @@ class Selection(OptionGroup):
             seed = None
             rounds = self.most_rounds or ALL
             self._check_listed(words, word_games)
-        contest = Contest(
+        return Contest(
             players=tuple(players),
             words=words,
             rounds=rounds,
@@ -88,7 +88,6 @@ class Selection(OptionGroup):
             until_decided=self.until_decided,
             order_secret=secrets.token_hex(16),
         )
-        return contest, word_games
 
     def _rounds_of(self, word_games: WordGames) -> Rounds:
         """Return the number of words of each length that are drawn."""

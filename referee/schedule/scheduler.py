@@ -1,4 +1,4 @@
-"""The schedulers of a run's games, on this machine or on a Dask cluster, and the players that forfeit theirs."""
+"""The schedulers of a run's games: on this machine, or on a Dask cluster."""
 
 import contextlib
 import itertools
@@ -7,7 +7,6 @@ import os
 import platform
 import threading
 import uuid
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -15,26 +14,27 @@ from dataclasses import replace
 from lingo_common.cluster import Cluster, connect, plain_errors
 from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import run_in_batches
-from referee.contest.conditions import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest, Limits
+from referee.contest.conditions import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
 from referee.contest.contest import Fixture
-from referee.contest.lists import WordGames
+from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.players import check_present, needs_of
-from referee.contest.termination import PLAYED_OUT, Termination
-from referee.game.levels import Sandbox, find_sandbox, no_sandbox_line, refusal, try_sandbox
-from referee.game.play_game import forfeited_game
+from referee.game.levels import Sandbox, find_sandbox, no_sandbox_line, refusal
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
-from referee.schedule.game_pool import (
-    GamePool,
-    WorkerConfig,
+from referee.schedule.game_pool import GamePool
+from referee.schedule.worker import (
+    Task,
     close_games,
+    first_isolation_here,
+    isolation_here,
     open_games,
     other_files_here,
     play_piece,
     problems_here,
+    unseen_paths_here,
 )
 
 _log = logging.getLogger(__name__)
@@ -51,26 +51,32 @@ Games = Generator[list[GameRecord], None, None]
 class LocalScheduler:
     """Plays the games of a run on this machine."""
 
-    def __init__(self, jobs: int, sandbox: Sandbox, isolation: str) -> None:
-        """isolation: one line on the isolation of players."""
-        self.jobs, self.isolation, self.level = jobs, isolation, sandbox.level
-        self._sandbox, self._preparations = sandbox, Preparations()
+    def __init__(self, jobs: int, sandbox: Sandbox, line: str, isolation: IsolationRequest) -> None:
+        """line: one line on the isolation of players; isolation: what was asked for, for the plan of the run."""
+        self.jobs = jobs
+        self.line = line
+        self.isolation = isolation
+        self.level = sandbox.level
+        self._sandbox = sandbox
+        self._preparations = Preparations()
 
     def __str__(self) -> str:
         return f"at a time: {self.jobs}"
 
     def check_present(self, players: Sequence[Player]) -> None:
-        """DataError for the first player that cannot be played, because its program is missing."""
+        """Raise DataError for the first player that cannot be played, because its program is missing."""
         check_present(players)
 
-    def prepare(self, players: Iterable[Player], word_games: WordGames, keep_going: bool) -> tuple[Player, ...]:
-        """The players as `play` takes them (see referee.game.preparation)."""
-        return tuple(self._preparations.ready(player, word_games, self._sandbox, keep_going) for player in players)
+    def prepare(self, plan: Plan, players: Iterable[Player]) -> tuple[Player, ...]:
+        """Compile and prepare players of the plan before their first game, and return them ready to play.
 
-    def play(
-        self, fixtures: Iterable[Fixture], word_games: WordGames, limits: Limits, needed: Sequence[Player] = ()
-    ) -> Games:
-        """The records of all games, up to `jobs` at a time; DataError if the program of a needed player is missing.
+        Raises DataError if a preparation fails, unless the others are to go on; then the player has the problem.
+        """
+        ready = self._preparations.ready
+        return tuple(ready(player, plan.word_games, self._sandbox, plan.keep_going) for player in players)
+
+    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Games:
+        """Yield the records of all games, up to `jobs` at a time; DataError if a needed player's program is missing.
 
         To make a sandbox takes longer than most games, so those of the next games are made meanwhile.
         When the caller leaves, also by an interrupt or by closing this generator, all players are ended before control
@@ -78,7 +84,8 @@ class LocalScheduler:
         """
         check_present(needed)
         threads = self.jobs if self.level == NO_SANDBOX else 2 * self.jobs
-        pool = GamePool(word_games, limits, self._sandbox, threading.BoundedSemaphore(self.jobs))
+        turn = threading.BoundedSemaphore(self.jobs)
+        pool = GamePool(plan, self._sandbox, self._preparations, turn)
         with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
             try:
                 for together in run_in_batches(pool.play, fixtures, executor, limit=2 * threads):
@@ -88,165 +95,140 @@ class LocalScheduler:
                 executor.shutdown(cancel_futures=True)
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
-        """The files that the text names and that the player's sandbox does not show."""
+        """Return the files that the text names and that the player's sandbox does not show."""
         return unseen_paths(text, player, self._sandbox)
 
 
 class ClusterScheduler:
     """Plays the games of a run on the workers of a cluster; its methods are those of LocalScheduler."""
 
-    def __init__(self, cluster: Cluster, request: IsolationRequest, isolation: str = "") -> None:
-        """request: what all workers set up, as agree_on_isolation returns it."""
-        self.level, self.isolation = request.level, isolation
-        self._cluster, self._request, self._run = cluster, request, uuid.uuid4().hex
+    def __init__(self, cluster: Cluster, isolation: IsolationRequest, line: str = "") -> None:
+        """isolation: what all workers set up, as agree_on_isolation returns it; line: one line on it."""
+        self.line = line
+        self.isolation = isolation
+        self.level = isolation.level
+        self._cluster = cluster
+        self._run = uuid.uuid4().hex
 
     def __str__(self) -> str:
         return f"cluster: {self._cluster.address}"
 
     def check_present(self, players: Sequence[Player]) -> None:
-        """DataError that names the first player that some worker cannot play, and those workers."""
-        problems = self._cluster.everywhere(problems_here, needs_of(players), self._request)
-        for problem in itertools.chain.from_iterable(problems.values()):
-            where = sorted(worker for worker, missing in problems.items() if problem in missing)
-            raise DataError(f"{problem} on {', '.join(where)}")
-        remarks = self._cluster.everywhere(other_files_here, needs_of(players), self._request)
-        for remark in dict.fromkeys(itertools.chain.from_iterable(remarks.values())):
-            where = sorted(worker for worker, lines in remarks.items() if remark in lines)
-            _log.warning("%s on %s", remark, ", ".join(where))
+        """Raise DataError that names the first player that some worker cannot play, and those workers.
 
-    def prepare(self, players: Iterable[Player], word_games: WordGames, keep_going: bool) -> tuple[Player, ...]:
-        """The players, which each worker prepares for itself; UsageError for one that only this process can play."""
+        A line is logged for each player whose folder has other files there.
+        """
+        needs = needs_of(players)
+        problems = self._cluster.everywhere(problems_here, needs, self.isolation)
+        problem = next(itertools.chain.from_iterable(problems.values()), None)
+        if problem is not None:
+            raise DataError(f"{problem} on {_workers_with(problem, problems)}")
+
+        remarks = self._cluster.everywhere(other_files_here, needs, self.isolation)
+        for remark in dict.fromkeys(itertools.chain.from_iterable(remarks.values())):
+            _log.warning("%s on %s", remark, _workers_with(remark, remarks))
+
+    def prepare(self, plan: Plan, players: Iterable[Player]) -> tuple[Player, ...]:
+        """Return the players, which each worker prepares for itself before their first game there.
+
+        Raises UsageError for one that only this process can play.
+        """
         players = tuple(players)
         for player in players:
             if isinstance(player, PythonPlayer):
                 raise UsageError(f"player '{player.name}' is an object of this process: no cluster can play it")
-        # Players travel with each piece of work, for which the digests of their single files are not needed.
-        return tuple(replace(player, files={}) if isinstance(player, Program) else player for player in players)
+        return players
 
-    def play(
-        self, fixtures: Iterable[Fixture], word_games: WordGames, limits: Limits, needed: Sequence[Player] = ()
-    ) -> Games:
-        """The records of all games. DataError also if a late worker lacks a needed program or the sandbox."""
-        cluster, name = self._cluster, f"lingo-games-{uuid.uuid4().hex}"
-        lists = {words.fingerprint: words.words for game in word_games.values() for words in (game.words, game.secrets)}
-        caller = platform.node(), os.getpid()
-        needs = needs_of(needed)
-        config = WorkerConfig(name, self._run, word_games, lists, limits, needs, self._request, caller)
-        cluster.bring(name, open_games, config)
-        remaining = iter(fixtures)
-        batches = iter(lambda: list(itertools.islice(remaining, GAMES_IN_A_PIECE)), [])
+    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Games:
+        """Yield the records of all games. DataError also if a late worker lacks a needed program or the sandbox."""
+        name = f"lingo-games-{uuid.uuid4().hex}"
+        lists = {}
+        for game in plan.word_games.values():
+            lists[game.words.fingerprint] = game.words.words
+            lists[game.secrets.fingerprint] = game.secrets.words
+        task = Task(name, self._run, plan, lists, needs_of(needed), caller=(platform.node(), os.getpid()))
+        self._cluster.bring(name, open_games, task)
+
+        def limit() -> int:
+            return PIECES_A_THREAD * max(1, self._cluster.threads())
+
         try:
-            with plain_errors(cluster.address):
-                limit = lambda: PIECES_A_THREAD * max(1, cluster.threads())  # noqa: E731
-                pieces = ((name, batch) for batch in batches)
-                for together in run_in_batches(play_piece, pieces, cluster, limit):
+            with plain_errors(self._cluster.address):
+                for together in run_in_batches(play_piece, _pieces(name, fixtures), self._cluster, limit):
                     yield [record for _, records in together for record in records]
         finally:
-            with contextlib.suppress(OSError, RuntimeError):  # without the scheduler the workers end too
-                cluster.everywhere(close_games, name)
+            # Without the scheduler the workers end too.
+            with contextlib.suppress(OSError, RuntimeError):
+                self._cluster.everywhere(close_games, name)
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
-        """The files that the text names, that some worker has, and that the player's sandbox there does not show."""
-        by_worker = self._cluster.everywhere(unseen_paths_here, self._request, text, player)
+        """Return the files that the text names, that some worker has, and that the player's sandbox there hides."""
+        by_worker = self._cluster.everywhere(unseen_paths_here, self.isolation, text, player)
         return list(dict.fromkeys(itertools.chain.from_iterable(by_worker.values())))
 
 
 Scheduler = LocalScheduler | ClusterScheduler
 
 
-class Forfeits:
-    """The players of a run that play no more."""
-
-    def __init__(self, after: int, players: Iterable[str] = ()) -> None:
-        """after: how many failures in a row end a player's games, 0 for never; players: those that play no more."""
-        self._after, self._out = after, set(players)
-        self._in_a_row: Counter[str] = Counter()
-        self._records: list[GameRecord] = []
-
-    def to_play(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
-        """The games of players that play on; the others come with the next batch of `with_forfeited`."""
-        for fixture in fixtures:
-            if fixture.player.name in self._out:
-                self._records.append(forfeited_game(fixture))
-            else:
-                yield fixture
-
-    def with_forfeited(self, batches: Iterable[list[GameRecord]]) -> Iterator[list[GameRecord]]:
-        """The batches of finished games, with the forfeited ones; failures are counted meanwhile."""
-        for batch in batches:
-            for record in batch:
-                self.count(record.player, record.termination)
-            yield batch + self._take_records()
-        yield self._take_records()
-
-    def count(self, name: str, termination: Termination) -> None:
-        """Count one more game of that player, in the order of play."""
-        self._in_a_row[name] = 0 if termination in PLAYED_OUT else self._in_a_row[name] + 1
-        if self._after and self._in_a_row[name] >= self._after and name not in self._out:
-            self._out.add(name)
-            _log.warning("player '%s' failed %d games in a row and forfeits the rest", name, self._after)
-
-    def _take_records(self) -> list[GameRecord]:
-        """The records of forfeited games since the last call."""
-        records, self._records = self._records, []
-        return records
-
-
 @contextlib.contextmanager
-def scheduler_for(cluster: str | None, jobs: int, request: IsolationRequest) -> Iterator[Scheduler]:
-    """A scheduler on the cluster at that address, or on this machine."""
+def scheduler_for(cluster: str | None, jobs: int, isolation: IsolationRequest) -> Iterator[Scheduler]:
+    """Yield a scheduler on the cluster at that address, or on this machine with that many games at a time."""
     if cluster is None:
         with Runner() as runner:
-            yield LocalScheduler(jobs, *find_sandbox(request, runner))
+            sandbox, line = find_sandbox(isolation, runner)
+            yield LocalScheduler(jobs, sandbox, line, isolation)
     else:
         with connect(cluster) as workers:
-            yield ClusterScheduler(workers, *agree_on_isolation(workers, request))
+            yield ClusterScheduler(workers, *agree_on_isolation(workers, isolation))
 
 
-def unseen_paths_here(request: IsolationRequest, text: str, player: Player) -> list[str]:
-    """The files that the text names and that the player's sandbox on this machine does not show."""
-    with Runner() as runner:
-        return unseen_paths(text, player, try_sandbox(request, runner)[0])
+def _pieces(name: str, fixtures: Iterable[Fixture]) -> Iterator[tuple[str, list[Fixture]]]:
+    """Yield the pieces of work of a task: (its name, some games)."""
+    remaining = map(_light, fixtures)
+    piece = list(itertools.islice(remaining, GAMES_IN_A_PIECE))
+    while piece:
+        yield name, piece
+        piece = list(itertools.islice(remaining, GAMES_IN_A_PIECE))
 
 
-def agree_on_isolation(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationRequest, str]:
+def _light(fixture: Fixture) -> Fixture:
+    """Return the fixture without the digests of its player's single files, which would travel with each piece."""
+    if isinstance(fixture.player, Program) and fixture.player.files:
+        return replace(fixture, player=replace(fixture.player, files={}))
+    return fixture
+
+
+def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[IsolationRequest, str]:
     """Return what every worker sets up, a sandbox (require) or none (off), and a line that says which and why.
 
     If some worker has no sandbox, no worker uses one. Waits for a first worker if there is none yet. Raises DataError
     that names the workers if they lack a required sandbox or an exposed path.
     """
-    if request.mode == OFF:
-        return request, no_sandbox_line("--sandbox off")
-    # If there is no worker yet, the first one that comes is asked.
-    answers = cluster.everywhere(_ask, request) or dict([cluster.submit(_ask_first, request).result()])
+    if isolation.mode == OFF:
+        return isolation, no_sandbox_line("--sandbox off")
+    answers = cluster.everywhere(isolation_here, isolation)
+    if not answers:
+        # There is no worker yet: the first one that comes is asked.
+        answers = dict([cluster.submit(first_isolation_here, isolation).result()])
     absent = {worker: path for worker, (path, _) in answers.items() if path is not None}
     if absent:
         raise DataError(f"--expose: there is no {_by_worker(absent)}")
     problems = {worker: problem for worker, (_, problem) in answers.items() if problem}
     if not problems:
-        return replace(request, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
-    if request.mode == REQUIRE:
+        return replace(isolation, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
+    if isolation.mode == REQUIRE:
         raise DataError(refusal(_by_worker(problems)))
-    return replace(request, mode=OFF), no_sandbox_line(_by_worker(problems))
-
-
-def _ask(request: IsolationRequest) -> tuple[str | None, str]:
-    """In a worker: the first exposed path that does not exist; why no sandbox is in force, empty if one is."""
-    absent = next((path for path in request.exposed if not os.path.exists(path)), None)
-    with Runner() as runner:
-        return absent, try_sandbox(request, runner)[1] if absent is None else ""
-
-
-def _ask_first(request: IsolationRequest) -> tuple[str, tuple[str | None, str]]:
-    """In a worker: its address and its answer."""
-    from distributed import get_worker
-
-    return get_worker().address, _ask(request)
+    return replace(isolation, mode=OFF), no_sandbox_line(_by_worker(problems))
 
 
 def _by_worker(problems: Mapping[str, str]) -> str:
-    """The problems, each with the workers that have it."""
+    """Return the problems, each with the workers that have it."""
     workers: dict[str, list[str]] = {}
     for worker, problem in sorted(problems.items()):
         workers.setdefault(problem, []).append(worker)
     return "; ".join(f"{problem} on {', '.join(names)}" for problem, names in workers.items())
+
+
+def _workers_with(line: str, lines: Mapping[str, Sequence[str]]) -> str:
+    """Return the workers that said this line, in one line."""
+    return ", ".join(sorted(worker for worker, own in lines.items() if line in own))

@@ -10,15 +10,16 @@ from pathlib import Path
 
 import pytest
 from local_cluster import wait_until
+from made_runs import plan_of
 
 from lingo_common.cluster import connect
 from lingo_common.errors import DataError
 from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.contest import Contest
-from referee.contest.lists import WordGames, read_word_games
+from referee.contest.lists import read_word_games
 from referee.contest.players import missing_programs, needs_of, player_of
-from referee.schedule.game_pool import WorkerConfig, open_games
 from referee.schedule.scheduler import ClusterScheduler, agree_on_isolation
+from referee.schedule.worker import Task, open_games
 from referee.storage.reader import open_run
 
 PROGRAMS = Path(__file__).parent.parent / "players"
@@ -26,21 +27,22 @@ PROGRAMS = Path(__file__).parent.parent / "players"
 
 @pytest.fixture
 def contest(wordlist, program):
-    """contest(*commands): games of these players for the six five-letter words, the lists, and the players."""
+    """contest(*commands): the contest of these players for the six five-letter words."""
     lists = read_word_games([5], wordlist)
 
     def of(*commands):
         players = tuple(map(player_of, commands))
-        return list(Contest(players, {5: lists[5].words.words}, 6, 1, wordlist).fixtures()), lists, players
+        return Contest(players, {5: lists[5].words.words}, 6, 1, wordlist, lists)
 
     return of
 
 
-def played(cluster, fixtures, lists, players, wanted=NO_ISOLATION, **limits):
+def played(cluster, contest, isolation=NO_ISOLATION, **limits):
+    """The records of all games of the contest, played on the cluster, which must have the players."""
+    plan = plan_of(contest, Limits(**limits), isolation)
     with connect(cluster.address) as executor:
-        return list(
-            chain.from_iterable(ClusterScheduler(executor, wanted).play(fixtures, lists, Limits(**limits), players))
-        )
+        batches = ClusterScheduler(executor, isolation).play(plan, contest.fixtures(), contest.players)
+        return list(chain.from_iterable(batches))
 
 
 def test_the_record_is_that_of_one_machine(cluster, wordlist, program, run, tmp_path, monkeypatch):
@@ -80,27 +82,29 @@ def test_a_player_that_fails_again_and_again_forfeits_soon(cluster, program, run
 def test_games_of_a_killed_worker_are_played_again(cluster, contest, tmp_path):
     note = f"cut -d' ' -f4 /proc/$PPID/stat >> {tmp_path}/notes"  # the parent of the runner
     note += f"; until test -e {tmp_path}/gate; do sleep 0.05; done; echo crane"
-    fixtures, lists, players = contest(shlex.join(["p=sh", "-c", note]), shlex.join(["q=sh", "-c", note]))
+    both = contest(shlex.join(["p=sh", "-c", note]), shlex.join(["q=sh", "-c", note]))
     with ThreadPoolExecutor(1) as beside:
-        found = beside.submit(played, cluster, fixtures, lists, players)
+        found = beside.submit(played, cluster, both)
         wait_until(lambda: numbers(tmp_path / "notes"))
         cluster.kill(numbers(tmp_path / "notes")[0])
         (tmp_path / "gate").touch()
         records = found.result(60)
-    assert sorted((one.player, one.word) for one in records) == sorted((one.player.name, one.word) for one in fixtures)
+    assert sorted((one.player, one.word) for one in records) == sorted(
+        (one.player.name, one.word) for one in both.fixtures()
+    )
     assert all(record.guesses[0] == "crane" for record in records)
 
 
 def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, alive):
     stay = f"echo $$ >> {tmp_path}/pids; exec sleep 60"
-    fixtures, lists, players = contest("quick=echo", shlex.join(["stays=sh", "-c", stay]))
-    quick = [fixture for fixture in fixtures if fixture.player.name == "quick"]
-    order = [*quick, *quick[:4], *(fixture for fixture in fixtures if fixture not in quick)]  # a quick piece, then one
+    both = contest("quick=echo", shlex.join(["stays=sh", "-c", stay]))
+    quick = [fixture for fixture in both.fixtures() if fixture.player.name == "quick"]
+    stays = [fixture for fixture in both.fixtures() if fixture.player.name == "stays"]
+    order = [*quick, *quick[:4], *stays]  # a quick piece, then one
+    plan = plan_of(both, Limits(startup=50))
     with (
         connect(cluster.address) as executor,
-        contextlib.closing(
-            ClusterScheduler(executor, NO_ISOLATION).play(order, lists, Limits(startup=50), players)
-        ) as batches,
+        contextlib.closing(ClusterScheduler(executor, NO_ISOLATION).play(plan, order, both.players)) as batches,
     ):
         assert len(next(batches)) == 10
         wait_until(lambda: numbers(tmp_path / "pids"))
@@ -122,7 +126,7 @@ def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path)
 
 def test_a_worker_that_comes_late_and_lacks_a_player_ends_the_run(cluster, contest):
     with pytest.raises(DataError, match="a worker that came late cannot play: player 'p': nowhere: there is no such"):
-        played(cluster, *contest("p=nowhere"))
+        played(cluster, contest("p=nowhere"))
 
 
 def test_players_are_in_a_sandbox_on_every_worker(cluster, contest, program, sandbox):
@@ -132,7 +136,7 @@ def test_players_are_in_a_sandbox_on_every_worker(cluster, contest, program, san
         found, says = agree_on_isolation(executor, wanted)
     assert (found.mode, found.level, says) == ("require", "bubblewrap", "isolation: bubblewrap on every worker")
     asked = contest("p=" + program("tells.sh", "cat /proc/1/comm"))
-    assert {one.stderr_head for one in played(cluster, *asked, found)} == {"bwrap\n"}
+    assert {one.stderr_head for one in played(cluster, asked, found)} == {"bwrap\n"}
 
 
 def test_workers_hide_themselves_and_end_daemons(cluster, contest, program, alive, tmp_path):
@@ -141,7 +145,7 @@ def test_workers_hide_themselves_and_end_daemons(cluster, contest, program, aliv
     daemon = (
         f"setsid sh -c 'echo $$ >> {tmp_path}/pid; exec sleep 60' & until test -s {tmp_path}/pid; do sleep 0.01; done"
     )
-    records = played(cluster, *contest("spy=" + program("tells.sh", spy), "daemon=" + program("tells.sh", daemon)))
+    records = played(cluster, contest("spy=" + program("tells.sh", spy), "daemon=" + program("tells.sh", daemon)))
     assert {one.stderr_head.strip() for one in records if one.player == "spy"} == {"0"}
     wait_until(lambda: not any(map(alive, numbers(tmp_path / "pid"))))
 
@@ -178,7 +182,8 @@ def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
 def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(monkeypatch):
     monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: None)
     with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
-        open_games(WorkerConfig("late", "run", WordGames([]), {}, Limits(), (), IsolationRequest("require")))
+        plan = plan_of(Contest((), {}, 0, None, ""), isolation=IsolationRequest("require"))
+        open_games(Task("late", "run", plan, lists={}))
 
 
 def numbers(file: Path) -> list[int]:

@@ -5,10 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from made_runs import plan_of
 
 from lingo_common.errors import DataError, notes_of
 from referee.contest.conditions import MIB, NO_ISOLATION, Limits
-from referee.contest.contest import Fixture
+from referee.contest.contest import Contest, Fixture
 from referee.contest.lists import WordGames
 from referee.contest.player import PREPARED, equipment_of, own_limits
 from referee.contest.player_files import players_of
@@ -17,8 +18,8 @@ from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
-from referee.schedule.game_pool import WorkerConfig, close_games, open_games, play_piece
 from referee.schedule.scheduler import LocalScheduler
+from referee.schedule.worker import Task, close_games, open_games, play_piece
 from referee.storage.tables import player_of_row, row_of_player
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
@@ -208,8 +209,10 @@ class TestPreparation:
     def test_a_failed_preparation_is_not_tried_again(self, learning, unboxed, tmp_path):
         """A run asks for its players twice: before the trial games and before the first game."""
         player = learning('echo run >> "$LOG"; exit 3')
-        scheduler = LocalScheduler(1, unboxed, "")
-        [first], [second] = (scheduler.prepare([player], LISTS, keep_going=True) for _ in range(2))
+        scheduler = LocalScheduler(1, unboxed, "", NO_ISOLATION)
+        plan = plan_of(contest_of(player), keep_going=True)
+        [first] = scheduler.prepare(plan, [player])
+        [second] = scheduler.prepare(plan, [player])
         assert first == second
         assert (tmp_path / "log").read_text() == "run\n"
 
@@ -228,6 +231,11 @@ class TestPreparation:
         assert _guesses(player, found) == ["crane"]
 
 
+def contest_of(*players):
+    """A contest of these players for all words of LISTS."""
+    return Contest(players, {length: game.words.words for length, game in LISTS.items()}, "all", None, "", LISTS)
+
+
 def _played(player, sandbox):
     """The record of a game for crane."""
     with game_setup(LISTS, Limits(), sandbox) as setup:
@@ -236,7 +244,9 @@ def _played(player, sandbox):
 
 def _on_a_worker(run, *fixtures):
     """The records of games that a cluster's worker plays in one call."""
-    open_games(WorkerConfig("call", run, LISTS, {}, Limits(), (), NO_ISOLATION))
+    players = (fixture.player for fixture in fixtures)
+    plan = plan_of(contest_of(*players), keep_going=True)
+    open_games(Task("call", run, plan, lists={}))
     try:
         return play_piece(("call", list(fixtures)))
     finally:

@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from made_runs import edit_record
+from made_runs import edit_record, plan_of
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import Conditions, Limits
+from referee.contest.conditions import NO_ISOLATION, Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.draw import draw_words
 from referee.contest.lists import read_word_games
@@ -51,7 +51,7 @@ class TestFile:
         lists = read_word_games([4, 5], wordlist)
         contest = Contest((player_of(steady),), draw_words(lists, 4, 1), 4, 1, wordlist, lists)
         with Recorder(str(tmp_path), contest, Conditions(Limits())) as recorder:
-            batches = LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())
+            batches = LocalScheduler(2, unboxed, "", NO_ISOLATION).play(plan_of(contest), contest.fixtures())
             for count, record in enumerate(recorder.record(batches), 1):
                 with open_run(str(tmp_path)) as run:
                     assert run.game(run.number(record)) == record

@@ -7,8 +7,9 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from made_runs import plan_of
 
-from referee.contest.conditions import Limits
+from referee.contest.conditions import NO_ISOLATION
 from referee.contest.contest import Contest
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
@@ -24,13 +25,18 @@ def contest(wordlist, program):
     players = [player_of(f"p{number}=" + program("guesses.sh", "crane", "dozes")) for number in range(80)]
     players += [player_of(program(name)) for name in FAULTS]
     lists = read_word_games([5], wordlist)
-    return Contest(tuple(players), {5: lists[5].words.words}, 6, 1, wordlist).fixtures(), lists
+    return Contest(tuple(players), {5: lists[5].words.words}, 6, 1, wordlist, lists)
+
+
+def _games(contest, jobs, sandbox):
+    """The games of a contest in lists as they finish, that many at a time."""
+    return LocalScheduler(jobs, sandbox, "", NO_ISOLATION).play(plan_of(contest), contest.fixtures())
 
 
 @pytest.mark.usefixtures("nothing_left_behind")
 class TestNothingIsLeft:
     def test_after_hundreds_of_games(self, contest, unboxed):
-        records = list(chain.from_iterable(LocalScheduler(2, unboxed, "").play(*contest, Limits())))
+        records = list(chain.from_iterable(_games(contest, 2, unboxed)))
         assert len(records) == 504
         by_rules = [record for record in records if record.player.startswith("p")]
         assert {record.termination for record in by_rules} == {Termination.SOLVED, Termination.EXITED}
@@ -39,8 +45,8 @@ class TestNothingIsLeft:
     def test_of_more_jobs_than_games(self, wordlist, program, unboxed):
         """Every job has a copy of the word lists: a thousand of them would fill the disk."""
         lists = read_word_games([5], wordlist)
-        contest = Contest((player_of(program("guesses.sh", "crane")),), {5: ["crane", "dozes"]}, 2, 1, wordlist)
-        with contextlib.closing(LocalScheduler(1024, unboxed, "").play(contest.fixtures(), lists, Limits())) as batches:
+        contest = Contest((player_of(program("guesses.sh", "crane")),), {5: ["crane", "dozes"]}, 2, 1, wordlist, lists)
+        with contextlib.closing(_games(contest, 1024, unboxed)) as batches:
             records = next(batches)
             assert (
                 1 <= len(list(Path(unboxed.runner.directory).glob("job-*"))) <= 2
@@ -49,14 +55,14 @@ class TestNothingIsLeft:
         assert len(records) == 2
 
     def test_when_the_caller_leaves_early(self, contest, unboxed):
-        with contextlib.closing(LocalScheduler(2, unboxed, "").play(*contest, Limits())) as batches:
+        with contextlib.closing(_games(contest, 2, unboxed)) as batches:
             next(batches)
 
     def test_when_players_hang(self, wordlist, program, unboxed):
         lists = read_word_games([5], wordlist)
         players = (player_of(program("hangs.sh")), player_of(program("guesses.sh", "crane")))
-        contest = Contest(players, {5: ["crane"]}, 1, 1, wordlist)
-        with contextlib.closing(LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())) as batches:
+        contest = Contest(players, {5: ["crane"]}, 1, 1, wordlist, lists)
+        with contextlib.closing(_games(contest, 2, unboxed)) as batches:
             assert [record.termination for record in next(batches)] == [Termination.SOLVED]
 
 

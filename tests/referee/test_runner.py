@@ -30,7 +30,7 @@ from referee.runner.held_directory import remove
 from referee.runner.messages import Launch
 from referee.runner.proc import children, process
 from referee.runner.stage import Stage
-from referee.schedule.game_pool import other_files_here, problems_here
+from referee.schedule.worker import other_files_here, problems_here
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 _numbers = itertools.count()

@@ -1,0 +1,40 @@
+"""The plan of a run: everything that is decided before its first game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from referee.contest.conditions import Conditions, IsolationRequest
+from referee.contest.contest import Contest
+from referee.contest.lists import WordGames
+from referee.contest.player import Player
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run as it will be played. The driver, the schedulers and the workers of a cluster read it; nobody changes it.
+
+    It is made from the options of a new run, or from the options and the record of a run that goes on
+    (referee.plan_run).
+    """
+
+    contest: Contest
+    """The players with the digests of their files, the words, and the games with their lists."""
+    conditions: Conditions
+    """The limits, the level of isolation and the commitment."""
+    isolation: IsolationRequest
+    """What every machine of the run sets up, and what no player may see."""
+    directory: str = ""
+    """Where the run is kept; a new run has no directory before its first game."""
+    newcomers: tuple[Player, ...] = ()
+    """The players that are tried out first: all of a new run, or those that join it now."""
+    again: Mapping[int, str] = field(default_factory=dict)
+    """Why recorded games are played again, by their numbers."""
+    keep_going: bool = False
+    """Whether the others play on if a player cannot be prepared or started."""
+    forfeit_after: int = 0
+    """After how many failures in a row a player forfeits the rest of its games; 0 for never."""
+
+    @property
+    def word_games(self) -> WordGames:
+        """Return the game of each length, with its lists."""
+        return self.contest.word_games

@@ -1,0 +1,219 @@
+"""Resolves a run: from its options, and the record of a run that goes on, to its plan."""
+
+import logging
+import os
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from lingo_common.cluster import address_of
+from lingo_common.errors import DataError, UsageError, printable
+from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
+from lingo_common.process import MAX_JOBS, processors
+from referee.contest.conditions import Conditions, IsolationRequest, Limits
+from referee.contest.draw import commitment_of
+from referee.contest.own_files import changes, some_of, with_files
+from referee.contest.plan import Plan
+from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
+from referee.contest.players import commands_of
+from referee.contest.selection import Selection
+from referee.contest.termination import Termination
+from referee.contest.visible_paths import own_programs
+from referee.storage.reader import Run
+from referee.storage.recorder import check_free
+from referee.storage.resume import check_level, check_resumable, games_again, new_players, why_not_again
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class RunRequest(OptionGroup):
+    """Everything that a contest holder asks for."""
+
+    out: str | None = path_option("The directory that keeps the run; by default a new one in pit/.", "DIR")
+    resume: str | None = path_option("Go on with the run in this directory, on the same words.", "DIR")
+    keep_going: bool = flag_option("Play on without a player that cannot be prepared or started.")
+    forfeit_after: int = option(
+        "After N failures in a row a player plays no more and forfeits the rest; 0: never.",
+        number_reader(0),
+        20,
+        metavar="N",
+        shown_default="20",
+    )
+    reinstate: tuple[str, ...] = option(
+        "With --resume: play the games after all that this player forfeited.", str, (), metavar="NAME", many=True
+    )
+    jobs: int = option("Games at a time.", number_reader(1, MAX_JOBS), processors, metavar="N", shown_default="cores")
+    cluster: str | None = option(
+        "Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
+        address_of,
+        metavar="ADDRESS",
+    )
+    again: tuple[int, ...] = ()
+    """With resume: the numbers of recorded games that are played again."""
+    players: tuple[Player, ...] = ()
+    """The players; for a resumed run, those that join it."""
+    selection: Selection = Selection()
+    limits: Limits = Limits()
+    isolation: IsolationRequest = IsolationRequest()
+
+    def check(self) -> None:
+        """Raise UsageError if options exclude each other."""
+        if self.resume is None:
+            if self.reinstate or self.again:
+                raise UsageError("--reinstate goes with --resume")
+            self.selection.check(len(self.players))
+        elif self.out is not None:
+            raise UsageError("--resume goes on in its own directory: leave --out away")
+        elif self.selection.until_decided:
+            self.selection.check(2)
+
+
+def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]) -> IsolationRequest:
+    """Return the isolation that is asked for, with what no player may see.
+
+    That is the directory of the run, its file of words, and the programs of other players. recorded: the players of
+    the record of a run that goes on.
+    """
+    programs: set[str] = set()
+    for player in (*request.players, *recorded):
+        if player.arguments:
+            programs.update(own_programs(player.arguments))
+        if isinstance(player, UnpreparedProgram) and player.source:
+            programs.add(player.source)
+    isolation = request.isolation.hiding(filter(None, [directory, request.selection.words]))
+    return replace(isolation, programs=tuple(sorted(programs)))
+
+
+def plan_of_new_run(request: RunRequest, directory: str, isolation: IsolationRequest, level: str) -> Plan:
+    """Return the plan of a new run in that directory at that level of isolation.
+
+    Raises DataError if its words cannot be drawn, or the directory holds a run.
+    """
+    check_free(directory)
+    is_committed = request.selection.commit or isolation.careful
+    if is_committed and request.selection.seed is not None:
+        _log.warning(
+            "the words are committed to (%s) and drawn with a seed that was given: whoever knows the seed knows "
+            "the words; leave --seed out",
+            "--commit" if request.selection.commit else "--careful",
+        )
+    players = [_with_files(player, isolation) for player in request.players]
+    contest = request.selection.contest(players, is_secret=is_committed)
+    # Without the nonce anybody could find the words of a commitment by trying seeds.
+    nonce = secrets.token_hex(16) if is_committed else None
+    return Plan(
+        contest=contest,
+        conditions=Conditions(
+            limits=request.limits.for_jobs(request.jobs),
+            isolation=level,
+            careful=isolation.careful,
+            nonce=nonce,
+            commitment=None if nonce is None else commitment_of(contest.words, nonce),
+        ),
+        isolation=isolation,
+        directory=directory,
+        newcomers=contest.players,
+        keep_going=request.keep_going,
+        forfeit_after=request.forfeit_after,
+    )
+
+
+def plan_of_resumed_run(request: RunRequest, run: Run, isolation: IsolationRequest, level: str) -> Plan:
+    """Return the plan of a run that goes on at that level of isolation.
+
+    Lines of the log tell which files of its players have changed. Raises DataError or UsageError if it cannot go on, or
+    if a game cannot be played again.
+    """
+    check_resumable(run, request.selection, request.limits)
+    newcomers = tuple(_with_files(player, isolation) for player in new_players(run, request.players))
+    word_games = games_again(run, request.selection.game.wordlist)
+    check_level(run, level, newcomers)
+    if newcomers and run.conditions.commitment is not None and not run.secrets().sealed:
+        _log.warning("all games of this run were recorded, so its words may be known: new players play them now")
+
+    recorded = _as_they_are_now(_with_objects(run.contest.players, request.players), isolation)
+    return Plan(
+        contest=replace(run.contest, players=(*recorded, *newcomers), word_games=word_games),
+        conditions=run.conditions,
+        isolation=isolation,
+        directory=run.directory,
+        newcomers=newcomers,
+        again=_games_to_play_again(request, run),
+        keep_going=request.keep_going,
+        forfeit_after=request.forfeit_after,
+    )
+
+
+def _with_files(player: Player, isolation: IsolationRequest) -> Player:
+    """Return the player with the digests of its files as they are now."""
+    return with_files(player, isolation) if isinstance(player, Program) else player
+
+
+def _with_objects(recorded: Iterable[Player], requested: Iterable[Player]) -> list[Player]:
+    """Return the players of the record, with the Python objects that were handed in; UsageError if one is missing."""
+    objects = {player.name: player for player in requested if isinstance(player, PythonPlayer)}
+    players: list[Player] = []
+    for player in recorded:
+        if not isinstance(player, PythonPlayer):
+            players.append(player)
+        elif player.name in objects:
+            players.append(objects[player.name])
+        else:
+            raise UsageError(f"player '{player.name}' is a Python object: resume the run from Python")
+    return players
+
+
+def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) -> list[Player]:
+    """Return the players with the digests of their files now; lines of the log tell which files have changed."""
+    players: list[Player] = []
+    beside: dict[tuple[str, ...], list[str]] = {}
+    for player in recorded:
+        now = _with_files(player, isolation)
+        players.append(now)
+        if not isinstance(player, Program) or not isinstance(now, Program):
+            continue
+        differing = changes(player, now)
+        if differing.are_its_own:
+            what = _what_changed(player, differing.named)
+            _log.warning("player '%s': its files have changed since the run began%s", player.name, what)
+        if differing.beside:
+            beside.setdefault(tuple(differing.beside), []).append(player.name)
+
+    # Players in one folder have the same files beside them: one line tells of all these players.
+    for paths, names in beside.items():
+        listed = ", ".join(f"'{name}'" for name in names)
+        _log.info("other files in the folder of %s changed since the run began: %s", listed, some_of(paths))
+    return players
+
+
+def _what_changed(player: Program, changed: Sequence[str]) -> str:
+    """Return a file that the player's commands name and that is gone, or the files that changed, after the sentence."""
+    for command in commands_of(player):
+        for word in command:
+            if os.path.isabs(word) and not os.path.exists(word):
+                return f"; {printable(word)} is not there any more"
+    return f": {some_of(changed)}" if changed else ""
+
+
+def _games_to_play_again(request: RunRequest, run: Run) -> dict[int, str]:
+    """Return why each recorded game is played again that is to be, by its number.
+
+    DataError for a game that was not played, and for a player that plays no more or has nothing to be reinstated for.
+    """
+    again: dict[int, str] = {}
+    for number in request.again:
+        game = run.game(number)
+        problem = why_not_again(run, game.player)
+        if problem:
+            raise DataError(f"game {number} cannot be played again: {problem}")
+        again[number] = "played again"
+    for name in request.reinstate:
+        run.check_player(name)
+        if name in run.contest.disqualified:
+            raise DataError(f"player '{name}' cannot be reinstated: {why_not_again(run, name)}")
+        forfeited = [run.number(game) for game in run.games(name, termination=Termination.FORFEITED)]
+        if not forfeited:
+            raise DataError(f"player '{name}' has forfeited no game")
+        again |= dict.fromkeys(forfeited, "reinstated")
+    return again

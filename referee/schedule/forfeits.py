@@ -1,0 +1,59 @@
+"""Players that fail too often in a row: they forfeit the rest of their games."""
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from referee.contest.contest import Fixture
+from referee.contest.termination import PLAYED_OUT, Termination
+from referee.game.play_game import forfeited_game
+from referee.game.record import GameRecord
+
+_log = logging.getLogger(__name__)
+
+
+class Forfeits:
+    """Counts the failures of each player in a row, and writes down the games of players that play no more.
+
+    A run passes its fixtures through `to_play` before they are played, and the games that come back through
+    `with_forfeited`, where they are counted.
+    """
+
+    def __init__(self, after: int, out: Iterable[str] = ()) -> None:
+        """after: how many failures in a row end a player's games, 0 for never; out: the players that play no more."""
+        self._after = after
+        self._out = set(out)
+        self._in_a_row: Counter[str] = Counter()
+        self._forfeited: list[GameRecord] = []
+
+    def to_play(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
+        """Yield the games of players that play on; the others come with the next batch of `with_forfeited`."""
+        for fixture in fixtures:
+            if fixture.player.name in self._out:
+                self._forfeited.append(forfeited_game(fixture))
+            else:
+                yield fixture
+
+    def with_forfeited(self, batches: Iterable[list[GameRecord]]) -> Iterator[list[GameRecord]]:
+        """Yield the batches of finished games, each with the games that were forfeited since the batch before."""
+        for batch in batches:
+            for record in batch:
+                self.count(record.player, record.termination)
+            yield batch + self._take_forfeited()
+        yield self._take_forfeited()
+
+    def count(self, name: str, termination: Termination) -> None:
+        """Count one more game of that player, in the order of play."""
+        if termination in PLAYED_OUT:
+            self._in_a_row[name] = 0
+            return
+        self._in_a_row[name] += 1
+        if self._after and self._in_a_row[name] >= self._after and name not in self._out:
+            self._out.add(name)
+            _log.warning("player '%s' failed %d games in a row and forfeits the rest", name, self._after)
+
+    def _take_forfeited(self) -> list[GameRecord]:
+        """Return the forfeited games since the last call."""
+        records = self._forfeited
+        self._forfeited = []
+        return records

@@ -1,0 +1,154 @@
+"""What only the workers of a cluster do: each process plays games of a run in a sandbox and with a runner of its own.
+
+The functions of this module are called in the workers' processes. The scheduler brings a `Task` to each of them, sends
+pieces of some games, and closes the task when all are played.
+"""
+
+import os
+import platform
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lingo_common.errors import DataError
+from referee.contest.conditions import REQUIRE, IsolationRequest
+from referee.contest.contest import Fixture
+from referee.contest.own_files import changes, some_of, with_files
+from referee.contest.plan import Plan
+from referee.contest.player import Player, Program
+from referee.contest.players import Needs, missing_programs
+from referee.game.levels import try_sandbox
+from referee.game.preparation import Preparations
+from referee.game.record import GameRecord
+from referee.game.unseen_paths import unseen_paths
+from referee.runner.client import Runner
+from referee.runner.prctl import hide_process
+from referee.schedule.game_pool import GamePool
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker must know to play games of a run."""
+
+    name: str
+    """A name that no other task has."""
+    run: str
+    """The name of the run, in which each player is prepared once."""
+    plan: Plan
+    lists: Mapping[str, list[str]]
+    """The words of the plan's games by the fingerprint of each list: workers have no files of the referee's machine."""
+    needs: tuple[Needs, ...] = ()
+    """What must be present before a game begins, as on the referee's machine."""
+    caller: tuple[str, int] | None = None
+    """The machine and the pid of the process that asks for the games, of which a worker may be a thread."""
+
+
+_open: dict[str, "WorkerGames"] = {}
+"""The games that this process can play, by the name of their task."""
+_prepared: dict[str, Preparations] = {}
+"""What this process prepared for the run that it played last, by the name of the run."""
+
+
+class WorkerGames:
+    """The games of a task, ready to be played by this process."""
+
+    def __init__(self, task: Task) -> None:
+        """Set up the sandbox; DataError if a player's program or a required sandbox is missing."""
+        plan = task.plan
+        for game in plan.word_games.values():
+            game.load(task.lists)
+        self._runner = Runner()
+        sandbox, problem = try_sandbox(plan.isolation, self._runner)
+        problems = problems_here(task.needs, plan.isolation)
+        if problem and plan.isolation.mode == REQUIRE:
+            problems.append(f"no sandbox is in force there: {problem}")
+        if problems:
+            self._runner.close()
+            raise DataError(f"a worker that came late cannot play: {problems[0]}")
+
+        # In the referee's own process this would last beyond the run.
+        if task.caller != (platform.node(), os.getpid()):
+            hide_process()
+        if task.run not in _prepared:
+            _prepared.clear()
+        preparations = _prepared.setdefault(task.run, Preparations())
+        self._pool = GamePool(plan, sandbox, preparations)
+
+    def play(self, fixtures: list[Fixture]) -> list[GameRecord]:
+        """Return the records of these games, played one after the other; DataError if a preparation fails."""
+        return [self._pool.play(fixture) for fixture in fixtures]
+
+    def close(self) -> None:
+        """End all games."""
+        self._pool.close()
+        self._runner.close()
+
+
+def open_games(task: Task) -> None:
+    """Let this process play the games of a task; DataError if it cannot."""
+    _open[task.name] = WorkerGames(task)
+
+
+def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
+    """Return the records of the games of a piece: (name of the task, fixtures)."""
+    name, fixtures = piece
+    return _open[name].play(fixtures)
+
+
+def close_games(name: str) -> None:
+    """End the games of that task, if this process has it open."""
+    games = _open.pop(name, None)
+    if games is not None:
+        games.close()
+
+
+def problems_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[str]:
+    """Return a line for each program that is missing on this machine; if none is, for each player with other files.
+
+    The files are compared with those of the referee's machine by the digest of what the player's command names.
+    """
+    needs = tuple(needs)
+    missing = missing_programs(needs)
+    if missing:
+        return missing
+    differing = [player for player in _programs(needs) if with_files(player, isolation).digest != player.digest]
+    return [f"player '{player.name}': its files differ from those of the referee's machine" for player in differing]
+
+
+def other_files_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[str]:
+    """Return a line for each player whose folder has other files on this machine, beside those that it names."""
+    lines = []
+    for player in _programs(needs):
+        beside = changes(player, with_files(player, isolation)).beside
+        if beside:
+            lines.append(f"player '{player.name}': other files in its folder differ: {some_of(beside)}")
+    return lines
+
+
+def _programs(needs: Iterable[Needs]) -> list[Program]:
+    """Return the players that need something, each once; those whose files were not looked at are left out."""
+    players = dict.fromkeys(need.player for need in needs)
+    return [player for player in players if isinstance(player, Program) and player.digest]
+
+
+def unseen_paths_here(isolation: IsolationRequest, text: str, player: Player) -> list[str]:
+    """Return the files that the text names and that the player's sandbox on this machine does not show."""
+    with Runner() as runner:
+        sandbox, _ = try_sandbox(isolation, runner)
+        return unseen_paths(text, player, sandbox)
+
+
+def isolation_here(isolation: IsolationRequest) -> tuple[str | None, str]:
+    """Return the first exposed path that does not exist, and why no sandbox is in force; None and "" if all is well."""
+    absent = next((path for path in isolation.exposed if not os.path.exists(path)), None)
+    if absent is not None:
+        return absent, ""
+    with Runner() as runner:
+        _, problem = try_sandbox(isolation, runner)
+    return None, problem
+
+
+def first_isolation_here(isolation: IsolationRequest) -> tuple[str, tuple[str | None, str]]:
+    """Return the address of this worker, and what isolation_here returns."""
+    from distributed import get_worker
+
+    return get_worker().address, isolation_here(isolation)
