@@ -4,6 +4,7 @@ import datetime
 import os
 import platform
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -227,10 +228,21 @@ class Conditions:
 
 
 def _versions() -> dict[str, str]:
+    """Return the versions of this program, of Python and of the system."""
     from importlib.metadata import PackageNotFoundError, version  # slow to load, and only a new run needs it
 
     try:
         own = version("lingo-bot")
     except PackageNotFoundError:
         own = "not installed"
-    return {"lingo-bot": own, "python": platform.python_version(), "system": platform.platform()}
+    return {"lingo-bot": own, "python": platform.python_version(), "system": _system()}
+
+
+def _system() -> str:
+    """Return name and version of the system, such as "Linux-6.1.0-x86_64-with-glibc2.36"."""
+    if sys.platform != "linux":
+        return platform.platform()
+    # platform.platform() would start a program, only to ask for the kind of processor.
+    system = os.uname()
+    library = "".join(platform.libc_ver())
+    return f"{system.sysname}-{system.release}-{system.machine}-with-{library}"
