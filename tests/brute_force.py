@@ -39,6 +39,8 @@ def least_costs(
     solved_at = [objective.charge * attempt for attempt in range(attempts)]
     missed = objective.charge * attempts + objective.miss
     counts = [1] * len(replies[0]) if weights is None else weights
+
+    # Of each guess the secrets that it wins against, and its other bins; a set of secrets is a number, a bit for each.
     rows = []
     for row in replies:
         bins: dict[Hashable, int] = {}
@@ -60,15 +62,22 @@ def least_costs(
 
     def of_guess(hit: int, bins: list[int], secrets: int, attempt: int) -> int:
         cost = solved_at[attempt] * weight(hit & secrets)
-        for members in (members & secrets for members in bins if members & secrets):
-            alone = identify and members.bit_count() == 1
-            cost += solved_at[attempt] * weight(members) if alone else best(members, attempt + 1)
+        for bin in bins:
+            members = bin & secrets
+            if not members:
+                continue
+            is_identified = identify and members.bit_count() == 1
+            if is_identified:
+                cost += solved_at[attempt] * weight(members)
+            else:
+                cost += best(members, attempt + 1)
         return cost
 
     return [of_guess(hit, bins, (1 << len(counts)) - 1, 0) for hit, bins in rows]
 
 
 def random_words(seed: int, length: int, count: int, alphabet: str = "abcd") -> list[str]:
+    """At most that many words, sorted, each once; over few letters, so that letters repeat."""
     random = np.random.default_rng(seed)
     return sorted({"".join(random.choice(list(alphabet), length)) for _ in range(count)})
 
@@ -95,16 +104,24 @@ def least_guesses(
         if left == 0:
             return miss * weight(secrets)
         legal = [word for word in words if breaks_hard_mode(word, steps) is None]
-        telling = [word for word in legal if word in secrets or len({reply_for(word, one) for one in secrets}) > 1]
-        return min(of_guess(guess, secrets, steps, left) for guess in telling)
+        costs = []
+        for guess in legal:
+            replies = {reply_for(guess, secret) for secret in secrets}
+            if guess in secrets or len(replies) > 1:
+                costs.append(of_guess(guess, secrets, steps, left))
+        return min(costs)
 
     def of_guess(guess: str, secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], left: int) -> int:
         parts: dict[str, list[str]] = {}
         for secret in secrets:
             parts.setdefault(reply_for(guess, secret), []).append(secret)
         parts.pop("O" * len(guess), None)
-        return weight(secrets) + sum(
-            best(tuple(part), (*steps, Step(guess, reply)) if hard else (), left - 1) for reply, part in parts.items()
-        )
+
+        guesses = weight(secrets)
+        for reply, part in parts.items():
+            # Without hard mode what was guessed does not matter, and fewer positions are told apart.
+            later_steps = (*steps, Step(guess, reply)) if hard else ()
+            guesses += best(tuple(part), later_steps, left - 1)
+        return guesses
 
     return {guess: of_guess(guess, tuple(answers), (), attempts) for guess in words}

@@ -68,10 +68,14 @@ INSTALL = {
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print how many tests were skipped for each reason, and what to install."""
-    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.getreports("skipped"))
+    reasons: Counter[str] = Counter()
+    for report in terminalreporter.getreports("skipped"):
+        _, _, reason = report.longrepr  # the file, the line and the reason
+        reasons[reason.removeprefix("Skipped: ")] += 1
     for reason, count in reasons.most_common():
-        command = next((f" ({command})" for text, command in INSTALL.items() if text in reason), "")
-        terminalreporter.write_line(f"{count} skipped: {reason}{command}")
+        commands = [command for text, command in INSTALL.items() if text in reason]
+        remedy = f" ({commands[0]})" if commands else ""
+        terminalreporter.write_line(f"{count} skipped: {reason}{remedy}")
 
 
 @pytest.fixture(scope="session")
@@ -158,6 +162,7 @@ def against():
 
 
 def _bits(sizes: list[int]) -> int:
+    """The expected bits that are still unknown after the reply, times the number of secrets, in 2^-20."""
     return sum(round(size * math.log2(size) * 2**20) for size in sizes)
 
 
@@ -167,6 +172,7 @@ SLOW_COSTS = {
     "minimax": max,
     "parts": lambda sizes: -len(sizes),
 }
+"""The cost of a guess under each criterion, by the sizes of its bins."""
 
 
 class SlowPlayer:
@@ -176,12 +182,15 @@ class SlowPlayer:
     """
 
     def __init__(self, words: list[str], strategy: str, attempts: int) -> None:
-        self.words, self.cost, self.attempts = words, SLOW_COSTS[strategy], attempts
+        self.words = words
+        self.cost = SLOW_COSTS[strategy]
+        self.attempts = attempts
         self.guess = cache(self._guess)
 
     def cost_of(self, guess: str, candidates: Sequence[str]) -> int:
         """The cost of a guess over the candidates."""
-        return self.cost(list(Counter(reply_for(guess, secret) for secret in candidates).values()))
+        bins = Counter(reply_for(guess, secret) for secret in candidates)
+        return self.cost(list(bins.values()))
 
     def _guess(self, candidates: tuple[str, ...], attempt: int) -> str:
         """The guess at that attempt, from 1."""
@@ -192,11 +201,15 @@ class SlowPlayer:
 
     def game(self, secret: str) -> list[str]:
         """The guesses of the game of a word."""
-        guesses, candidates = [], tuple(self.words)
-        while guesses[-1:] != [secret] and len(guesses) < self.attempts:
-            guesses.append(self.guess(candidates, len(guesses) + 1))
-            reply = reply_for(guesses[-1], secret)
-            candidates = tuple(word for word in candidates if reply_for(guesses[-1], word) == reply)
+        guesses: list[str] = []
+        candidates = tuple(self.words)
+        for attempt in range(1, self.attempts + 1):
+            guess = self.guess(candidates, attempt)
+            guesses.append(guess)
+            if guess == secret:
+                break
+            reply = reply_for(guess, secret)
+            candidates = tuple(word for word in candidates if reply_for(guess, word) == reply)
         return guesses
 
 
@@ -230,15 +243,18 @@ QUIET_BROWSER = (
 def browser(tmp_path_factory):
     """A headless browser that keeps a log of its console and of its requests."""
     webdriver = pytest.importorskip("selenium.webdriver")
-    program, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not (program and driver):
+    program = shutil.which("chromium")
+    driver_program = shutil.which("chromedriver")
+    if not (program and driver_program):
         pytest.skip("no chromium with its chromedriver here")
+
     options = webdriver.ChromeOptions()
     options.binary_location = program
     for argument in [*QUIET_BROWSER, f"user-data-dir={tmp_path_factory.mktemp('profile')}"]:
         options.add_argument(f"--{argument}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_program))
     driver.implicitly_wait(30)  # a game opens when the browser says so, a moment after the click
     yield driver
     driver.quit()

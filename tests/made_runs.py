@@ -47,22 +47,30 @@ def plan_of(contest, limits=Limits(), isolation=NO_ISOLATION, **fields):
 def made_game(dice, fixture, words, stderr, ahead=0):
     """The record of one game: solved at some attempt, less those it is ahead, exhausted, or a crash after no guess."""
     word = fixture.word
+    # Attempts 1 to 5 solve the game; 6 stands for a game that is not solved, 7 for a crash.
     attempt = dice.choices(range(1, PIT.attempts + 3), (1, 4, 9, 9, 5, 3, 1))[0]
     attempt = max(1, attempt - ahead)
     crashed = attempt > PIT.attempts + 1
+    solved = attempt <= PIT.attempts
+
     wrong = [other for other in words if other != word]
     guesses = [dice.choice(wrong) for _ in range(min(attempt - 1, PIT.attempts))]
-    guesses = [stderr[:80], ""] if crashed else guesses + [word] * (attempt <= PIT.attempts)
-    solved = attempt <= PIT.attempts
+    termination = Termination.EXHAUSTED
+    if solved:
+        guesses.append(word)
+        termination = Termination.SOLVED
+    if crashed:
+        guesses = [stderr[:80], ""]
+        termination = Termination.CRASHED
     return game_record(
         fixture.player.name,
         word,
         fixture.index,
-        termination=Termination.SOLVED if solved else Termination.CRASHED if crashed else Termination.EXHAUSTED,
+        termination=termination,
         guesses=tuple(guesses),
         replies=tuple("X" * len(word) if crashed else reply_for(guess, word) for guess in guesses),
         points=PIT.points_for(len(guesses)) if solved else 0,
-        illegal=2 * crashed,
+        illegal=2 if crashed else 0,
         move_seconds=tuple(dice.lognormvariate(-5, 1) for _ in guesses),
         exit_status=None if crashed else 0,
         signal="SIGSEGV" if crashed else None,
@@ -72,10 +80,22 @@ def made_game(dice, fixture, words, stderr, ahead=0):
 
 def game_record(player, word, index=0, **values):
     """The record of a game that was solved without a guess and for no points, but for these values."""
-    values = {"guesses": (), "replies": (), "move_seconds": (), "termination": Termination.SOLVED, **values}
-    values = {"points": 0, "illegal": 0, "seconds": 0.1, "exit_status": 0, "signal": None, **values}
-    values = {"stderr_head": "", "stderr_tail": "", "host": "nowhere", "attempts": len(values["guesses"]), **values}
-    return GameRecord(player=player, length=len(word), index=index, word=word, **values)
+    defaults = {
+        "termination": Termination.SOLVED,
+        "points": 0,
+        "attempts": len(values.get("guesses", ())),
+        "illegal": 0,
+        "guesses": (),
+        "replies": (),
+        "move_seconds": (),
+        "seconds": 0.1,
+        "exit_status": 0,
+        "signal": None,
+        "stderr_head": "",
+        "stderr_tail": "",
+        "host": "nowhere",
+    }
+    return GameRecord(player=player, length=len(word), index=index, word=word, **(defaults | values))
 
 
 def written_leaderboard(directory):

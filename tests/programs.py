@@ -41,7 +41,10 @@ def run_program(program: str, arguments: Iterable, cwd=None, environment=None, i
 
 
 def _may_run_here(program: str, arguments: list[str], environment: Mapping[str, str]) -> bool:
-    if program not in PROGRAMS or (program == "lingo-bot" and not ADVISING.intersection(arguments)):
+    """Whether a run in this process has the same output as a run in one of its own."""
+    if program not in PROGRAMS:
+        return False
+    if program == "lingo-bot" and not ADVISING.intersection(arguments):
         return False
     if program == "referee" and arguments and arguments[0] in PLAYING:
         return False
@@ -49,6 +52,7 @@ def _may_run_here(program: str, arguments: list[str], environment: Mapping[str, 
 
 
 def _at_start(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that Python has read when it started this process."""
     return {name: value for name, value in environment.items() if name.startswith(AT_START)}
 
 
@@ -70,15 +74,21 @@ def _run_here(program: str, arguments: list[str], environment: Mapping[str, str]
 @contextlib.contextmanager
 def _process_as_before() -> Iterator[None]:
     """Restore afterwards what programs change in their process: arguments, environment, modules, signals, logging."""
-    arguments, path, environment, modules = sys.argv, sys.path[:], dict(os.environ), set(sys.modules)
+    arguments = sys.argv
+    path = sys.path[:]
+    environment = dict(os.environ)
+    modules = set(sys.modules)
     signals = {number: signal.getsignal(number) for number in SIGNALS}
     log = logging.getLogger()
-    handlers, level, log.handlers = log.handlers, log.level, []
+    handlers = log.handlers
+    level = log.level
     levels = {name: logging.getLogger(name).level for name in ROOMS}
+    log.handlers = []
     try:
         yield
     finally:
-        sys.argv, sys.path[:] = arguments, path
+        sys.argv = arguments
+        sys.path[:] = path
         os.environ.clear()
         os.environ.update(environment)
         for name in set(sys.modules) - modules:

@@ -31,9 +31,11 @@ class Terminal:
 
     def read(self, until: str | None = None) -> str:
         """Everything up to that text, or to the end."""
-        got, deadline = b"", time.monotonic() + PATIENCE
+        got = b""
+        deadline = time.monotonic() + PATIENCE
         while until is None or not got.decode(errors="replace").endswith(until):
-            assert select.select([self._ours], [], [], deadline - time.monotonic())[0], got
+            readable, _, _ = select.select([self._ours], [], [], deadline - time.monotonic())
+            assert readable, got
             try:
                 part = os.read(self._ours, 1 << 16)
             except OSError:  # Linux's way to say that the other end is closed

@@ -8,16 +8,20 @@ from wordlists.word_game import WordGame
 
 
 def game_of(words, answers=None, **rules):
-    """The game over those words, sorted; answers: the words that may be hidden, sorted."""
-    lists = [some and WordList(len(some[0]), list(some), "the words", PLAIN) for some in (words, answers)]
-    return WordGame(*lists, **rules)
+    """The game over those words, sorted; answers: the words that may be hidden, sorted; None for all."""
+    length = len(words[0])
+    word_list = WordList(length, list(words), "the words", PLAIN)
+    answer_list = None if answers is None else WordList(length, list(answers), "the words", PLAIN)
+    return WordGame(word_list, answer_list, **rules)
 
 
 class Codemaker:
     """Both streams of a game for a secret, for play_over_streams: guesses come in, the oracle's replies go out."""
 
     def __init__(self, secret, spelling=PLAIN):
-        self.secret, self.spelling, self.guesses = spelling.read(secret), spelling, []
+        self.secret = spelling.read(secret)
+        self.spelling = spelling
+        self.guesses = []
 
     def write(self, line):
         assert line.endswith(b"\n")
@@ -32,6 +36,6 @@ class Codemaker:
 
 def guesses_of(player, secret, attempts=5, spelling=PLAIN):
     """The guesses of the player's game for that secret."""
-    table = Codemaker(secret, spelling)
-    play_over_streams(player, len(table.secret), attempts, table, table)
-    return table.guesses
+    codemaker = Codemaker(secret, spelling)
+    play_over_streams(player, len(codemaker.secret), attempts, codemaker, codemaker)
+    return codemaker.guesses
