@@ -3,7 +3,6 @@
 import hashlib
 import struct
 import zlib
-from functools import partial
 from itertools import product
 
 import pytest
@@ -38,10 +37,13 @@ NODES = [(guess, code_of(reply), children) for guess, reply, children in TREE]
 
 
 def columns(kinds: str, nodes) -> bytes:
-    """The columns of the nodes by hand: struct codes of guesses, replies, children."""
-    return b"".join(
-        struct.pack(f"<{len(nodes)}{kind}", *column)
-        for kind, column in zip(kinds, zip(*nodes, strict=True), strict=True)
+    """The columns of the nodes by hand; kinds: the struct codes of guesses, replies and children."""
+    guesses, replies, children = zip(*nodes, strict=True)
+    count = len(nodes)
+    return (
+        struct.pack(f"<{count}{kinds[0]}", *guesses)
+        + struct.pack(f"<{count}{kinds[1]}", *replies)
+        + struct.pack(f"<{count}{kinds[2]}", *children)
     )
 
 
@@ -118,8 +120,9 @@ def test_a_table_gives_the_first_guess_and_the_rule_goes_on(tmp_path, source):
     for secret in WORDS:
         player = player_for(read_game(4, source, attempts=4), "expected", book=str(table))
         live = LivePlayer(game_of(WORDS, attempts=4), "expected", "rats")
-        found = guesses_of(player, secret, 4)
-        assert found == guesses_of(live, secret, 4) and found[0] == "rats"
+        guesses = guesses_of(player, secret, 4)
+        assert guesses[0] == "rats"
+        assert guesses == guesses_of(live, secret, 4)
 
 
 FIRST_LINE = "its first line must be 'lingo-book 1'"
@@ -140,7 +143,7 @@ HEADERS = {
 
 
 @pytest.mark.parametrize(("content", "why"), HEADERS.values(), ids=HEADERS)
-def test_what_is_no_book_of_this_version(content, why, tmp_path, source):
+def test_a_file_that_is_no_book_of_this_version_is_refused(content, why, tmp_path, source):
     (tmp_path / "book").write_bytes(content)
     with pytest.raises(DataError) as caught:
         player_for(read_game(4, source), book=str(tmp_path / "book"))
@@ -174,13 +177,13 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_tree(damage, book, source):
+def test_a_damaged_tree_is_refused(damage, book, source):
     book.write_bytes(damage(book.read_bytes()))
     with pytest.raises(DataError, match=r"mine\.book: the tree for 4 letters is damaged$"):
         player_for(read_game(4, source), book=str(book))
 
 
-def test_a_book_for_another_list(tmp_path, book):
+def test_a_book_for_another_list_is_refused(tmp_path, book):
     other = tmp_path / "other"
     other.write_text("bats\ncats\ncoat\nrats\n")
     with pytest.raises(DataError) as caught:
@@ -189,7 +192,7 @@ def test_a_book_for_another_list(tmp_path, book):
 
 
 @pytest.mark.parametrize(("strategy", "attempts"), [("score", 4), ("expected", 5)])
-def test_a_book_for_other_rules(strategy, attempts, book, source):
+def test_a_book_for_other_rules_says_what_it_is_for(strategy, attempts, book, source):
     with pytest.raises(DataError) as caught:
         player_for(read_game(4, source, attempts=attempts), strategy, book=str(book))
     assert str(caught.value) == (
@@ -197,9 +200,9 @@ def test_a_book_for_other_rules(strategy, attempts, book, source):
     )
 
 
-def test_a_word_offset_that_is_no_number(book, source):
-    digest, fingerprint = open_list(4, source).digest.encode(), open_list(4, source).fingerprint.encode()
-    line = b"\nfile " + digest + b":4 " + fingerprint + b" 12a"
+def test_a_word_offset_that_is_no_number_is_damage(book, source):
+    words = open_list(4, source)
+    line = f"\nfile {words.digest}:4 {words.fingerprint} 12a".encode()
     book.write_bytes(book.read_bytes().replace(b"\n\n", line + b"\n\n", 1))
     with pytest.raises(DataError, match=r"mine\.book: the header of this book is damaged$"):
         player_for(read_game(4, source), book=str(book))
@@ -212,13 +215,21 @@ class TestTheUsersOwnBook:
         (tmp_path / "cache" / "lingo-bot").mkdir(parents=True)
         return tmp_path / "cache" / "lingo-bot"
 
-    def test_is_read_where_it_is_asked_for_under_its_rules(self, cache, book, source):
+    @pytest.fixture
+    def own_book(self, cache, book, source):
+        """The user has a book for the list."""
         book.rename(cache / f"{read_list(4, source).fingerprint}.book")
+
+    def test_is_played_where_it_is_asked_for(self, own_book, source):
         assert isinstance(player_for(read_game(4, source), book=AUTO_BOOK), BookPlayer)
-        assert isinstance(player_for(read_game(4, source)), LivePlayer)
-        assert isinstance(player_for(read_game(4, source), book=NO_BOOK), LivePlayer)
-        assert isinstance(player_for(read_game(4, source, attempts=6), book=AUTO_BOOK), LivePlayer)
-        assert isinstance(player_for(read_game(4, source, objective="guesses"), book=AUTO_BOOK), LivePlayer)
+
+    @pytest.mark.parametrize("asked_for", [None, NO_BOOK])
+    def test_is_not_played_where_it_is_not_asked_for(self, own_book, source, asked_for):
+        assert isinstance(player_for(read_game(4, source), book=asked_for), LivePlayer)
+
+    @pytest.mark.parametrize("rules", [{"attempts": 6}, {"objective": "guesses"}])
+    def test_is_not_played_under_other_rules(self, own_book, source, rules):
+        assert isinstance(player_for(read_game(4, source, **rules), book=AUTO_BOOK), LivePlayer)
 
 
 def test_the_packaged_books_are_whole():
@@ -247,14 +258,14 @@ class TestWordAt:
         assert words._words is None
 
     def test_a_file_with_other_words_between_is_not_parsed_where_word_offsets_are_known(self, tmp_path):
-        listed = sorted({*("".join(letters) for letters in product("abcdef", repeat=5)), *WORDS, "zebras", "a"})
-        listed.insert(listed.index("fffff"), "fffff")  # lists do repeat words
-        (tmp_path / "words").write_text("".join(f"{word}\n" for word in listed))
+        of_five = ["".join(letters) for letters in product("abcdef", repeat=5)]  # 7,776 words, ascending
+        entries = sorted([*of_five, *WORDS, "zebras", "a", "fffff"])  # "fffff" twice: lists do repeat words
+        (tmp_path / "words").write_text("".join(f"{word}\n" for word in entries))
         offsets = word_offsets(open_list(5, tmp_path / "words"))
         words = open_list(5, tmp_path / "words")
-        assert len(offsets) == 8  # 6 ** 5 words
+        assert len(offsets) == 8  # one for each 1,024 words
         word = word_getter(words, "of the list", offsets)
-        assert [word(index) for index in range(6**5)] == sorted({one for one in listed if len(one) == 5})
+        assert [word(index) for index in range(7_776)] == of_five
         assert words._words is None
 
     def test_any_other_file_is(self, tmp_path):
@@ -268,8 +279,8 @@ class TestWordAt:
 
 @pytest.mark.parametrize("source_form", ["\n".join(WORDS) + "\n", "\n".join(reversed(WORDS))], ids=["as is", "parsed"])
 @pytest.mark.parametrize("wild", [(60_000, 0, 0), (0, 0, 60_000)], ids=["word", "children"])
-def test_a_tree_beyond_the_list_is_one_line(wild, source_form, tmp_path):
-    """Whole by its checksum, and made wrong."""
+def test_a_tree_that_names_words_beyond_the_list_is_an_error_of_one_line(wild, source_form, tmp_path):
+    """Its checksum is right: somebody has made it so."""
     (tmp_path / "words").write_text(source_form)
     path = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", [wild, (1, 5, 0)])), nodes=2)
     with pytest.raises(DataError, match=r"a book names word 60000|the tree for 4 letters is damaged"):
@@ -283,9 +294,15 @@ def test_a_tree_beyond_the_list_is_one_line(wild, source_form, tmp_path):
     [[(60_000, 0, 0)], [(0, 0, 1), (5, 5, 0)], [(0, 0, 60_000), (1, 5, 0)], [(0, 0, 0), (1, 5, 0)]],
     ids=["first guess", "second guess", "too many children", "too few"],
 )
-def test_such_a_tree_is_no_advice_and_not_evaluated(nodes, tmp_path, source):
-    path = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
-    tree = partial(played_tree, read_game(4, source), "score", str(path), None, Progress(0))
-    for use in (lambda: Player(4, source, book=str(path)), tree):
-        with pytest.raises(DataError, match=r"book: the tree for 4 letters is damaged$"):
-            use()
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda source, book: Player(4, source, book=book),
+        lambda source, book: played_tree(read_game(4, source), "score", book, None, Progress(0)),
+    ],
+    ids=["advice", "evaluation"],
+)
+def test_a_tree_of_wrong_nodes_gives_no_advice_and_is_not_evaluated(nodes, use, tmp_path, source):
+    book = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
+    with pytest.raises(DataError, match=r"book: the tree for 4 letters is damaged$"):
+        use(source, str(book))

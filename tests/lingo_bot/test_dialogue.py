@@ -23,7 +23,9 @@ class Scripted:
 
 def played(replies: bytes, attempts: int = 5) -> tuple[bytes, list[str], bytes]:
     """(what was printed, what the player heard, the input left over)."""
-    player, source, sink = Scripted(), io.BytesIO(replies), io.BytesIO()
+    player = Scripted()
+    source = io.BytesIO(replies)
+    sink = io.BytesIO()
     play_over_streams(player, 3, attempts, source, sink)
     return sink.getvalue(), player.heard, source.read()
 
@@ -42,7 +44,7 @@ def test_a_guess_a_line_and_a_reply_a_line(replies, attempts, printed, heard, le
 
 
 @pytest.mark.parametrize("line", [b"O?X\n", b"O?X\r\n", b"O?X", b"  O?X \t\n"])
-def test_a_reply(line):
+def test_a_reply_may_have_white_space_around_it(line):
     assert checked_reply(line, 3) == "O?X"
 
 
@@ -50,7 +52,7 @@ def test_a_reply(line):
     b"\n", b"\r\n", b"O?\n", b"O?XX\n", b"o?x\n", b"0?X\n", b"O X\n", b"O\0X\n", b"\xff\xfe?\n",
     b"O\xc3\x97\n", b"good\n",
 ])  # fmt: skip
-def test_no_reply(line):
+def test_a_line_that_is_no_reply_is_quoted_in_one_line_of_ascii(line):
     with pytest.raises(DataError, match=r"^not a reply of 3 marks O, \? or X: '") as caught:
         checked_reply(line, 3)
     assert str(caught.value).isascii()
@@ -82,7 +84,7 @@ def test_what_a_person_types_names_the_assistant(line):
         checked_reply(line, 5)
 
 
-def test_what_a_program_writes_does_not():
+def test_a_wrong_reply_of_a_program_does_not_name_the_assistant():
     with pytest.raises(DataError) as raised:
         checked_reply(b"OOOO\n", 5)
     assert "--assist" not in str(raised.value)

@@ -28,7 +28,8 @@ def test_the_examples(tmp_path, monkeypatch):
 def test_it_guesses_as_the_program_does(strategy, some_words):
     words = some_words(11, 5, 120, "abcdefg")
     for secret in words[::10]:
-        player, live = Player(5, words, strategy=strategy), LivePlayer(game_of(words), strategy)
+        player = Player(5, words, strategy=strategy)
+        live = LivePlayer(game_of(words), strategy)
         while not player.over:
             guess = live.guess()
             assert player.guess() == guess
@@ -38,14 +39,26 @@ def test_it_guesses_as_the_program_does(strategy, some_words):
 
 
 @pytest.mark.parametrize("secret", WORDS)
-def test_a_game_against_a_secret(secret):
+def test_a_game_against_a_secret_is_solved_with_the_oracles_replies(secret):
     player = Player(5, WORDS)
     steps = player.play(secret)
+    assert player.solved
     assert steps == player.steps
     assert all(step.reply == reply_for(step.guess, secret) for step in steps)
-    assert player.solved
-    assert player.points == 100 * (6 - len(steps))
     assert player.candidates == [secret]
+
+
+@pytest.mark.parametrize(("guesses", "points"), [(["tares"], 500), (["dents", "colin", "tares"], 300)])
+def test_a_solved_game_has_points_for_the_attempts_that_are_left(guesses, points):
+    player = Player(5, WORDS)
+    for guess in guesses:
+        player.hear(reply_for(guess, "tares"), guess)
+    assert player.points == points
+
+
+def test_after_a_game_there_is_no_advice_and_no_guess():
+    player = Player(5, WORDS)
+    player.play("tares")
     assert player.best() == ()
     with pytest.raises(DataError, match="the game is over"):
         player.guess()
@@ -54,25 +67,42 @@ def test_a_game_against_a_secret(secret):
 def test_undo_goes_back_step_by_step():
     player = Player(5, WORDS)
     player.hear("XXXXO", "xxxxs")
-    before = player.candidates, player.best()
     player.hear("XXXX?", "colin")
-    assert player.remaining < len(before[0])
     assert player.undo() == ("colin", "XXXX?")
-    assert (player.candidates, player.best()) == before
     assert player.undo() == ("xxxxs", "XXXXO")
     assert player.undo() is None
     assert player.candidates == WORDS
 
 
-def test_the_first_letter_and_the_answers_are_used():
+def test_after_undo_the_advice_is_what_it_was():
+    player = Player(5, WORDS)
+    player.hear("XXXXO", "xxxxs")
+    candidates = player.candidates
+    advice = player.best()
+    player.hear("XXXX?", "colin")
+    assert player.remaining < len(candidates)
+    player.undo()
+    assert player.candidates == candidates
+    assert player.best() == advice
+
+
+def test_with_a_first_letter_only_words_that_begin_so_are_candidates_and_guesses():
     player = Player(5, WORDS, first_letter="D")
     assert player.candidates == ["dames", "dares", "dents", "dunes"]
-    assert {each.word for each in player.best(20)} <= set(player.candidates)
-    assert player.illegal("tares") == "letter 1 must be d"
-    assert player.illegal("dents") is None
-    assert player.illegal("dxxxx") == "not in the word list"
+    assert {proposal.word for proposal in player.best(20)} <= set(player.candidates)
+
+
+@pytest.mark.parametrize(
+    ("word", "why"), [("tares", "letter 1 must be d"), ("dents", None), ("dxxxx", "not in the word list")]
+)
+def test_a_guess_with_another_first_letter_or_outside_the_list_is_illegal(word, why):
+    assert Player(5, WORDS, first_letter="d").illegal(word) == why
+
+
+def test_with_answers_these_are_the_candidates_and_every_word_may_be_guessed():
     player = Player(5, WORDS, answers=["tonic", "TENTS", "bonds"])
-    assert player.candidates == ["bonds", "tents", "tonic"] and player.guess() in WORDS
+    assert player.candidates == ["bonds", "tents", "tonic"]
+    assert player.illegal("colin") is None
 
 
 @pytest.mark.parametrize(("options", "error", "why"), [
@@ -88,18 +118,20 @@ def test_the_first_letter_and_the_answers_are_used():
     ({"strategy": "luck"}, UsageError, "strategy must be score, .* or FILE.py, not 'luck'"),
     ({"answers": ["bands"], "first_letter": "t"}, DataError, "no answer of 5 letters begins with t"),
 ])  # fmt: skip
-def test_what_cannot_be_played(options, error, why):
+def test_a_game_that_cannot_be_played_is_refused(options, error, why):
     with pytest.raises(error, match=why):
         Player(5, WORDS, **options)
 
 
-def test_words_as_long_as_a_reply_code_holds_and_no_longer():
-    words = [letter * 10 + "o" * 10 for letter in "abc"]
-    assert Player(20, words).play(words[2])[-1] == (words[2], "O" * 20)
-    with pytest.raises(UsageError, match="length must be a whole number from 1 to 20, not 21"):
-        Player(21, [f"{word}s" for word in words])
-    with pytest.raises(UsageError, match="length must be a whole number from 1 to 20, not '5'"):
-        Player("5", words)
+def test_words_of_twenty_letters_are_played():
+    words = ["aaaaaaaaaaoooooooooo", "bbbbbbbbbboooooooooo", "ccccccccccoooooooooo"]
+    assert Player(20, words).play(words[2])[-1] == (words[2], "OOOOOOOOOOOOOOOOOOOO")
+
+
+@pytest.mark.parametrize("length", [0, 21, "5", True])
+def test_another_length_is_refused(length):
+    with pytest.raises(UsageError, match=f"length must be a whole number from 1 to 20, not {length!r}"):
+        Player(length, WORDS)
 
 
 @pytest.mark.parametrize("secret", WORDS[::2])
@@ -142,57 +174,101 @@ def test_a_win_with_a_word_that_only_the_game_knows_is_no_contradiction():
     assert (player.solved, player.remaining) == (True, 0)
 
 
-def test_a_word_asked_about_may_be_written_large_and_must_be_a_word():
+def test_a_word_may_be_written_large():
     player = Player(5, WORDS)
     assert player.best(1, ["DUNES"]) == player.best(1, ["dunes"])
     assert player.illegal("DUNES") is None
-    for text in ("dune", "dun3s"):
-        with pytest.raises(DataError, match="not a word of 5 letters"):
-            player.best(1, [text])
 
 
-def test_shown_in_a_notebook():
+@pytest.mark.parametrize("text", ["dune", "dun3s"])
+def test_what_is_asked_about_must_be_a_word(text):
+    with pytest.raises(DataError, match="not a word of 5 letters"):
+        Player(5, WORDS).best(1, [text])
+
+
+def test_a_new_game_is_told_in_a_line():
+    assert repr(Player(5, WORDS)) == "<Player of 5 letters: no guess yet; 15 candidates>"
+
+
+def test_a_notebook_shows_tiles_replies_and_candidates():
     player = Player(5, WORDS)
-    assert repr(player) == "<Player of 5 letters: no guess yet; 15 candidates>"
     player.hear("?XX?O", "tares")
-    shown = player._repr_html_()
-    assert shown.count("<td style") == 5
-    assert "<code>?XX?O</code>" in shown
-    assert "dents" in shown
-    table = player.best(2)._repr_html_()
-    assert table.count("<tr>") == 1 + len(player.best(2))
-    assert "can be it" in table
+    html = player._repr_html_()
+    assert html.count("<td style") == 5
+    assert "<code>?XX?O</code>" in html
+    assert "dents" in html
 
 
-def test_words_are_written_out_with_their_groups():
-    words = ["bijter", "boter", "wijzer", "ijzers"]
-    player = Player(5, words[:1] + words[2:], letters="ij", hard=True, objective="guesses")
-    assert player.words == player.candidates == ["bijter", "wijzer", "ijzers"]
-    assert player.letters_of("Bijter") == ["b", "ij", "t", "e", "r"]
-    assert player.evaluate("wijzer").word == "wijzer"
-    assert player.play("bijter")[-1] == ("bijter", "OOOOO")
-    player = player.new_game()
-    player.hear("XOXOO", "wijzer")
-    assert player.steps == (("wijzer", "XOXOO"),)
-    assert player.illegal("ijzers") == "letter 2 must be ij"
-    assert repr(player) == "<Player of 5 letters: wijzer=XOXOO; 1 candidate>"
-    assert [each.word for each in player.best(1)] == [player.guess()] == ["bijter"]
-    assert ">ij</td>" in player._repr_html_()
-    assert "<th>guesses</th><th>solved</th>" in player.best(1)._repr_html_()
-    assert player.undo() == ("wijzer", "XOXOO")
-    assert Player(5, words[::3], letters="ij", first_letter="ij").first_letter == "ij"
+def test_a_notebook_shows_advice_as_a_table():
+    html = Player(5, WORDS).best(2)._repr_html_()
+    assert html.count("<tr>") == 3
+    assert "<th>points</th><th>left</th><th>can be it</th>" in html
 
 
-def test_wrong_arguments_are_named_and_change_nothing():
+def test_in_a_game_for_guesses_the_table_has_guesses_and_the_chance_to_solve():
+    assert "<th>guesses</th><th>solved</th>" in Player(5, WORDS, objective="guesses").best(1)._repr_html_()
+
+
+class TestGroups:
+    """Words in which `ij` is one letter."""
+
+    @pytest.fixture
+    def player(self):
+        return Player(5, ["bijter", "wijzer", "ijzers"], letters="ij", hard=True)
+
+    def test_words_and_candidates_are_written_out(self, player):
+        assert player.words == ["bijter", "wijzer", "ijzers"]
+        assert player.candidates == ["bijter", "wijzer", "ijzers"]
+
+    def test_a_word_has_a_letter_for_each_mark(self, player):
+        assert player.letters_of("Bijter") == ["b", "ij", "t", "e", "r"]
+
+    def test_steps_are_written_out(self, player):
+        player.hear("XOXOO", "wijzer")
+        assert player.steps == (("wijzer", "XOXOO"),)
+        assert repr(player) == "<Player of 5 letters: wijzer=XOXOO; 1 candidate>"
+        assert player.undo() == ("wijzer", "XOXOO")
+
+    def test_guesses_and_advice_are_written_out(self, player):
+        player.hear("XOXOO", "wijzer")
+        assert player.guess() == "bijter"
+        assert [proposal.word for proposal in player.best(1)] == ["bijter"]
+        assert player.evaluate("wijzer").word == "wijzer"
+
+    def test_a_played_game_is_written_out(self, player):
+        assert player.play("bijter")[-1] == ("bijter", "OOOOO")
+
+    def test_the_rule_that_a_guess_breaks_names_the_group(self, player):
+        player.hear("XOXOO", "wijzer")
+        assert player.illegal("ijzers") == "letter 2 must be ij"
+
+    def test_a_group_has_one_tile(self, player):
+        player.hear("XOXOO", "wijzer")
+        assert ">ij</td>" in player._repr_html_()
+
+    def test_a_group_can_be_the_first_letter(self):
+        assert Player(5, ["bijter", "ijzers"], letters="ij", first_letter="ij").first_letter == "ij"
+
+
+@pytest.mark.parametrize(("mistake", "why"), [
+    (lambda player: player.hear(None), "a reply must be text such as O.XO., not None"),
+    (lambda player: player.hear("OOOOO", guess=0), "a word must be text, not 0"),
+    (lambda player: player.best(also=7), "also must be a list, not 7"),
+    (lambda player: player.best("3"), "count must be a whole number of at least 0, not '3'"),
+])  # fmt: skip
+def test_a_wrong_argument_is_named_and_changes_nothing(mistake, why):
     player = Player(5, WORDS)
-    for mistake, why in (
-        (lambda: player.hear(None), "a reply must be text such as O.XO., not None"),
-        (lambda: player.hear("OOOOO", guess=0), "a word must be text, not 0"),
-        (lambda: player.best(also=7), "also must be a list, not 7"),
-        (lambda: player.best("3"), "count must be a whole number of at least 0, not '3'"),
-    ):
-        with pytest.raises(UsageError, match=why):
-            mistake()
+    with pytest.raises(UsageError, match=why):
+        mistake(player)
+    assert player.steps == ()
+
+
+def test_a_secret_that_is_no_candidate_is_not_played():
+    player = Player(5, WORDS)
     with pytest.raises(DataError, match="the word zzzzz is not among the possible ones"):
         player.play("zzzzz")
-    assert player.steps == () and player.best(0) == ()
+    assert player.steps == ()
+
+
+def test_no_proposals_are_given_where_none_are_asked_for():
+    assert Player(5, WORDS).best(0) == ()

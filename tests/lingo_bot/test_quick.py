@@ -48,7 +48,8 @@ HEAVY |= {"numpy", "click", "codebreaker.replies", "tqdm"}
 def watched(*arguments: object, replies: list[bytes], cwd=None) -> tuple[list[str], list[set[str]], list[str]]:
     """(guesses, modules loaded at each reply, what else was said or done)."""
     script = WATCHED.format(replies=replies, arguments=[str(argument) for argument in arguments], writing=WRITING)
-    command, environment = [sys.executable, "-B", "-c", script], {"HOME": str(cwd)}
+    command = [sys.executable, "-B", "-c", script]
+    environment = {"HOME": str(cwd)}
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=60, env=environment)
     lines = done.stderr.splitlines()
     loaded = [set(line.split()[1:]) for line in lines if line.startswith("loaded")]

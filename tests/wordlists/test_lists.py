@@ -39,7 +39,8 @@ def test_the_word_that_the_contest_list_holds_twice_counts_once(pit_list):
 
 
 def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, monkeypatch, capsys):
-    source, target = tmp_path / "scowl", tmp_path / "lists"
+    source = tmp_path / "scowl"
+    target = tmp_path / "lists"
     source.mkdir()
     target.mkdir()
     for category in packaged.CATEGORIES:
@@ -99,6 +100,9 @@ def test_every_installed_list_is_built(dictionaries, tmp_path, capsys):
 def test_a_missing_list_is_named_with_its_package(dictionaries, tmp_path):
     with pytest.raises(DataError, match="spanish is missing; install it first: apt-get install wspanish"):
         build.build_all(["spanish"], tmp_path)
+
+
+def test_without_any_list_all_packages_are_named(dictionaries, tmp_path):
     for name in TEXTS:
         (dictionaries / name).unlink()
     with pytest.raises(DataError, match="apt-get install wdutch wfrench wngerman wspanish"):
@@ -106,10 +110,14 @@ def test_a_missing_list_is_named_with_its_package(dictionaries, tmp_path):
 
 
 def test_the_command_writes_into_the_users_directory(run, tmp_path):
-    command = [sys.executable, "-m", "wordlists.build"]
-    unknown = run(*command, "klingon")
-    assert (unknown.returncode, "there are dutch, french, german, spanish" in unknown.stderr) == (2, True)
     (tmp_path / "file").write_text("")
-    blocked = run(*command, "dutch", env={**os.environ, "XDG_DATA_HOME": str(tmp_path / "file")})
-    assert blocked.returncode == 1
-    assert blocked.stderr == f"wordlists: {tmp_path}/file/lingo-bot: cannot be made: not a directory\n"
+    in_a_file = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "file")}
+    done = run(sys.executable, "-m", "wordlists.build", "dutch", env=in_a_file)
+    assert done.returncode == 1
+    assert done.stderr == f"wordlists: {tmp_path}/file/lingo-bot: cannot be made: not a directory\n"
+
+
+def test_a_language_without_a_list_is_refused_with_those_that_there_are(run):
+    done = run(sys.executable, "-m", "wordlists.build", "klingon")
+    assert done.returncode == 2
+    assert "there are dutch, french, german, spanish" in done.stderr

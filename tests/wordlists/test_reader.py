@@ -40,13 +40,12 @@ MESSY = {
 
 
 @pytest.mark.parametrize("content", MESSY.values(), ids=MESSY)
-def test_the_same_three_words(tmp_path, content):
+def test_a_messy_file_holds_the_same_three_words_as_a_plain_one(tmp_path, content):
     file = tmp_path / "words"
     file.write_bytes(content)
-    found = reader.read_list(3, file)
-    assert found.words == ["cat", "cow", "dog"]
-    assert found.fingerprint == CAT_COW_DOG
-    assert (len(found), found.length, found.path) == (3, 3, str(file))
+    word_list = reader.read_list(3, file)
+    assert word_list.words == ["cat", "cow", "dog"]
+    assert word_list.fingerprint == CAT_COW_DOG
 
 
 FRENCH = "Élève\nele\u0300ve\ncœur\nœuvre\nnoël\nstraße\nmañana\n"
@@ -72,51 +71,65 @@ def test_letters_of_any_alphabet_are_normalised_and_those_of_latin_folded(tmp_pa
     assert words_in(tmp_path, text, len(words[0]), fold=fold) == words
 
 
-def test_groups_count_as_one_letter_and_are_written_out_again(tmp_path):
-    spelling = spelling_of(letters="ij,ch")
-    words = words_in(tmp_path, "IJsland\nschijn\nijs\nbij\nbeige\nkachel\n", 6, letters="ij,ch")
-    assert list(map(spelling.write, words)) == ["ijsland"]
-    words = words_in(tmp_path, "IJsland\nschijn\nijs\nbij\nijsje\nkachel\n", 4, letters="ij,ch")
-    assert [(len(word), spelling.write(word)) for word in words] == [(4, "schijn"), (4, "ijsje")]
+@pytest.mark.parametrize(("length", "written"), [(6, ["ijsland"]), (4, ["schijn", "ijsje"])])
+def test_groups_count_as_one_letter_and_are_written_out_again(tmp_path, length, written):
+    words = words_in(tmp_path, "IJsland\nschijn\nijs\nbij\nijsje\nbeige\nkachel\n", length, letters="ij,ch")
+    assert {len(word) for word in words} == {length}
+    assert [spelling_of(letters="ij,ch").write(word) for word in words] == written
 
 
 @pytest.mark.parametrize("letters", ["i", "ij,ij", "i1", "a b"])
-def test_groups_that_are_no_letters(letters):
+def test_groups_that_are_no_letters_are_refused(letters):
     with pytest.raises(UsageError, match="--letters takes"):
         spelling_of(letters=letters)
 
 
-@pytest.mark.parametrize(("content", "said"), [
-    (b"cat\ncow\n", None),
-    (b"c't\nca7\ncat\n", "words: 2 entries of 3 characters left out: not letters only, as in 'c't'"),
-    (b"caf\xe9\ntree\n", "words: 1 entry of 4 characters left out: not valid UTF-8, as in 'caf\ufffd'"),
+def test_nothing_is_said_of_a_list_of_words_alone(tmp_path):
+    (tmp_path / "words").write_bytes(b"cat\ncow\n")
+    assert reader.read_list(3, tmp_path / "words").left_out is None
+
+
+@pytest.mark.parametrize(("length", "content", "sentence"), [
+    (3, b"c't\nca7\ncat\n", "2 entries of 3 characters left out: not letters only, as in 'c't'"),
+    (4, b"caf\xe9\ntree\n", "1 entry of 4 characters left out: not valid UTF-8, as in 'caf\ufffd'"),
 ])  # fmt: skip
-def test_entries_that_are_left_out_are_counted(tmp_path, content, said):
+def test_entries_that_are_left_out_are_counted(tmp_path, length, content, sentence):
     (tmp_path / "words").write_bytes(content)
-    found = reader.read_list(4 if said and "4" in said else 3, tmp_path / "words").left_out
-    assert found == (said and f"{tmp_path}/{said}")
+    assert reader.read_list(length, tmp_path / "words").left_out == f"{tmp_path}/words: {sentence}"
 
 
-def test_an_alphabet_of_more_than_255_letters_is_refused(tmp_path):
-    signs = [chr(0xAC00 + number) for number in range(256)]  # Korean syllables
-    (tmp_path / "words").write_text("\n".join(signs), encoding="utf-8")
-    with pytest.raises(DataError, match="256 different letters: 255 at most"):
-        reader.read_list(1, tmp_path / "words")
-    (tmp_path / "words").write_text("\n".join(signs[:255]), encoding="utf-8")
+KOREAN = [chr(0xAC00 + number) for number in range(256)]
+"""The first syllables of the Korean block of Unicode, each a word of one letter."""
+
+
+def test_an_alphabet_of_255_letters_is_read(tmp_path):
+    (tmp_path / "words").write_text("\n".join(KOREAN[:255]), encoding="utf-8")
     assert len(reader.read_list(1, tmp_path / "words")) == 255
 
 
-def test_other_words_have_another_fingerprint():
+def test_an_alphabet_of_more_than_255_letters_is_refused(tmp_path):
+    (tmp_path / "words").write_text("\n".join(KOREAN), encoding="utf-8")
+    with pytest.raises(DataError, match="256 different letters: 255 at most"):
+        reader.read_list(1, tmp_path / "words")
+
+
+def test_the_fingerprint_is_the_hash_of_the_words_with_a_newline_after_each():
     assert reader.fingerprint(["cat", "cow", "dog"]) == CAT_COW_DOG
-    assert reader.fingerprint(["cat", "cow", "pig"]) != CAT_COW_DOG
-    assert reader.fingerprint(["ca", "tcow"]) != reader.fingerprint(["cat", "cow"])
 
 
-def test_a_word_is_in_its_list_and_others_are_not():
-    listed = reader.WordList(3, ["cat", "cow", "dog"], "three")
-    assert [
-        word for word in ("cat", "cow", "dog", "a", "cau", "zoo", "", "CAT", None, 3) if word in listed
-    ] == listed.words
+@pytest.mark.parametrize("others", [["cat", "cow", "pig"], ["catc", "owdog"]])
+def test_other_words_have_another_fingerprint(others):
+    assert reader.fingerprint(others) != CAT_COW_DOG
+
+
+@pytest.mark.parametrize("word", ["cat", "cow", "dog"])
+def test_a_word_is_in_its_list(word):
+    assert word in reader.WordList(3, ["cat", "cow", "dog"], "three")
+
+
+@pytest.mark.parametrize("other", ["a", "cau", "zoo", "", "CAT", None, 3])
+def test_anything_else_is_not_in_the_list(other):
+    assert other not in reader.WordList(3, ["cat", "cow", "dog"], "three")
 
 
 @pytest.fixture
@@ -152,9 +165,13 @@ def test_a_file_that_is_not_there(length, source, why, directory):
 def test_without_a_list_the_packaged_one_is_read(directory, monkeypatch):
     monkeypatch.chdir(directory / "empty")
     assert reader.read_list(5).path == os.path.join(reader.PACKAGED, "wordlist5.txt")
-    for length in (3, 14):
-        with pytest.raises(DataError, match="only of 4 to 13 letters: give your own list"):
-            reader.read_list(length)
+
+
+@pytest.mark.parametrize("length", [3, 14])
+def test_a_length_that_no_packaged_list_has_needs_a_list_of_ones_own(length, directory, monkeypatch):
+    monkeypatch.chdir(directory / "empty")
+    with pytest.raises(DataError, match="only of 4 to 13 letters: give your own list"):
+        reader.read_list(length)
 
 
 REFUSED = {

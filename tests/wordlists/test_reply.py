@@ -34,9 +34,12 @@ def test_reply_by_hand(guess, secret, reply):
 
 
 def test_the_first_mark_is_the_most_significant_digit():
-    assert code_of("OX?") == 2 * 9 + 0 * 3 + 1
+    assert code_of("OX?") == 19  # 2 · 9 + 0 · 3 + 1
     assert reply_of(19, 3) == "OX?"
-    assert code_of(winning_reply(5)) == 3**5 - 1
+
+
+def test_the_winning_reply_has_the_largest_code():
+    assert code_of(winning_reply(5)) == 242  # 3 to the power of 5, less 1
 
 
 HARD = [
@@ -57,14 +60,26 @@ def test_hard_mode(steps, guess, why):
     assert breaks_hard_mode(guess, [Step(*step) for step in steps]) == why
 
 
-def test_why_a_guess_is_illegal():
-    steps = [Step("dares", "OXXXX")]
-    assert why_illegal(PIT, "tonic", steps, None) is None
-    assert why_illegal(WordGame.from_json({"hard": True}), "tonic", steps, None) == "letter 1 must be d"
-    assert why_illegal(PIT, "tonic", [], "d") == "letter 1 must be d"
-    assert why_illegal(PIT, "dents", [], "d") is None
+DARES = Step("dares", "OXXXX")
+
+
+def test_in_a_plain_game_a_guess_need_not_use_what_replies_have_shown():
+    assert why_illegal(PIT, "tonic", [DARES], None) is None
+
+
+def test_in_hard_mode_it_must():
+    hard = WordGame.from_json({"hard": True})
+    assert why_illegal(hard, "tonic", [DARES], None) == "letter 1 must be d"
+
+
+@pytest.mark.parametrize(("guess", "why"), [("tonic", "letter 1 must be d"), ("dents", None)])
+def test_a_guess_begins_with_the_letter_that_is_shown(guess, why):
+    assert why_illegal(PIT, guess, [], "d") == why
 
 
 def test_points_fall_by_a_hundred_an_attempt():
     assert [PIT.points_for(attempt) for attempt in range(1, 6)] == [500, 400, 300, 200, 100]
+
+
+def test_a_game_of_six_attempts_begins_with_600_points():
     assert WordGame.from_json({"attempts": 6}).points_for(1) == 600
