@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import lingo_bot.page as page_package
 from lingo_bot.assistant.review import review
 from lingo_bot.page.content import PageGame, content_of
 from lingo_common.html.page import as_script, joined_modules
@@ -21,21 +22,22 @@ EXPOSED = "Object.assign(window, {replyFor, openGame, performer, begin, hear, co
 ASK = "const done = arguments[1]; performer(game)(arguments[0], value => {{ {} }})"
 
 
-@pytest.mark.parametrize("main", ["main.js", "work.js"])
-def test_no_two_modules_define_a_name(main):
-    joined = joined_modules("lingo_bot.page", "program", main)
-    names = re.findall(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", joined, re.MULTILINE)
-    assert len(names) == len(set(names)) > 20
+def test_no_two_modules_define_a_name():
+    modules = Path(page_package.__file__).parent.glob("program/*.js")
+    texts = "".join(module.read_text(encoding="utf-8") for module in modules)
+    pattern = r"^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)"
+    names = re.findall(pattern, texts, re.MULTILINE)
+    assert len(names) == len(set(names)) > 100
 
 
 @pytest.fixture(scope="module")
 def opened(browser, tmp_path_factory):
-    """A function that opens a game in the browser, its modules' functions as globals."""
-    script = joined_modules("lingo_bot.page", "program", "work.js").replace("})();", EXPOSED)
-    home = tmp_path_factory.mktemp("pages")
+    """opened(game): the browser with a game, None for no game, and the modules' functions as globals."""
+    joined = joined_modules("lingo_bot.page", "program", "work.js")
+    script = joined.replace("})();", EXPOSED)
+    path = tmp_path_factory.mktemp("pages") / "program.html"
 
     def open_game(game):
-        path = home / "program.html"
         content = as_script(content_of(game)) if game else "null"
         path.write_text(
             f'<!doctype html><meta charset="utf-8"><script type="application/json" id="content">{content}</script>'
@@ -56,12 +58,15 @@ def page_game(length=5, words=None, answers=None, book=None, shown=False, spelli
 
 
 def word_pairs(rng, count):
-    """Pairs of words: of few letters, so that letters repeat; of the packaged list; Cyrillic; with `ij`."""
-    dutch = [Spelling(groups=("ij",)).read(word) for word in ("bijtij", "ijzeij", "rijpij", "lijijk")]
+    """Pairs of words in turn: of few letters, so that letters repeat; Cyrillic; of the packaged list; with `ij`."""
+    spelling = Spelling(groups=("ij",))
+    dutch = [spelling.read(word) for word in ("bijtij", "ijzeij", "rijpij", "lijijk")]
     packaged = read_list(5).words
     for number in range(count):
-        made = [["".join(rng.choices("aab", k=5)) for _ in range(2)], CYRILLIC, packaged, dutch][number % 4]
-        yield rng.choice(made), rng.choice(made)
+        repeating = ["".join(rng.choices("aab", k=5)) for _ in range(2)]
+        lists = [repeating, CYRILLIC, packaged, dutch]
+        words = lists[number % len(lists)]
+        yield rng.choice(words), rng.choice(words)
 
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.soak)])
@@ -82,18 +87,17 @@ def games():
         "motus": page_game(7, attempts=6, shown=True, letter="c", objective="guesses"),
     }
     if WORDLE.exists():
-        answers = str(WORDLE / "answers.txt")
-        games["wordle"] = page_game(5, str(WORDLE / "allowed.txt"), answers, attempts=6, objective="guesses")
-        games["wordle, hard"] = page_game(
-            5, str(WORDLE / "allowed.txt"), answers, attempts=6, objective="guesses", hard=True
-        )
+        lists = (str(WORDLE / "allowed.txt"), str(WORDLE / "answers.txt"))
+        games["wordle"] = page_game(5, *lists, attempts=6, objective="guesses")
+        games["wordle, hard"] = page_game(5, *lists, attempts=6, objective="guesses", hard=True)
     return games
 
 
 def positions(player, rng, count):
     """Games of one to three guesses, the player's own or words at random, none of them solved."""
     for _ in range(count):
-        other, secret = player.new_game(), rng.choice(player.answers)
+        other = player.new_game()
+        secret = rng.choice(player.answers)
         for _ in range(rng.randint(1, 3)):
             guess = other.guess() if rng.random() < 0.6 else rng.choice(player.words)
             if guess == secret or (other.hard and other.illegal(guess)):
@@ -107,7 +111,8 @@ def positions(player, rng, count):
 @pytest.mark.parametrize("name", games())
 def test_candidates_books_and_proposals_are_the_players(opened, name, count):
     game = games()[name]
-    browser, player = opened(game), game.player()
+    browser = opened(game)
+    player = game.player()
     for other in positions(player, random.Random(5), count):
         steps = [{"guess": step.guess, "reply": step.reply} for step in other.steps]
         candidates = browser.execute_script(
@@ -134,11 +139,10 @@ def test_a_review_is_the_terminals(opened, guesses):
     request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
     of_page = browser.execute_async_script(ASK.format("done(value.reviewed)"), request)
     for own, each in zip(ours, of_page, strict=True):
-        assert (each["guess"], each["reply"]) == (own.guess, own.reply)
-        assert (each["before"], each["after"], each["candidates"]) == (own.before, own.after, own.candidates)
-        assert each["luck"] == own.luck
-        assert each["skill"] == own.skill
+        for key in ("guess", "reply", "before", "after", "candidates", "luck", "skill"):
+            assert each[key] == getattr(own, key), key
         assert each["own"]["points"] == pytest.approx(own.own.points)
+        assert [proposal["word"] for proposal in each["best"]] == [proposal.word for proposal in own.best]
 
 
 @pytest.mark.parametrize("steps", [
@@ -178,3 +182,25 @@ def test_words_are_read_as_the_programs_read_them(opened, spelling):
     texts = SPELT.split()
     browser = opened(page_game(book="", spelling=spelling))
     assert browser.execute_script("return arguments[0].map(read)", texts) == [spelling.read(text) for text in texts]
+
+
+@pytest.fixture
+def phrases(browser):
+    """The browser with the functions of phrases.js as globals, without a game."""
+    joined = joined_modules("lingo_bot.page", "program", "phrases.js")
+    browser.get("about:blank")
+    browser.execute_script(joined.replace("})();", "Object.assign(window, {figure, rounded});\n})();"))
+    return browser
+
+
+@pytest.mark.parametrize("decimals", [0, 1, 3])
+def test_halves_are_rounded_as_the_command_line_does(phrases, decimals):
+    values = [0.5, 1.5, 2.5, 176.25, 176.35, 0.0625, 3.4125, 1234.5, 2.675, -0.5]
+    shown = phrases.execute_script("return arguments[0].map(value => figure(value, arguments[1]))", values, decimals)
+    assert shown == [f"{value:,.{decimals}f}" for value in values]
+
+
+def test_skill_and_luck_are_rounded_as_the_command_line_does(phrases):
+    values = [0.5, 1.5, 2.5, 49.5, 84.5, 85.5, 84.49, 99.0]
+    shown = phrases.execute_script("return arguments[0].map(rounded)", values)
+    assert shown == [0, 2, 2, 50, 84, 86, 84, 99]

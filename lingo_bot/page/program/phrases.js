@@ -14,22 +14,27 @@ function countsGuesses() {
   return content.objective !== "points";
 }
 
-/** Formats by number of decimals. Halves go to the even digit, as Python's do. @type {Map<number, Intl.NumberFormat>} */
-const formats = new Map();
+/** Digits that hold every binary fraction which the page shows to its end. */
+const ALL_DIGITS = 60;
 
 /** A number with commas and so many decimals. @param {number} value @param {number} decimals */
 export function figure(value, decimals = 0) {
-  let format = formats.get(decimals);
-  if (!format) {
-    const options = {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-      roundingMode: "halfEven",
-    };
-    format = new Intl.NumberFormat("en", /** @type {Intl.NumberFormatOptions} */ (options));
-    formats.set(decimals, format);
-  }
-  return format.format(value);
+  const [whole, fraction] = fixed(value, decimals).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction ? `${grouped}.${fraction}` : grouped;
+}
+
+/** A number with so many decimals. An exact half goes to the even digit as Python's does: 176.25 has 176.2, and 176.35,
+ * which is a little less in binary, has 176.3. @param {number} value @param {number} decimals */
+function fixed(value, decimals) {
+  const nearest = value.toFixed(decimals);
+  const digits = value.toFixed(ALL_DIGITS);
+  const end = digits.length - ALL_DIGITS + decimals;
+  const isHalf = /^50*$/.test(digits.slice(end));
+  const isOdd = /[13579]$/.test(nearest);
+  if (!isHalf || !isOdd) return nearest;
+  // toFixed has rounded the half away from zero; the even digit is the one before.
+  return decimals ? digits.slice(0, end) : digits.slice(0, end - 1);
 }
 
 /** A number with its noun: "1 guess", "2 guesses". @param {number} count @param {string} noun */
