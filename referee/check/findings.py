@@ -219,7 +219,7 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
         case other:
             says = f"was stopped for {other.value} {after}{ending_words}"
             advice = "Use less than the limits of the run allow."
-    if record.suspect and record.silence in (None, Silence.COMPUTES):
+    if record.suspect:
         says = f"{says}; {_BUSY}"
     return Finding(record.termination.value, says, advice)
 

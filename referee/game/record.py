@@ -93,8 +93,13 @@ class GameRecord:
 
     @property
     def suspect(self) -> bool:
-        """Whether it is a time-out that may be the machine's fault: others kept the processors busy."""
-        return self.termination in TIMEOUTS and was_busy(self.pressure)
+        """Whether it is a time-out that may be the machine's fault: others kept the processors busy.
+
+        A player that slept or waited for input when its time ran out did not want a processor, so that it would have
+        been late on an idle machine too.
+        """
+        wanted_processor = self.silence in (None, Silence.COMPUTES)
+        return self.termination in TIMEOUTS and wanted_processor and was_busy(self.pressure)
 
 
 @dataclass(frozen=True)

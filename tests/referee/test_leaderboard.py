@@ -13,7 +13,7 @@ from made_runs import game_record
 from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.players import player_of
-from referee.contest.termination import Termination
+from referee.contest.termination import Silence, Termination
 from referee.results.comparison import Pair, compare_all, difference, points_of, verdict
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
@@ -199,6 +199,16 @@ class TestFormats:
         players = json.loads(render(board, "json"))["players"]
         assert [(one["void"], one["suspect"]) for one in players] == [(1, 0), (0, 0), (0, 1), (0, 0)]
         assert (players[0]["total"], players[0]["games"]) == (200, 3)
+
+
+@pytest.mark.parametrize(("silence", "suspect"), [
+    (None, 1), (Silence.COMPUTES, 1), (Silence.SLEEPS, 0), (Silence.WAITS, 0),
+])  # fmt: skip
+def test_a_player_that_wanted_no_processor_was_not_late_because_the_machine_was_busy(silence, suspect):
+    late = replace(RECORDS[11], pressure=0.9, silence=silence)
+    board = leaderboard(CONTEST, [*RECORDS[:11], late, *RECORDS[12:]])
+    assert board.standings[2].suspect == suspect
+    assert ("while the machine was busy" in render(board, "text")) == bool(suspect)
 
 
 def duel(differences, equal=0):
