@@ -25,8 +25,11 @@ from referee.run_contest import run_contest
 from referee.storage.reader import open_run
 from wordlists.rules import GameOptions
 
+_PLAYERS_IN_REPR = 7
+"""Players that the representation of a result names."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class ContestResult:
     """A contest that was played. Its text is the leaderboard; a notebook shows that as a table."""
 
@@ -48,17 +51,32 @@ class ContestResult:
             raise MissingExtra("to_frame", "frame") from error
         return pandas.DataFrame([asdict(game) for game in self.games])
 
+    def __repr__(self) -> str:
+        """Return the games, the players and the first lines of the standings: ten lines at most."""
+        players = len(self.leaderboard.standings)
+        lines = [f"<{len(self.games)} games of {players} player{'' if players == 1 else 's'}>"]
+        if self.leaderboard.verdict:
+            lines.append(self.leaderboard.verdict)
+        ranking = self.leaderboard.ranking()
+        for standing in ranking[:_PLAYERS_IN_REPR]:
+            lines.append(f"{standing.rank:4}  {standing.overall.points:,}  {standing.name}")
+        if players > _PLAYERS_IN_REPR:
+            lines.append(f"and {players - _PLAYERS_IN_REPR} more; print(result) shows all")
+        return "\n".join(lines)
+
     def __str__(self) -> str:
         return render(self.leaderboard, "text")
 
     def _repr_html_(self) -> str:
-        head = ["rank", "player", *self.contest.lengths, "total", "95 % interval"]
-        rows = [_row(head, "th")]
+        rows = [_row(["rank", "player", "total", "95 % interval", *self.contest.lengths], "th")]
         for standing in self.leaderboard.ranking():
-            interval = "too few words" if standing.interval is None else "{:.0f} to {:.0f}".format(*standing.interval)
+            interval = "too few words"
+            if standing.interval is not None:
+                interval = "{:,.0f} to {:,.0f}".format(*standing.interval)
             points = [tally.points for tally in standing.by_length.values()]
-            rows.append(_row([standing.rank, standing.name, *points, standing.overall.points, interval]))
-        return f"<table><thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
+            rows.append(_row([standing.rank, standing.name, f"{standing.overall.points:,}", interval, *points]))
+        verdict = f"<p>{escape(self.leaderboard.verdict)}</p>" if self.leaderboard.verdict else ""
+        return f"{verdict}<table><thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
 
 
 def _row(cells: Iterable[object], tag: str = "td") -> str:

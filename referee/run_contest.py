@@ -4,14 +4,15 @@ import contextlib
 import logging
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from lingo_common.errors import DataError
-from referee.check.findings import error_excerpt
+from referee.check.findings import Finding, error_excerpt
 from referee.check.trial_games import breaches
 from referee.contest.conditions import NO_SANDBOX
 from referee.contest.contest import Fixture
 from referee.contest.plan import Plan
+from referee.contest.player import Player, PythonPlayer
 from referee.contest.secrets import is_secret
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import named_paths
@@ -136,10 +137,21 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
                 broken = breaches(record, player, plan.word_games, plan.conditions.limits, scheduler.unseen_paths)
                 if broken and record.termination is Termination.NOT_STARTED and not plan.keep_going:
                     raise DataError(f"player '{record.player}': {broken[0].says}")
-                for breach in broken:
-                    _log.warning("tried '%s': %s: %s. %s", record.player, breach.kind, breach.says, breach.advice)
-                for line in error_excerpt(record, [breach.says for breach in broken]):
-                    _log.warning("tried '%s': standard error: %s", record.player, game_text.error_line(line))
+                _log_trial(record, player, broken)
+
+
+def _log_trial(record: GameRecord, player: Player, broken: Sequence[Finding]) -> None:
+    """Log each breach of a trial game, and what its player wrote on standard error."""
+    for breach in broken:
+        advice = f". {breach.advice}" if breach.advice else ""
+        _log.warning("tried '%s': %s: %s%s", player.name, breach.kind, breach.says, advice)
+    if isinstance(player, PythonPlayer):
+        if record.stderr_head:
+            # One message, so that a caller's handler gets the traceback whole.
+            _log.warning("tried '%s':\n%s", player.name, record.stderr_head.rstrip())
+        return
+    for line in error_excerpt(record, [breach.says for breach in broken]):
+        _log.warning("tried '%s': standard error: %s", player.name, game_text.error_line(line))
 
 
 def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame) -> None:

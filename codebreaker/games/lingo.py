@@ -12,9 +12,13 @@ from lingo_common.option import instance
 from wordlists.reply import code_of, reply_of
 
 
-def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
-    """The game over words of one length; with answers, which must be among the words, only those can be the secret."""
-    _check_words("words", words)
+def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game:
+    """Return the game over a list of words of one length.
+
+    With answers, which must be among the words, only those can be the secret.
+    """
+    words = wordlist
+    _check_words("wordlist", words)
     alphabet = alphabet_of(words)
     letters = letters_of(words, alphabet)
     if answers is None:

@@ -50,7 +50,7 @@ class Player:
     def __init__(
         self,
         length: int = 5,
-        words: Words | None = None,
+        wordlist: Words | None = None,
         *,
         strategy: str = DEFAULT_STRATEGY,
         attempts: int = ATTEMPTS,
@@ -65,7 +65,7 @@ class Player:
     ) -> None:
         """Take the rules of a game.
 
-        words: a word list file, a directory, the words themselves, or None for the list that `lingo-bot` finds.
+        wordlist: a word list file, a directory, the words themselves, or None for the list that `lingo-bot` finds.
         answers: the words that can be the secret, all where None. first_letter: guesses and secret begin with it.
         fold, letters, language: how words are read (see wordlists.spelling); words that come back are written out,
         `bijter` with its group `ij`. book: a book file, "" for no book. Raises DataError for lists that cannot be used,
@@ -78,7 +78,7 @@ class Player:
             instance("fold", fold, bool), instance("letters", letters, str), instance("language", language, str)
         )
         word_game = WordGame(
-            list_of(words, length, "words", spelling),
+            list_of(wordlist, length, "wordlist", spelling),
             None if answers is None else list_of(answers, length, "answers", spelling),
             attempts=attempts,
             letter=None if first_letter is None else instance("first_letter", first_letter, str),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import PREPARED, Player, UnpreparedProgram, own_limits
+from referee.contest.player import PREPARED, Player, PythonPlayer, UnpreparedProgram, own_limits
 from referee.contest.players import why_not_started
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.game_text import error_line, exit_text
@@ -185,6 +185,8 @@ def _of_process(record: GameRecord) -> Iterator[Finding]:
 
 def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
     """The fault in a game that was not played out, and what may help."""
+    if isinstance(player, PythonPlayer):
+        return _of_python_failure(record)
     guesses = f"{record.attempts} guess{'es' * (record.attempts > 1)}"
     after = f"after {guesses}" if record.attempts else "before its first guess"
     ending_words = last_words(record)
@@ -222,6 +224,14 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
     if record.suspect:
         says = f"{says}; {_BUSY}"
     return Finding(record.termination.value, says, advice)
+
+
+def _of_python_failure(record: GameRecord) -> Finding:
+    """Return the fault in a game of a Python object. Its traceback says more than any advice, so there is none."""
+    after = f"after {record.attempts} guess{'' if record.attempts == 1 else 'es'}"
+    lines = stderr_text(record).rstrip().splitlines()
+    says = f"raised {printable(lines[-1])} {after}" if lines else f"ended its game {after}"
+    return Finding(record.termination.value, says, advice="")
 
 
 def _advice_on_preparation(player: UnpreparedProgram) -> str:

@@ -35,8 +35,8 @@ class InProcess:
             if self._guesser is None:
                 self._guesser = self._factory(self._length, self._words)
             return str(self._guesser.guess()).encode(errors="replace").replace(b"\n", b" ")
-        except Exception:
-            self._complaint = traceback.format_exc()
+        except Exception as error:
+            self._complaint = _traceback_of(error)
             raise GameEnded(Termination.CRASHED) from None
 
     def send(self, line: bytes) -> None:
@@ -44,8 +44,8 @@ class InProcess:
         assert self._guesser is not None
         try:
             self._guesser.hear(line.decode().rstrip("\n"))
-        except Exception:
-            self._complaint = traceback.format_exc()
+        except Exception as error:
+            self._complaint = _traceback_of(error)
 
     def silence(self) -> None:
         """Not known of a player in this process."""
@@ -58,6 +58,13 @@ class InProcess:
     def ending(self) -> Ending:
         """No process ended; the traceback of what the player raised, if anything."""
         return Ending(exit_status=0, stderr_head=self._complaint)
+
+
+def _traceback_of(error: Exception) -> str:
+    """Return the traceback of what a player raised, without the frame of this module that called it."""
+    frames = error.__traceback__
+    own = frames.tb_next if frames is not None else None
+    return "".join(traceback.format_exception(error.with_traceback(own)))
 
 
 PATIENCE = 0.02

@@ -9,7 +9,7 @@ from made_runs import game_record
 from referee.check.findings import error_excerpt, findings, never_solved, quote
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import PythonPlayer
+from referee.contest.player import Program
 from referee.contest.termination import Silence, Termination
 from referee.game.protocol import Task, answer
 from wordlists.reader import WordList
@@ -30,7 +30,7 @@ def game(termination="solved", lines=(), **values):
 
 def findings_of(seen, words=WORDS, limits=Limits()):
     record, lines, early = seen
-    return findings(record, PythonPlayer("p"), WordGames([WordGame(words)]), limits, lines, early)
+    return findings(record, Program("p", "./p", ("./p",)), WordGames([WordGame(words)]), limits, lines, early)
 
 
 def kinds(seen, **limits):

@@ -1,5 +1,7 @@
 """Players that are Python objects in the referee's own process."""
 
+import logging
+
 import pytest
 
 from lingo_common.errors import DataError, UsageError
@@ -61,6 +63,38 @@ def test_beside_a_program_and_with_an_error_of_its_own(played, program):
     broken = next(game for game in result.games if (game.player, game.word) == ("broken", "dents"))
     assert (broken.termination, broken.guesses) == (Termination.CRASHED, ("blimp",))
     assert "RuntimeError: lost the thread" in broken.stderr_head
+
+
+class TestTrial:
+    """What a Python object raises in its trial game goes to the caller's logging, whole and without advice."""
+
+    def test_the_traceback_is_one_message(self, played, caplog):
+        played({"broken": Breaks}, lengths=[5])
+        said, trace = [record.getMessage() for record in caplog.records if "broken" in record.getMessage()]
+        assert said == "tried 'broken': crashed: raised RuntimeError: lost the thread after 1 guess"
+        assert trace.startswith("tried 'broken':\nTraceback (most recent call last):\n")
+        assert trace.endswith('    raise RuntimeError("lost the thread")\nRuntimeError: lost the thread')
+        assert "transports.py" not in trace
+
+    def test_a_handler_of_the_callers_has_it_alone(self, played, capfd, monkeypatch):
+        messages = []
+        handler = logging.Handler()
+        handler.emit = lambda record: messages.append(record.getMessage())
+        logger = logging.getLogger("referee")
+        monkeypatch.setattr(logger, "handlers", [handler])
+        monkeypatch.setattr(logger, "propagate", False)
+        played({"broken": Breaks}, lengths=[5])
+        assert any("lost the thread" in message for message in messages)
+        assert "lost the thread" not in "".join(capfd.readouterr())
+
+
+def test_a_result_is_shown_in_ten_lines_at_most(played):
+    result = played({f"player {number}": InOrder for number in range(12)}, lengths=[5])
+    lines = repr(result).splitlines()
+    assert len(lines) == 10
+    assert lines[0] == "<24 games of 12 players>"
+    assert lines[2] == "   1  700  player 0"
+    assert lines[-1] == "and 5 more; print(result) shows all"
 
 
 def test_what_is_no_player_is_refused(played):
