@@ -34,7 +34,11 @@ NOT_YET = (
     "lingo_bot/page",
     "precompute",
     "referee",
-    "tests",
+    "tests/codebreaker",
+    "tests/lingo_bot/test_page_program.py",
+    "tests/players",
+    "tests/precompute",
+    "tests/referee",
 )
 """Files and folders that are not rewritten yet. The list only becomes shorter."""
 

@@ -33,9 +33,10 @@ def talk(monkeypatch):
         output: list[str] = []
         assistant = Assistant(Player(5, WORDS, **options), output.append)
         assistant.greet([step_of(step, 5) for step in steps])
-        output.clear() if lines else None
-        going_on = [assistant.answer(line) for line in lines]
-        return "\n".join(output), all(going_on)
+        if lines:
+            output.clear()  # what is said at the beginning has tests of its own
+        is_on = [assistant.answer(line) for line in lines]
+        return "\n".join(output), all(is_on)
 
     return said
 
@@ -51,7 +52,6 @@ SAID = [
     ("tares ?XX?O", OUTSIDE, "1 candidate:\ndents\n"),
     ("tares ?XX?O; undo", OUTSIDE, "2 candidates"),
     ("tares ?XX?O; tonic OXXXX", OUTSIDE, "no word fits"),
-    ("dents OOOOO", {"objective": "guesses"}, "Solved in 1 guess."),
     ("sands; XXO?O", {}, "\n1  sands  XXO?O\nAttempt 2 of 5.\n"),
     ("xxxxs ....g", {}, "xxxxs is not a guess of this game (not in the word list); taken all the same.\n"),
     ("xxxxs ....g", {}, "1  xxxxs  XXXXO"),
@@ -73,9 +73,13 @@ SAID = [
 class TestConversation:
     @pytest.mark.parametrize(("typed", "options", "expected"), SAID)
     def test_an_answer(self, typed, options, expected, talk):
-        said, going_on = talk(*typed.split("; "), **options)
+        said, is_on = talk(*typed.split("; "), **options)
         assert expected in said
-        assert going_on == (expected != "Solved in 1 guess.")
+        assert is_on
+
+    def test_in_a_game_for_guesses_the_end_counts_guesses(self, talk):
+        said, _ = talk("dents OOOOO", objective="guesses")
+        assert "Solved in 1 guess." in said
 
     @pytest.mark.parametrize(("options", "expected"), [
         ({}, "5 letters, 5 attempts, 15 words."),
@@ -92,17 +96,35 @@ class TestConversation:
         *((typed, {}, "") for typed in ("quit", "q", "EXIT")),
     ])  # fmt: skip
     def test_the_end_of_a_game(self, typed, options, end, talk):
-        said, going_on = talk(*typed.split("; "), **options)
-        assert said.endswith(end) and (said or not end) and not going_on
+        said, is_on = talk(*typed.split("; "), **options)
+        assert said.endswith(end)
+        assert not is_on
 
-    def test_proposals_have_numbers(self, talk):
-        """A number alone asks about a proposal, with a reply it stands for its word, as a reply alone for the first."""
-        first, second, third, *_ = five = re.findall(r"^\d  ([a-z]{5}) ", talk()[0], re.MULTILINE)
-        assert (len(five), len(re.findall(r"^\d  [a-z]{5} ", talk("best 9")[0], re.MULTILINE))) == (5, 9)
-        assert f"{second}: " in talk("2")[0]
-        assert f"\n1  {first}  XXXXO\n" in talk("best 0", "XXXXO")[0]
-        reply = reply_for(third, "dents")
-        assert talk(f"3 {reply.lower()}")[0].startswith(f"1  {third}  {reply}\n")
+    @pytest.fixture
+    def proposed(self, talk):
+        """The words that are proposed first, best first."""
+        said, _ = talk()
+        return re.findall(r"^\d  ([a-z]{5}) ", said, re.MULTILINE)
+
+    def test_five_words_are_proposed(self, proposed):
+        assert len(proposed) == 5
+
+    def test_best_9_proposes_nine(self, talk):
+        said, _ = talk("best 9")
+        assert len(re.findall(r"^\d  [a-z]{5} ", said, re.MULTILINE)) == 9
+
+    def test_a_number_alone_asks_about_its_proposal(self, talk, proposed):
+        said, _ = talk("2")
+        assert said.startswith(f"{proposed[1]}: ")
+
+    def test_a_number_with_a_reply_stands_for_its_word(self, talk, proposed):
+        reply = reply_for(proposed[2], "dents")
+        said, _ = talk(f"3 {reply.lower()}")
+        assert said.startswith(f"1  {proposed[2]}  {reply}\n")
+
+    def test_a_reply_alone_is_that_to_the_first_proposal(self, talk, proposed):
+        said, _ = talk("best 1", "XXXXO")
+        assert f"\n1  {proposed[0]}  XXXXO\n" in said
 
     @pytest.mark.parametrize(
         "line", ["tares ?XX?O", "TARES=?xx?o", "  tares   y..yg ", "tares, y..yg", "tares 🟨⬛⬛🟨🟩"]
@@ -144,12 +166,15 @@ def test_at_a_terminal(environment, coloured, columns, directory):
     assert all(len(COLOUR.sub("", line)) <= columns for line in told.split("\n"))
 
 
-def test_the_end_of_input_and_ctrl_c_at_a_terminal(directory):
+def test_ctrl_d_at_a_terminal_ends_the_dialogue(directory):
     terminal = Terminal(ASSIST, cwd=directory, TERM="dumb")
     terminal.read("? ")
     terminal.type("\x04")
     assert "Traceback" not in terminal.read()
     assert terminal.wait() == 0
+
+
+def test_ctrl_c_at_a_terminal_ends_it_with_a_line(directory):
     terminal = Terminal(ASSIST, cwd=directory, TERM="dumb")
     terminal.read("? ")
     terminal.interrupt()
@@ -179,7 +204,7 @@ class TestThroughAPipe:
         (["--review", "tares"], 2, "--review and --assist exclude each other"),
         (["--quiet", "--verbose"], 2, "--quiet and --verbose exclude each other"),
     ])  # fmt: skip
-    def test_what_makes_no_sense(self, arguments, code, why, directory, run, complaint):
+    def test_a_command_line_that_makes_no_sense_is_refused(self, arguments, code, why, directory, run, complaint):
         done = run("lingo-bot", 5, "--assist", *arguments, cwd=directory, input="")
         assert complaint(done, code).startswith(why)
 

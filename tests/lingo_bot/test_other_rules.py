@@ -48,19 +48,29 @@ def test_a_game_is_the_same_over_pipes_in_the_referee_in_the_assistant_and_from_
 ):
     monkeypatch.chdir(files)
     Path("answers").write_text("slave\nslope\nslate\nbeach\n")
-    game = take_options(GameOptions, {**options}).word_game(length)
-    record = play_game(f"'{sys.executable}' -m lingo_bot", secret, **options, sandbox="off", limits=Limits(60, 60, 90))
-    game = game.with_rules(letter=game.letter_of(game.spelling.read(secret)))
-    assert (record.word, record.guesses[-1], record.illegal) == (secret, secret, 0)
-    assert guesses_of(player_for(game, advise=False), secret, game.attempts, game.spelling) == [*record.guesses]
+    word_game = take_options(GameOptions, {**options}).word_game(length)
+    letter = word_game.letter_of(word_game.spelling.read(secret))
+    word_game = word_game.with_rules(letter=letter)
+
+    in_referee = play_game(
+        f"'{sys.executable}' -m lingo_bot", secret, **options, sandbox="off", limits=Limits(60, 60, 90)
+    )
+    guesses = list(in_referee.guesses)
+    assert guesses[-1] == secret
+    assert in_referee.illegal == 0
+
+    over_pipes = player_for(word_game, advise=False)
+    assert guesses_of(over_pipes, secret, word_game.attempts, word_game.spelling) == guesses
+
     rules = {name: value for name, value in options.items() if name not in ("wordlist", "rules")}
-    rules |= {"attempts": game.attempts, "objective": game.objective, "first_letter": game.letter}
-    python = Player(length, options["wordlist"], **rules)
-    assert [step.guess for step in python.play(secret)] == [*record.guesses]
-    person = Player.of_game(game)
-    for guess, reply in python.steps:
-        assert person.best(1)[0].word == guess
-        person.hear(reply, guess)
+    rules |= {"attempts": word_game.attempts, "objective": word_game.objective, "first_letter": word_game.letter}
+    from_python = Player(length, options["wordlist"], **rules)
+    assert [step.guess for step in from_python.play(secret)] == guesses
+
+    advised = Player.of_game(word_game)
+    for guess, reply in from_python.steps:
+        assert advised.best(1)[0].word == guess
+        advised.hear(reply, guess)
 
 
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
@@ -79,10 +89,16 @@ def test_a_terminal_without_the_letters_shows_question_marks(files, run):
     assert "?l?ve" in done.stdout
 
 
-def test_accents_may_be_typed_as_characters_of_their_own(files, run):
+def test_accents_of_a_first_guess_may_be_typed_as_characters_of_their_own(files, run):
     options = ["--wordlist", files / "fr.txt", "--no-book"]
-    assert run("lingo-bot", 5, *options, "--first-guess", "e\u0301le\u0300ve", input="").stdout == "élève\n"
-    assert "begin with é" in run("lingo-bot", 5, *options, "--assist", "--first-letter", "E\u0301", input="").stdout
+    done = run("lingo-bot", 5, *options, "--first-guess", "e\u0301le\u0300ve", input="")
+    assert done.stdout == "élève\n"
+
+
+def test_accents_of_a_first_letter_may_be_typed_as_characters_of_their_own(files, run):
+    options = ["--wordlist", files / "fr.txt", "--no-book"]
+    done = run("lingo-bot", 5, *options, "--assist", "--first-letter", "E\u0301", input="")
+    assert "begin with é" in done.stdout
 
 
 def test_what_a_person_types_is_echoed_as_typed(files, run):
@@ -95,12 +111,12 @@ def test_what_a_person_types_is_echoed_as_typed(files, run):
 
 @pytest.mark.parametrize("length", [1, 2, 3, 14, 17, 20])
 def test_lengths_from_1_to_20(length, tmp_path):
-    words = sorted({(chr(ord("a") + one) + chr(ord("b") + two)) * 10 for one in range(9) for two in range(7)})
-    words = sorted({word[:length] for word in words})
+    pairs = [f"{first}{second}" for first in "abcdefghi" for second in "bcdefgh"]
+    words = sorted({(pair * 10)[:length] for pair in pairs})
     (tmp_path / "words").write_text("\n".join(words))
     for secret in words[:: max(1, len(words) // 6)]:
-        game = read_game(length, str(tmp_path / "words"), attempts=9)
-        assert guesses_of(player_for(game, advise=False), secret, 9)[-1] == secret
+        word_game = read_game(length, str(tmp_path / "words"), attempts=9)
+        assert guesses_of(player_for(word_game, advise=False), secret, 9)[-1] == secret
 
 
 class TestRulesFile:
@@ -114,12 +130,17 @@ class TestRulesFile:
         rules = {"length": 5, "attempts": 6, "first_letter": None, "hard": False, "objective": "guesses", "letters": []}
         (directory / "rules.json").write_text(json.dumps(rules | values))
 
-    def test_options_go_before_it(self, directory, run):
+    def test_without_it_answers_are_not_looked_for(self, directory, run):
         shown = run("lingo-bot", 5, "--assist", cwd=directory, input="").stdout
-        assert "5 attempts, 12 words." in shown  # answers5.txt goes with a file of rules
+        assert "5 attempts, 12 words." in shown
+
+    def test_its_rules_are_played(self, directory, run):
         self.rules(directory, first_letter="s")
         shown = run("lingo-bot", 5, "--assist", cwd=directory, input="").stdout
         assert "6 attempts, 3 words that begin with s" in shown
+
+    def test_options_go_before_it(self, directory, run):
+        self.rules(directory, first_letter="s")
         shown = run("lingo-bot", 5, "--assist", "--first-letter", "b", "--attempts", 4, cwd=directory, input="").stdout
         assert "4 attempts, 1 possible among 3 words that begin with b" in shown
 
@@ -132,7 +153,7 @@ class TestRulesFile:
     @pytest.mark.parametrize("content", ["1", "[" * 9999, '{"length": 6}', '{"attempts": 0}', '{"attempts": 101}',
         '{"objective": 1}', '{"first_letter": "xy"}', '{"first_letter": ""}',
     ])  # fmt: skip
-    def test_one_that_cannot_be_used(self, directory, content, run, complaint):
+    def test_one_that_cannot_be_used_is_refused(self, directory, content, run, complaint):
         (directory / "rules.json").write_text(content)
         done = run("lingo-bot", 5, cwd=directory, input="")
         assert complaint(done, 1).startswith("rules.json: does not describe a game with words of 5 letters")
@@ -162,7 +183,8 @@ def test_misses_count_before_guesses():
     ("objective", "hard", "named"), [("guesses", False, "guesses"), ("points", True, "score-hard")]
 )
 def test_a_book_for_other_rules_is_played_by_look_up(files, objective, hard, named):
-    words, answers = ["slate", "slave", "slope"], ["slave", "slope"]
+    words = ["slate", "slave", "slope"]
+    answers = ["slave", "slope"]
     (files / "answers").write_text("\n".join([*answers, "beach"]))
     key = f"{fingerprint(words)}+{fingerprint(answers)}"
     assert strategy_key("score", objective, hard) == named
@@ -192,9 +214,13 @@ def test_a_rules_file_in_python(files, monkeypatch):
 def test_wordle_without_lists_says_what_it_plays(run, tmp_path):
     done = run("lingo-bot", 5, "--rules", "wordle", cwd=tmp_path, input="OOOOO\n")
     [line] = done.stderr.splitlines()
-    assert "plays the packaged words" in line and line.endswith("--wordlist FILE --answers FILE")
-    assert run("lingo-bot", 5, "--rules", "wordle", "--quiet", cwd=tmp_path, input="OOOOO\n").stderr == ""
-    assert run("lingo-bot", 5, cwd=tmp_path, input="OOOOO\n").stderr == ""
+    assert "plays the packaged words" in line
+    assert line.endswith("--wordlist FILE --answers FILE")
+
+
+@pytest.mark.parametrize("options", [["--rules", "wordle", "--quiet"], []])
+def test_it_does_not_with_quiet_nor_in_lingo(options, run, tmp_path):
+    assert run("lingo-bot", 5, *options, cwd=tmp_path, input="OOOOO\n").stderr == ""
 
 
 @pytest.fixture

@@ -15,21 +15,35 @@ from lingo_bot.assistant.review import luck, review, skill
 from lingo_bot.book_player import book_for
 from lingo_common.errors import DataError, UsageError
 from wordlists import reader
-from wordlists.reply import reply_for
 from wordlists.word_game import read_game
 
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
 WORDS = LIST.split()
 
 
-def test_every_guess_beside_the_best():
-    reviewed = review(Player(5, WORDS), "dents", ["bands", "tares", "dents"])
-    assert [each.guess for each in reviewed] == ["bands", "tares", "dents"]
-    assert [each.reply for each in reviewed] == [reply_for(each.guess, "dents") for each in reviewed]
-    assert [each.before for each in reviewed[1:]] == [each.after for each in reviewed[:-1]]
-    assert (reviewed[0].before, reviewed[-1].after) == (15, 1)
-    assert all(each.lost >= 0 for each in reviewed)
-    assert all(each.best[0].points == Player(5, WORDS).best(1)[0].points for each in reviewed[:1])
+@pytest.fixture(scope="module")
+def reviewed():
+    """The review of a game: bands, tares, dents."""
+    return review(Player(5, WORDS), "dents", ["bands", "tares", "dents"])
+
+
+def test_every_guess_has_its_reply(reviewed):
+    assert [(guess.guess, guess.reply) for guess in reviewed] == [
+        ("bands", "XXO?O"),
+        ("tares", "?XX?O"),
+        ("dents", "OOOOO"),
+    ]
+
+
+def test_the_candidates_after_a_guess_are_those_before_the_next(reviewed):
+    assert reviewed[0].before == 15
+    assert [guess.before for guess in reviewed[1:]] == [guess.after for guess in reviewed[:-1]]
+    assert reviewed[-1].after == 1
+
+
+def test_no_guess_is_better_than_the_best(reviewed):
+    assert all(guess.lost >= 0 for guess in reviewed)
+    assert reviewed[0].best[0].points == Player(5, WORDS).best(1)[0].points
 
 
 def test_the_best_guess_loses_nothing_and_is_all_skill():
@@ -72,7 +86,7 @@ def test_luck(sizes, hit, remaining, expected):
     ("dents", ["tare"], DataError, "not a word of 5 letters"),
     ("dent", ["tares"], DataError, "not a word of 5 letters"),
 ])  # fmt: skip
-def test_games_that_cannot_have_been(secret, guesses, error, why):
+def test_a_game_that_cannot_have_been_is_refused(secret, guesses, error, why):
     with pytest.raises(error, match=why):
         review(Player(5, WORDS), secret, guesses)
 
@@ -96,20 +110,33 @@ class TestProgram:
         done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "--hard", "--attempts", 6, cwd=tmp_path)
         assert "letter 5 must be s" in " ".join(done.stdout.split())
 
-    def test_a_wrong_game_is_one_line(self, tmp_path, run, complaint):
+    def test_a_secret_that_is_no_word_is_one_line(self, tmp_path, run, complaint):
         done = run("lingo-bot", 5, "--review", "zzzzz", "tares", cwd=tmp_path)
         assert complaint(done, 1) == "the word zzzzz is not among the possible ones of the list"
-        assert "goes with" not in complaint(run("lingo-bot", 5, "--review", "dents", cwd=tmp_path), 2)
 
-    def test_a_forced_guess_has_no_skill_and_json_says_the_same(self, tmp_path, run):
+    def test_a_review_without_guesses_is_one_line(self, tmp_path, run, complaint):
+        done = run("lingo-bot", 5, "--review", "dents", cwd=tmp_path)
+        assert complaint(done, 2).startswith("a review wants the guesses of a game after its word")
+
+    @pytest.fixture
+    def json_of(self, tmp_path, run):
+        """The JSON of a review whose last guess is forced."""
         done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "bends", "dents", "--json", cwd=tmp_path)
-        value = json.loads(done.stdout)
-        skills = [each["skill"] for each in value["guesses"]]
-        assert skills[-1] is None and None not in skills[:-1]
-        assert value["skill"] == round(sum(skills[:-1]) / 3)
-        assert [each["after"] for each in value["guesses"]] == [len(each["candidates"]) for each in value["guesses"]]
-        assert value["lingo_bot"][-1] == {"guess": "dents", "reply": "OOOOO"}
-        assert value["guesses"][1]["best"][0]["word"] == "neeld"
+        return json.loads(done.stdout)
+
+    def test_a_forced_guess_has_no_skill_and_no_part_in_the_mean(self, json_of):
+        *skills, forced = [guess["skill"] for guess in json_of["guesses"]]
+        assert forced is None
+        assert None not in skills
+        assert json_of["skill"] == round(sum(skills) / 3)
+
+    def test_json_names_the_candidates_after_each_guess(self, json_of):
+        counts = [guess["after"] for guess in json_of["guesses"]]
+        assert [len(guess["candidates"]) for guess in json_of["guesses"]] == counts
+
+    def test_json_has_the_best_guess_and_the_players_own_game(self, json_of):
+        assert json_of["guesses"][1]["best"][0]["word"] == "neeld"
+        assert json_of["lingo_bot"][-1] == {"guess": "dents", "reply": "OOOOO"}
 
     def test_a_game_for_guesses_ends_in_guesses(self, tmp_path, run):
         (tmp_path / "wordlist5.txt").write_text("tares\ncolin\ndents\n")
@@ -119,7 +146,9 @@ class TestProgram:
 
     def test_json_without_a_word_is_an_error_of_usage(self, run):
         done = run("lingo-bot", 5, "--review", "--json")
-        assert (done.returncode, done.stderr.count("\n"), "wants a word and the guesses" in done.stderr) == (2, 1, True)
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1
+        assert "wants a word and the guesses" in done.stderr
 
     def test_a_secret_outside_the_answers(self, tmp_path, run):
         (tmp_path / "wordlist5.txt").write_text("tares\ncolin\ndents\nbends\n")

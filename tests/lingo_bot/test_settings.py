@@ -1,5 +1,7 @@
 """Settings in the environment, and how much is said."""
 
+import re
+
 import pytest
 
 from lingo_bot.__main__ import plain_launch
@@ -11,9 +13,11 @@ def directory(tmp_path):
     return tmp_path
 
 
-def test_a_launch_is_plain_where_the_environment_says_nothing(monkeypatch):
-    monkeypatch.delenv("LINGO_BOT_STRATEGY", raising=False)
+def test_a_launch_is_plain_where_the_environment_has_no_setting():
     assert plain_launch(["5"]) == (5, None)
+
+
+def test_with_a_setting_in_the_environment_it_is_left_to_the_full_command_line(monkeypatch):
     monkeypatch.setenv("LINGO_BOT_STRATEGY", "entropy")
     assert plain_launch(["5"]) is None
 
@@ -31,19 +35,26 @@ def test_rules_may_be_settings(directory, run):
     assert "hard, 1 word that begins with s" in run("lingo-bot", 5, "--assist", cwd=directory, input="", env=env).stdout
 
 
-def test_what_no_setting_can_ask_for(directory, run):
+def test_no_setting_asks_for_the_version_the_assistant_or_a_review(directory, run):
     env = {"LINGO_BOT_VERSION": "1.0", "LINGO_BOT_ASSIST": "1", "LINGO_BOT_REVIEW": "acorn", "LINGO_BOT_NO_BOOK": "1"}
     done = run("lingo-bot", 5, cwd=directory, input="", env=env)
     assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout) == 6
 
 
-def test_quiet_says_nothing_and_verbose_says_what_is_used(directory, run):
+def test_a_list_without_a_book_is_remarked_on(directory, run):
     assert "no book for" in run("lingo-bot", 5, cwd=directory, input="").stderr
+
+
+def test_quiet_says_nothing(directory, run):
     assert run("lingo-bot", 5, "--quiet", cwd=directory, input="").stderr == ""
-    said = run("lingo-bot", 5, "--verbose", "--strategy", "parts", "--no-book", cwd=directory, input="").stderr
-    assert said.splitlines()[0].startswith("lingo-bot: wordlist.txt: 7 words of 5 letters, ")
-    assert said.splitlines()[1] == "lingo-bot: strategy parts, 5 attempts, no book"
+
+
+def test_verbose_says_what_is_used(directory, run):
+    done = run("lingo-bot", 5, "--verbose", "--strategy", "parts", "--no-book", cwd=directory, input="")
+    of_list, of_strategy = done.stderr.splitlines()[:2]
+    assert of_list.startswith("lingo-bot: wordlist.txt: 7 words of 5 letters, ")
+    assert of_strategy == "lingo-bot: strategy parts, 5 attempts, no book"
 
 
 @pytest.mark.parametrize(("options", "book"), [
@@ -68,10 +79,20 @@ def test_errors_are_said_even_quietly(directory, run, complaint):
 ])  # fmt: skip
 def test_a_mistyped_setting_is_named_once(directory, run, variable, program, arguments, says):
     done = run(program, *arguments, cwd=directory, input="", env={variable: "1"})
-    assert [says in line for line in done.stderr.splitlines() if variable in line] == [True]
-    if program == "lingo-bot":
-        assert done.stderr == f"lingo-bot: {says}\n" + run(program, *arguments, cwd=directory, input="").stderr
-        assert variable not in run(program, *arguments, "--quiet", cwd=directory, input="", env={variable: "1"}).stderr
+    [line] = [line for line in done.stderr.splitlines() if variable in line]
+    assert says in line
+
+
+def test_a_mistyped_setting_changes_nothing_else(directory, run):
+    without = run("lingo-bot", 5, cwd=directory, input="")
+    mistyped = run("lingo-bot", 5, cwd=directory, input="", env={"LINGO_BOT_HRD": "1"})
+    assert mistyped.stdout == without.stdout
+    assert mistyped.stderr.splitlines()[1:] == without.stderr.splitlines()
+
+
+def test_quiet_names_no_mistyped_setting(directory, run):
+    done = run("lingo-bot", 5, "--quiet", cwd=directory, input="", env={"LINGO_BOT_HRD": "1"})
+    assert done.stderr == ""
 
 
 def test_settings_of_other_commands_are_not_named(directory, run):
@@ -93,16 +114,15 @@ def test_quiet_commands_print_no_remarks(directory, run, program, arguments):
         "game = own_game('n', range(9), range(9), lambda g, s: (g > s) - (g < s), winning={0}, by_need=True)\n"
     )
     (directory / "list.txt").write_text("acorn\nbench\nna-ve\n")
-    there = {"FILE": "game.py", "LIST": "list.txt"}
-    arguments = [there.get(word, word) for word in arguments]
-    said, quiet = (run(program, *arguments, *more, cwd=directory, input="").stderr for more in ([], ["-q"]))
-    assert "sample of all guesses" in said or "left out" in said
-    assert "sample of all guesses" not in quiet and "left out" not in quiet
+    files = {"FILE": "game.py", "LIST": "list.txt"}
+    arguments = [files.get(word, word) for word in arguments]
+    remark = re.compile("sample of all guesses|left out")
+    assert remark.search(run(program, *arguments, cwd=directory, input="").stderr)
+    assert not remark.search(run(program, *arguments, "-q", cwd=directory, input="").stderr)
 
 
-def test_a_player_remarks_on_entries_left_out_where_it_is_asked(directory, run):
+@pytest.mark.parametrize(("options", "is_remarked_on"), [([], False), (["-v"], True)])
+def test_a_player_remarks_on_entries_left_out_where_it_is_asked(directory, run, options, is_remarked_on):
     (directory / "list.txt").write_text("acorn\nbench\nna-ve\n")
-    brief, verbose = (
-        run("lingo-bot", 5, "--wordlist", "list.txt", *more, cwd=directory, input="").stderr for more in ([], ["-v"])
-    )
-    assert "1 entry of 5 characters left out" in verbose and "left out" not in brief
+    done = run("lingo-bot", 5, "--wordlist", "list.txt", *options, cwd=directory, input="")
+    assert ("1 entry of 5 characters left out" in done.stderr) == is_remarked_on

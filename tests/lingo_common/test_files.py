@@ -50,13 +50,16 @@ def test_a_place_that_cannot_be_written(tmp_path, name, why):
     assert os.listdir(tmp_path) == ["file"]
 
 
-def test_what_cannot_be_written_is_known_beforehand(tmp_path):
-    for there in (tmp_path / "new", "/dev/null"):
-        check_writable(there)
+def test_the_check_for_a_new_file_or_a_device_writes_nothing(tmp_path):
+    check_writable(tmp_path / "new")
+    check_writable("/dev/null")
     assert os.listdir(tmp_path) == []
-    for path, why in [(tmp_path, "is a directory"), (tmp_path / "none" / "file", f"no directory {tmp_path}/none")]:
-        with pytest.raises(DataError, match=why):
-            check_writable(path)
+
+
+@pytest.mark.parametrize(("name", "why"), [("", "is a directory"), ("none/file", "there is no directory")])
+def test_a_file_that_cannot_be_written_is_known_beforehand(tmp_path, name, why):
+    with pytest.raises(DataError, match=why):
+        check_writable(tmp_path / name)
 
 
 def test_a_new_file_gets_the_usual_permissions(tmp_path):
@@ -73,24 +76,39 @@ def test_a_link_stays_a_link(old, tmp_path):
     assert old.read_text() == "new"
 
 
-def test_a_named_pipe_stays_and_is_written_into_and_is_given_up_without_another_program(monkeypatch, tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
+@pytest.fixture
+def pipe(tmp_path):
+    """A named pipe that no program has opened."""
+    os.mkfifo(tmp_path / "pipe")
+    return tmp_path / "pipe"
+
+
+def test_a_named_pipe_is_written_to_and_not_replaced(pipe, tmp_path):
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     write_whole(pipe, "new")
     assert os.read(reader, 100) == b"new"
     os.close(reader)
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
+def test_a_named_pipe_that_nobody_writes_to_is_given_up(pipe, monkeypatch):
     monkeypatch.setattr("lingo_common.files._PATIENCE", 0)
     with pytest.raises(DataError, match="no program has written to this pipe, or it was read already"):
         read_file(pipe)
+
+
+def test_a_named_pipe_that_nobody_reads_is_given_up(pipe, monkeypatch):
+    monkeypatch.setattr("lingo_common.files._PATIENCE", 0)
     with pytest.raises(DataError, match="no program reads from this pipe"):
         write_whole(pipe, "new")
-    assert os.listdir(tmp_path) == ["pipe"]
 
 
 def test_the_cache_lies_where_the_user_wants_it(monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
     assert cache_directory() == "/somewhere/lingo-bot"
+
+
+def test_else_the_cache_lies_in_the_users_home(monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     monkeypatch.setenv("HOME", "/home/someone")
     assert cache_directory() == "/home/someone/.cache/lingo-bot"

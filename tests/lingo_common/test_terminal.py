@@ -23,8 +23,14 @@ def test_colours_go_where_they_are_known_and_wanted(term, no_color, expected, mo
     if no_color is not None:
         monkeypatch.setenv("NO_COLOR", no_color)
     assert terminal.use_colours(Terminal()) is expected
-    assert not terminal.use_colours(io.StringIO())
-    assert not terminal.use_colours(None)
+
+
+@pytest.mark.parametrize("stream", [io.StringIO(), None], ids=["a file", "closed"])
+def test_no_colours_go_where_there_is_no_terminal(stream, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    assert not terminal.use_colours(stream)
 
 
 def test_colours_can_be_forced_where_there_is_no_terminal(monkeypatch):
@@ -32,6 +38,10 @@ def test_colours_can_be_forced_where_there_is_no_terminal(monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert terminal.use_colours(io.StringIO())
     assert not terminal.use_colours(None)
+
+
+def test_no_color_goes_before_force_color(monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("NO_COLOR", "1")
     assert not terminal.use_colours(io.StringIO())
 
@@ -58,15 +68,23 @@ def test_words_side_by_side(columns, lines, rows):
 
 def test_the_best_mark_of_a_letter_counts():
     known = known_letters([("eerie", "?XXXX"), ("dozes", "XXXOX"), ("geese", "XXX?X")])
-    assert {letter: known[letter] for letter in "ers"} == {"e": "O", "r": "X", "s": "?"}
+    assert known["e"] == "O"
+    assert known["r"] == "X"
+    assert known["s"] == "?"
 
 
-def test_squares():
-    assert squares(["O?X"]) == ["\U0001f7e9\U0001f7e8\u2b1c"]
+def test_a_reply_is_a_row_of_green_yellow_and_white_squares():
+    assert squares(["O?X"]) == ["🟩🟨⬜"]
 
 
-def test_a_keyboard_has_the_letters_of_the_list():
-    assert keys_for("abcdefghijklmnopqrstuvwxyz") == KEYS
-    assert keys_for("aeélè") == ("e", "al", "èé")
-    assert keys_for("абвгдежзиклмнйё") == ("абвгдеёж", "зийклмн")
+@pytest.mark.parametrize(("letters", "rows"), [
+    ("abcdefghijklmnopqrstuvwxyz", KEYS),
+    ("aeélè", ("e", "al", "èé")),
+    ("абвгдежзиклмнйё", ("абвгдеёж", "зийклмн")),  # two rows of nearly equal lengths
+])  # fmt: skip
+def test_a_keyboard_has_the_letters_of_the_list(letters, rows):
+    assert keys_for(letters) == rows
+
+
+def test_an_alphabet_has_accents_beside_their_letters():
     assert alphabet(["fête", "été", "bĳ", "jus"]) == "beéêfĳjstu"

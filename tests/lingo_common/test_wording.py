@@ -53,22 +53,25 @@ def test_a_mistyped_command_is_told_the_nearest_one():
 
 def test_a_value_of_the_environment_is_named_by_its_variable(monkeypatch):
     monkeypatch.setenv("LINGO_BOT_ATTEMPTS", "many")
-    monkeypatch.setenv("CODEBREAKER_TREE_JSON", "maybe")
     assert complaint_of(lingo_bot, "5") == "LINGO_BOT_ATTEMPTS must be a whole number from 1 to 100, not 'many'"
+
+
+def test_a_variable_of_an_option_without_a_value_is_1_or_0(monkeypatch):
+    monkeypatch.setenv("CODEBREAKER_TREE_JSON", "maybe")
     assert complaint_of(codebreaker, "tree") == "CODEBREAKER_TREE_JSON must be 1 or 0, not 'maybe'"
 
 
 def given(*arguments, **environment):
     """The GameOptions that a command receives."""
-    found = []
+    received = []
 
     @click.command(context_settings={"auto_envvar_prefix": "MINE"})
     @rules_options()
     def command(game):
-        found.append(game)
+        received.append(game)
 
     CliRunner().invoke(command, arguments, env=environment, catch_exceptions=False)
-    return found[0]
+    return received[0]
 
 
 def test_the_pits_rules_are_the_default():
@@ -82,33 +85,44 @@ def test_a_preset(name):
 
 
 def test_other_options_go_before_a_preset():
-    game = given("--rules", "wordle", "--attempts", "5", "--hard")
-    assert (game.attempts, game.objective, game.hard) == (5, "guesses", True)
-    game = given("--rules", "wordle", MINE_OBJECTIVE="points")
-    assert (game.attempts, game.objective, game.hard) == (6, "points", False)
+    options = given("--rules", "wordle", "--attempts", "5", "--hard")
+    assert (options.attempts, options.objective, options.hard) == (5, "guesses", True)
 
 
-def test_letters_and_folding():
-    game = given("--fold", "--letters", "IJ, ch")
-    assert game.spelling.groups == ("ij", "ch")
-    assert game.spelling.read("Élchij") == "el\ue001ĳ"
+def test_settings_of_the_environment_go_before_a_preset():
+    options = given("--rules", "wordle", MINE_OBJECTIVE="points")
+    assert (options.attempts, options.objective, options.hard) == (6, "points", False)
+
+
+def test_letters_and_folding_make_the_spelling():
+    spelling = given("--fold", "--letters", "IJ, ch").spelling
+    assert spelling.groups == ("ij", "ch")
+    assert spelling.read("Élchij") == "el\ue001ĳ"
 
 
 @pytest.mark.parametrize(("text", "lengths"), [
-    ("5", (5,)), ("4-13", tuple(range(4, 14))), ("7,5", (5, 7)), ("5, 7", (5, 7)), (" 4 - 6 ,5", (4, 5, 6)),
+    ("5", (5,)),
+    ("4-13", (4, 5, 6, 7, 8, 9, 10, 11, 12, 13)),
+    ("7,5", (5, 7)),
+    ("5, 7", (5, 7)),
+    (" 4 - 6 ,5", (4, 5, 6)),
 ])  # fmt: skip
-def test_lengths(text, lengths):
+def test_lengths_are_written_as_numbers_and_ranges(text, lengths):
     assert lengths_of(text) == lengths
-    assert [WordLength().convert(number, None, None) for number in ("1", "20")] == [1, 20]
+
+
+@pytest.mark.parametrize(("text", "length"), [("1", 1), ("20", 20)])
+def test_words_have_1_to_20_letters(text, length):
+    assert WordLength().convert(text, None, None) == length
 
 
 @pytest.mark.parametrize("text", ["", "5,", "7-5", "7-5,9", "4..5", "-5", "five", "5 7", "9999"])
-def test_no_lengths(text):
+def test_a_text_that_is_no_list_of_lengths_is_refused(text):
     with pytest.raises(click.BadParameter, match="is not a list of lengths such as"):
         lengths_of(text)
 
 
 @pytest.mark.parametrize("text", ["0-5", "20-21", "64"])
-def test_other_lengths(text):
+def test_lengths_that_no_word_has_are_refused(text):
     with pytest.raises(click.BadParameter, match=r"words have 1 to 20 letters, not '.*'"):
         lengths_of(text)
