@@ -82,17 +82,24 @@ def with_game_options(command: Command) -> Command:
 
 def game_described_by(options: dict[str, Any]) -> tuple[Game, Description]:
     """The game that the options describe, and its description; UsageError if one belongs to another game."""
-    context = click.get_current_context()
-    for owner, names in OPTIONS_OF.items():
-        for name in names if owner != options["game"] else ():
-            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-                raise click.UsageError(f"--{name} goes with --game {owner}", context)
+    check_game_options(options)
     game = game_of(options)
     if options["game"] == "lingo" and options["wordlist"]:
         left_out = read_list(options["length"], options["wordlist"]).left_out
         if left_out:
             _log.info("%s", left_out)
     return game, options
+
+
+def check_game_options(options: dict[str, Any]) -> None:
+    """UsageError if an option that was given belongs to another game than the one that --game names."""
+    context = click.get_current_context()
+    for owner, names in OPTIONS_OF.items():
+        if owner == options["game"]:
+            continue
+        for name in names:
+            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+                raise click.UsageError(f"--{name} goes with --game {owner}", context)
 
 
 def tell_sample(game: Game) -> None:
@@ -118,6 +125,14 @@ def _drawing(context: click.Context, parameter: click.Parameter, value: str | No
             raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
         check_writable(value)
     return value
+
+
+certificate = click.option(
+    "--certificate",
+    metavar="FILE",
+    type=PATH,
+    help="Write the proof, which codebreaker check-proof checks without the search.",
+)
 
 
 draw = click.option(

@@ -8,6 +8,7 @@ _HOMES = {
     "tree": "codebreaker.commands.tree",
     "bound": "codebreaker.commands.proofs",
     "optimal": "codebreaker.commands.proofs",
+    "check-proof": "codebreaker.commands.check_proof",
     "play": "codebreaker.commands.play",
     "guess": "codebreaker.commands.play",
     "find": "codebreaker.commands.find",

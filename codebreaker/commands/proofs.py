@@ -2,13 +2,17 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Executor
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
+import numpy as np
 
+from codebreaker.certificate import Certificate, write_certificate
 from codebreaker.commands import options
 from codebreaker.commands.tree import print_tree
 from codebreaker.decision_tree import DecisionTree
@@ -16,15 +20,18 @@ from codebreaker.game import Game
 from codebreaker.games.named import Description, files_of, game_of
 from codebreaker.identity import game_digest, source_digest
 from codebreaker.loading import provide
+from codebreaker.objective import Objective
 from codebreaker.proof import Execution, narrow
+from codebreaker.search.certify import Problem, certify
 from codebreaker.search.prove import Bracket, narrow_mean, narrow_worst_case
-from codebreaker.tree import attempts_of, outcome_of
+from codebreaker.tree import Tree, attempts_of, outcome_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
+from lingo_common.files import check_writable
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
 from lingo_common.signals import TimeUp
 
@@ -35,7 +42,7 @@ WORST_CASE = "least worst case"
 def _options(command: Command) -> Command:
     """The options of both commands."""
     command = cluster("Work", "; a game's file or word list is sent along")(
-        options.draw(options.as_json(logs.options(command)))
+        options.draw(options.certificate(options.as_json(logs.options(command))))
     )
     return options.with_game_options(minutes(jobs("Processes", default=1)(command)))
 
@@ -54,7 +61,7 @@ def prove_bound(**given: Any) -> None:
       codebreaker bound --game two-d --draw tree.txt
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
-    _prove(WORST_CASE, narrow_worst_case, **given)
+    _prove(WORST_CASE, narrow_worst_case, _worst_case_problems, **given)
 
 
 @click.command("optimal", cls=Sectioned)
@@ -87,18 +94,70 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **given: Any) 
         opener = None if first is None else game.parse_guess(first)
         return narrow_mean(game, execution, worst, opener, top, source)
 
+    def problems(game: Game, build: Callable[[], Game], bracket: Bracket) -> Iterator[Claimed]:
+        opener = None if first is None else game.parse_guess(first)
+        return _mean_problems(game, build, bracket, worst, opener)
+
     within = f" within {worst} guesses" if worst else ""
-    _prove(f"least total{within}{f' after {first}' if first else ''}", brackets, **given)
+    _prove(f"least total{within}{f' after {first}' if first else ''}", brackets, problems, **given)
 
 
 Brackets = Callable[[Game, Execution, Callable[[], Game]], Generator[Bracket]]
 """brackets(game, execution, source): ever narrower brackets; source makes the game in another process."""
 
 
+Claimed = tuple[Problem, Tree | None, int | None]
+"""What a section of a certificate is to show, the tree that costs as much, and the only first guess, None for any."""
+
+Problems = Callable[[Game, Callable[[], Game], Bracket], Iterator[Claimed]]
+"""problems(game, build, bracket): the sections of the certificate of a closed bracket; build makes the game."""
+
+
+def _worst_case_problems(game: Game, build: Callable[[], Game], bracket: Bracket) -> Iterator[Claimed]:
+    """No tree needs fewer guesses in the worst case, and this one needs as many. Weights do not count."""
+    unweighted = partial(_without_weights, build)
+    worst = bracket.lower
+    if worst > 1:
+        yield Problem(unweighted, Objective.misses_only(worst - 1), 1), None, None
+    yield Problem(unweighted, Objective.misses_only(worst), 0), bracket.tree, None
+
+
+def _without_weights(build: Callable[[], Game]) -> Game:
+    return replace(build(), weights=None)
+
+
+def _mean_problems(
+    game: Game, build: Callable[[], Game], bracket: Bracket, worst: int | None, first: int | None
+) -> Iterator[Claimed]:
+    """No tree of at most that many guesses a game needs fewer in all; worst None for as many as there are secrets."""
+    weight = game.weight(np.arange(len(game.secrets)))
+    attempts = min(worst or len(game.secrets), len(game.secrets))
+    # Each secret has paid one charge less than it took guesses.
+    cost = bracket.lower - weight
+    yield Problem(build, Objective.misses_first(attempts, weight), cost), bracket.tree, first
+
+
+def _certificate(sections: Iterator[Claimed], executor: Executor | None) -> list[Certificate]:
+    """The sections of a certificate; a cluster takes no part in making them."""
+    processes = None if isinstance(executor, Cluster) else executor
+    certificates = []
+    with Progress(0, "first guesses") as progress:
+        progress.begin("certificate")
+
+        def show(done: int, total: int) -> None:
+            progress.reach(done, f"of {total:,}")
+
+        for problem, tree, first in sections:
+            certificates.append(certify(problem, tree, first=first, executor=processes, show=show))
+    return certificates
+
+
 def _prove(
     what: str,
     brackets: Brackets,
+    problems: Problems,
     draw: str | None,
+    certificate: str | None,
     as_json: bool,
     minutes: float | None,
     jobs: int,
@@ -106,8 +165,11 @@ def _prove(
     **described: Any,
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
+    if certificate:
+        check_writable(certificate)
     game, description = options.game_described_by(described)
     digest = game_digest(game)
+    build = partial(_same_game, description, digest)
     reached: list[Bracket] = []
     started = time.perf_counter()
     with suppress(TimeUp), workers(jobs, cluster) as executor:
@@ -124,7 +186,7 @@ def _prove(
             checkpoint = Checkpoint(["codebreaker", what, digest, source_digest("codebreaker")])
             is_continued = bool(checkpoint.results)
             execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
-            narrower = brackets(game, execution, partial(_same_game, description, digest))
+            narrower = brackets(game, execution, build)
             show(next(narrower))  # the first tree is there within seconds
             until = None if minutes is None else started + 60 * minutes
             stopped = narrow(narrower, show, until)
@@ -133,6 +195,8 @@ def _prove(
             _check_tree(bracket, game, what, checkpoint.path)
         if bracket.upper is None:
             raise DataError(f"{game.name}: {what}: no tree is known yet, and none has a total below {bracket.lower:,}")
+        if certificate and bracket.is_closed and not stopped:
+            write_certificate(certificate, _certificate(problems(game, build, bracket), executor))
         if not stopped:
             execution.done()
 

@@ -24,13 +24,14 @@ def numbers(codes: Array, colours: int) -> Array:
     return values
 
 
-def _exchange_and_cycle(size: int) -> list[Array]:
-    """Two permutations of 0 … size - 1 that generate all of them; none where there is only one."""
-    if size < 2:
-        return []
-    exchange = np.arange(size)
-    exchange[:2] = 1, 0
-    return [exchange, np.roll(np.arange(size), 1)]
+def _exchanges(size: int) -> list[Array]:
+    """The permutations of 0 … size - 1 that exchange two numbers."""
+    exchanges = []
+    for first, second in combinations(range(size), 2):
+        images = np.arange(size)
+        images[[first, second]] = second, first
+        exchanges.append(images)
+    return exchanges
 
 
 class Symmetry:
@@ -46,18 +47,17 @@ class Symmetry:
         self._hash = np.random.default_rng(0).integers(1, 1 << 40, holes)
 
     def generators(self) -> list[tuple[Array, Array]]:
-        """Renamings whose products are all renamings of colours and orders of holes, as images of guesses and secrets.
+        """All exchanges of two colours and of two holes, as pairs of index arrays: int64 (guesses,) and (secrets,).
 
-        They are the exchange of the first two colours, the cycle of all colours, and the same two of the holes. Each is
-        a pair of index arrays, int64 (guesses,) and (secrets,).
+        Their products are all renamings of colours and all orders of holes.
         """
         holes = self.guesses.shape[1]
         all_colours = np.arange(self.colours)
         all_holes = np.arange(holes)
         generators = []
-        for names in _exchange_and_cycle(self.colours):
+        for names in _exchanges(self.colours):
             generators.append(self._images(names, all_holes))
-        for order in _exchange_and_cycle(holes):
+        for order in _exchanges(holes):
             generators.append(self._images(all_colours, order))
         return generators
 

@@ -2,16 +2,21 @@
 
 import json
 import time
+from concurrent.futures import Executor
 from contextlib import suppress
 from typing import Any
 
 import click
 
+from codebreaker.certificate import Certificate, write_certificate
+from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, minutes
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import rules_options
+from lingo_common.cluster import Cluster
 from lingo_common.errors import MissingExtra
 from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
@@ -37,6 +42,7 @@ _TOP = "Prove the best N first guesses; with --objective worst those that reach 
 @options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
 @options.tree_file
+@options.certificate
 @options.as_json
 @logs.options
 def optimal_command(
@@ -50,6 +56,7 @@ def optimal_command(
     keep: list[int],
     out: str | None,
     tree_file: str | None,
+    certificate: str | None,
     as_json: bool,
 ) -> None:
     """Find the best tree of a word game, and prove that no tree is better.
@@ -59,24 +66,27 @@ def optimal_command(
     book of --out is replaced only by a better one; lingo-bot --book plays it. With --show-first-letter there is a tree
     for each letter. The default rules are Wordle's.
 
+    --certificate writes why no tree is better, in a form that another program can check.
+
     \b
     Examples:
       precompute optimal --wordlist allowed.txt --answers answers.txt
+      precompute optimal --wordlist allowed.txt --answers answers.txt --certificate wordle.proof
       precompute optimal --wordlist allowed.txt --answers answers.txt --first salet --tree salet.txt
       precompute optimal --wordlist wordlist.txt --lengths 13 --rules lingo
     """
     if first and top > 1:
         raise click.UsageError("--first and --top exclude each other")
     options.check_attempts(game, "an optimal tree")
-    for path in (out, tree_file):
-        if path:
-            check_writable(path)
+    for path in filter(None, (out, tree_file, certificate)):
+        check_writable(path)
     try:
         from precompute.optimal import solve_word_game
     except ImportError:
         raise MissingExtra("precompute optimal", "fast") from None
     results: dict[str, Any] = {}
     lines: list[str] = []
+    sections: list[Certificate] = []
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor:
@@ -92,12 +102,34 @@ def optimal_command(
                 click.echo(_line(word_game, record, top))
             if stopped:
                 break
+            sections += _certificates(certificate, word_game, tree, first, executor)
+        if sections:
+            write_certificate(str(certificate), sections)
         if tree_file:
             write_whole(tree_file, "\n".join([*lines, ""]))
         if as_json:
             click.echo(json.dumps(next(iter(results.values())) if len(results) == 1 else results))
         if stopped:
             raise stopped  # the workers end at once
+
+
+def _certificates(
+    path: str | None, game: WordGame, tree: Tree, first: str | None, executor: Executor | None
+) -> list[Certificate]:
+    """The sections of the certificate of that game, none without a path; a cluster takes no part in making them."""
+    if path is None:
+        return []
+    from precompute.certificates import certificates_of
+
+    opener = None if first is None else game.index_of(first)
+    processes = None if isinstance(executor, Cluster) else executor
+    with Progress(0, "first guesses") as progress:
+        progress.begin(f"{game.name}, certificate")
+
+        def show(done: int, total: int) -> None:
+            progress.reach(done, f"of {total:,}")
+
+        return list(certificates_of(game, tree, opener, processes, show))
 
 
 def _line(game: WordGame, record: dict[str, Any], top: int) -> str:

@@ -90,6 +90,12 @@ def known_book(command: Command) -> Command:
 
 of_tree = "Write every game of the tree (see precompute check-tree)."
 tree_file = click.option("--tree", "tree_file", metavar="FILE", type=PATH, help=of_tree)
+certificate = click.option(
+    "--certificate",
+    metavar="FILE",
+    type=PATH,
+    help="Write the proof, which codebreaker check-proof checks without the search.",
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 

@@ -7,8 +7,10 @@ import click
 import numpy as np
 import pytest
 from brute_force import least_guesses, random_words
+from click.testing import CliRunner
 from word_games import game_of
 
+from codebreaker.commands.program import codebreaker
 from codebreaker.proof import Execution
 from codebreaker.tree import cost_of
 from lingo_common.errors import DataError, UsageError
@@ -211,3 +213,27 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
     _, *openers, last = command("optimal", *options, "--top", 9).splitlines()
     assert [line.split()[0] for line in openers] == enough
     assert last == "  no other first guess keeps to 2 guesses"
+
+
+@pytest.mark.parametrize("rules", [
+    [], ["--hard"], ["--rules", "lingo"], ["--objective", "worst"], ["--show-first-letter"], ["--attempts", 2],
+    ["--rules", "lingo", "--hard"],
+])  # fmt: skip
+def test_the_certificate_is_checked_under_the_same_rules(lists, in_json, tmp_path, rules):
+    _, _, options = lists
+    found = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
+    check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--rules", "wordle", *rules]
+    checked = CliRunner().invoke(codebreaker, [str(one) for one in [*check, "--jobs", 1]])
+    assert checked.exit_code == 0, checked.stderr
+    games = [found] if "total" in found else list(found.values())
+    for game in games:
+        assert f" {game['total']:,} " in checked.stdout
+
+
+def test_a_certificate_is_refused_under_other_rules(lists, command, tmp_path):
+    _, _, options = lists
+    command("optimal", *options, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
+    check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--jobs", 1]
+    for rules in ([], ["--rules", "wordle", "--hard"], ["--rules", "wordle", "--attempts", 5]):
+        refused = CliRunner().invoke(codebreaker, [str(one) for one in [*check, *rules]])
+        assert refused.exit_code == 1

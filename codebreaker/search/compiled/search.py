@@ -146,6 +146,14 @@ class CompiledSearch:
         cost, _ = self._least(members, guesses, left, 0, self._in_units(needed))
         return cost * self._unit
 
+    def count_parts(self, secrets: Array, guesses: Array) -> Array:
+        """Into how many bins each of the guesses (indices, ascending) splits those secrets: int64 (guesses,).
+
+        Only for games without weights. A bin that is won counts too.
+        """
+        members = np.sort(self._place_of[secrets])
+        return np.asarray(count_parts(self._board, members, guesses.astype(np.int32)).astype(np.int64))
+
     def _allow(self, most: int) -> None:
         """Let the next search end after that many sets."""
         self._memo.most[0] = min(self.nodes + most, INFINITY)

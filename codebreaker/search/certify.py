@@ -1,0 +1,161 @@
+"""Makes the certificate of a cost that a search has proved; the search tells the writer what bins cost."""
+
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import count
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from codebreaker.certificate import Certificate, Entry, Symmetries, Values, Writer, rules_of
+from codebreaker.check_proof import Array, Bounds, digest_of
+from codebreaker.game import Game
+from codebreaker.objective import Objective
+from codebreaker.replies import alphabet_of, letters_of
+from codebreaker.search.compiled.hard_mode import allowed_after
+from codebreaker.search.exact import Exact
+from codebreaker.search.fastest import fastest_totals
+from codebreaker.tree import Tree
+from lingo_common.pieces import run_each
+
+if TYPE_CHECKING:
+    from codebreaker.search.compiled.search import CompiledSearch
+
+
+WORTH_COMPILING = 1 << 16
+"""Replies (guesses x secrets) of a game for which it is worth while to load compiled code."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A cost that is to be shown, in a form that can be sent to another process."""
+
+    build: Callable[[], Game]
+    """Makes the game."""
+    objective: Objective
+    cost: int
+    hard: bool = False
+    """For words: every guess must use what the replies have shown."""
+
+
+def certify(
+    problem: Problem,
+    tree: Tree | None,
+    *,
+    first: int | None = None,
+    letter: str = "",
+    executor: Executor | None = None,
+    show: Callable[[int, int], None] = lambda done, total: None,
+) -> Certificate:
+    """The certificate that no tree costs less.
+
+    tree: one that costs as much, if it is known. first: the only first guess of the trees. letter: the first letter
+    that a game of words shows. executor: processes of this machine. show(done, total): told how many first guesses are
+    done.
+    """
+    # Each process keeps one writer for all its pieces, because a claim is written once. The number makes it a new one
+    # for each certificate.
+    task = pickle.dumps((problem, next(_certificates)))
+    writer = _writer_in_process(task)
+    game = problem.build()
+    guesses, words = writer.guesses_to_show(problem.cost, first)
+    work = partial(_show_first_guess, task)
+    entries: list[Entry] = []
+    for done, (_, added) in enumerate(run_each(work, guesses, executor), 1):
+        entries += [Entry(*entry) for entry in added]
+        show(done, len(guesses))
+    entries.append(Entry((), problem.cost, words))
+    digest = digest_of(writer.rules)
+    return Certificate(
+        problem.objective, problem.cost, first, problem.hard, digest, letter, game.generators(), entries, tree
+    )
+
+
+_certificates = count()
+"""Numbers the certificates that this process makes."""
+
+
+def _show_first_guess(task: bytes, guess: int) -> list[tuple[tuple[int, ...], int, tuple[tuple[int, ...], ...]]]:
+    """The claims that a first guess needs beside those of the guesses that this process was given before."""
+    problem, _ = pickle.loads(task)
+    writer = _writer_in_process(task)
+    before = len(writer.entries)
+    writer.show_first_guess(guess, problem.cost)
+    return [tuple(entry) for entry in writer.entries[before:]]  # type: ignore[misc]
+
+
+@lru_cache(maxsize=1)
+def _writer_in_process(task: bytes) -> Writer:
+    problem, _ = pickle.loads(task)
+    return writer_of(problem)
+
+
+def writer_of(problem: Problem) -> Writer:
+    """A writer for that problem, with the fastest search that there is for its game."""
+    game = problem.build()
+    rules = rules_of(game, hard_mode_of(game) if problem.hard else None)
+    bounds = Bounds(rules, problem.objective.charge, problem.objective.miss)
+    values: Values = ExactValues(game, problem.objective)
+    search = compiled_search(game, problem.objective, problem.hard)
+    if search is not None:
+        values = search
+        if game.weights is None:
+            bounds = compiled_bounds(search, bounds)
+    symmetries = None
+    if game.generators() and not problem.hard:
+        symmetries = Symmetries(game.generators(), len(game.guesses), len(game.secrets))
+    return Writer(rules, problem.objective, values, bounds, symmetries)
+
+
+def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
+    """The guesses of a game of words that hard mode allows after a reply to a guess: bool (guesses,)."""
+    letters = letters_of(game.guesses, alphabet_of(game.guesses))
+    everything = np.arange(len(game.guesses))
+
+    def is_allowed(guess: int, code: int) -> Array:
+        allowed = np.zeros(len(game.guesses), dtype=bool)
+        allowed[allowed_after(letters, everything, guess, code)] = True
+        return allowed
+
+    return is_allowed
+
+
+class ExactValues:
+    """The values of the exact search in Python, for games that the compiled search does not know."""
+
+    def __init__(self, game: Game, objective: Objective) -> None:
+        self._search = Exact(game, objective, fastest_totals())
+
+    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array) -> int:
+        """See Values; all guesses must be allowed."""
+        found = self._search.better(secrets.astype(np.int64), left, needed)
+        return needed if found is None else found[0]
+
+
+def compiled_search(game: Game, objective: Objective, hard: bool) -> "CompiledSearch | None":
+    """The compiled search of a game; None for a game that it does not know, and without numba."""
+    if objective.attempts < 2:
+        return None
+    if len(game.guesses) * len(game.secrets) < WORTH_COMPILING and not hard:
+        return None
+    try:
+        from codebreaker.search.compiled.search import CompiledSearch, can_search
+    except ImportError:
+        return None
+    return CompiledSearch(game, objective, hard) if can_search(game) else None
+
+
+def compiled_bounds(search: "CompiledSearch", bounds: Bounds) -> Bounds:
+    """The bounds, whose bins are counted by the compiled code of the search; only for games without weights."""
+
+    @dataclass(frozen=True)
+    class CompiledBounds(Bounds):
+        def count(self, secrets: Array, guesses: Array) -> tuple[Array, Array]:
+            winners = np.zeros(self.rules.guesses, dtype=np.int64)
+            winners[search.game.guess_of[secrets]] = 1
+            return search.count_parts(secrets, guesses), winners[guesses]
+
+    return CompiledBounds(bounds.rules, bounds.charge, bounds.miss)

@@ -1,0 +1,56 @@
+"""The certificate of a word game: why no tree is better than the one that was found."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from functools import partial
+
+from codebreaker.certificate import Certificate
+from codebreaker.game import Game
+from codebreaker.objective import Objective
+from codebreaker.search.certify import Problem, certify
+from codebreaker.tree import Tree
+from precompute.board import board_of
+from precompute.figures import outcome_in, proved_objective
+from wordlists.word_game import WORST, WordGame
+
+Show = Callable[[int, int], None]
+"""show(done, total): told how many first guesses are done."""
+
+
+def certificates_of(
+    game: WordGame, tree: Tree, first: int | None, executor: Executor | None, show: Show
+) -> Iterator[Certificate]:
+    """The sections of the certificate that the tree is optimal; AssertionError if it is not.
+
+    For the worst case there are two, where a tree needs more than one guess: with one attempt fewer some secret is
+    missed; and with as many attempts as the tree needs, no tree needs fewer guesses.
+    """
+    attempts = game.attempts
+    worst = outcome_in(game, tree).worst
+    if game.objective == WORST and worst is not None:
+        attempts = worst
+        if attempts > 1:
+            yield _certificate(game, Objective.misses_only(attempts - 1), 1, None, first, executor, show)
+    objective = proved_objective(game.with_rules(attempts=attempts))
+    cost = objective.cost(outcome_in(game.with_rules(attempts=attempts), tree))
+    yield _certificate(game, objective, cost, tree, first, executor, show)
+
+
+def _certificate(
+    game: WordGame,
+    objective: Objective,
+    cost: int,
+    tree: Tree | None,
+    first: int | None,
+    executor: Executor | None,
+    show: Show,
+) -> Certificate:
+    is_weighted = objective.charge > 0
+    problem = Problem(partial(_game_of, game, is_weighted), objective, cost, game.hard)
+    return certify(problem, tree, first=first, letter=game.shown_letter, executor=executor, show=show)
+
+
+def _game_of(game: WordGame, is_weighted: bool) -> Game:
+    """The theory's game; the worst case does not depend on weights."""
+    board = board_of(game)
+    return board.game if is_weighted else board.plain_game

@@ -1,0 +1,153 @@
+"""Certificates of whole games: written by the commands, checked by `codebreaker check-proof`."""
+
+import gzip
+import re
+from functools import partial
+
+import numpy as np
+import pytest
+from brute_force import random_words
+from click.testing import CliRunner
+
+from codebreaker.certificate import rules_of
+from codebreaker.check_proof import Checker, ProofError, read_sections
+from codebreaker.commands.program import codebreaker
+from codebreaker.games.lingo import lingo
+from codebreaker.games.mastermind import mastermind
+from codebreaker.objective import Objective
+from codebreaker.search.certify import Problem, certify, hard_mode_of
+from lingo_common.errors import DataError, UsageError
+from wordlists.reply import code_of, reply_for, reply_of
+from wordlists.rules import breaks_hard_mode
+from wordlists.step import Step
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def run(*arguments):
+    """What a command of codebreaker prints; its errors come out as they are."""
+    result = CliRunner().invoke(codebreaker, [str(one) for one in arguments], standalone_mode=False)
+    if result.exception:
+        raise result.exception
+    return result.stdout
+
+
+@pytest.fixture
+def mastermind_proof(tmp_path):
+    """The certificate of 4 colours in 3 holes."""
+    path = tmp_path / "mastermind.proof"
+    run("optimal", "--colours", 4, "--holes", 3, "--certificate", path)
+    return path
+
+
+def check(path, *options):
+    return run("check-proof", path, "--jobs", 1, *options)
+
+
+FOUR_BY_THREE = ["--colours", 4, "--holes", 3]
+
+
+def test_the_least_total_of_a_game_is_checked(mastermind_proof):
+    """Goddard (2004): 206 guesses for 4 colours in 3 holes."""
+    told = check(mastermind_proof, *FOUR_BY_THREE)
+    assert "no tree needs fewer than 206 guesses, and the tree needs 206 guesses;" in told
+
+
+def test_two_processes_check_the_same(mastermind_proof):
+    assert "no tree needs fewer than 206 guesses" in run("check-proof", mastermind_proof, "--jobs", 2, *FOUR_BY_THREE)
+
+
+def test_a_proof_of_another_game_is_refused(mastermind_proof):
+    with pytest.raises(DataError, match="of another game than the one given"):
+        check(mastermind_proof, "--colours", 3, "--holes", 4)
+
+
+def test_rules_of_words_go_with_words(mastermind_proof):
+    with pytest.raises(UsageError, match="--hard goes with --game lingo"):
+        check(mastermind_proof, *FOUR_BY_THREE, "--hard")
+
+
+def changed(path, pattern, replacement):
+    """Change the first match in the lines of a certificate."""
+    text = gzip.decompress(path.read_bytes()).decode()
+    other = re.sub(pattern, replacement, text, count=1, flags=re.MULTILINE)
+    assert other != text
+    path.write_bytes(gzip.compress(other.encode()))
+
+
+def test_a_larger_cost_is_refused(mastermind_proof):
+    changed(mastermind_proof, '"cost": 142', '"cost": 143')
+    with pytest.raises(DataError, match="no claim says that all secrets cost at least 143"):
+        check(mastermind_proof, *FOUR_BY_THREE)
+    changed(mastermind_proof, r"^claim 142( |$)", r"claim 143\1")
+    with pytest.raises(DataError, match="the claim of 143 for 64 candidates is not proved"):
+        check(mastermind_proof, *FOUR_BY_THREE)
+
+
+def test_the_worst_case_is_checked_in_two_parts(tmp_path):
+    """Goddard (2004): four guesses are always enough for 4 colours in 3 holes, and three are not."""
+    run("bound", *FOUR_BY_THREE, "--certificate", tmp_path / "proof")
+    too_few, enough = check(tmp_path / "proof", *FOUR_BY_THREE).splitlines()
+    assert "no tree solves every secret within 3 guesses" in too_few
+    assert "the tree solves every secret within 4 guesses" in enough
+
+
+@pytest.mark.parametrize(
+    "options", [["--goal", "identify"], ["--worst", 4], ["--first", "123"], ["--secrets", "distinct"]]
+)
+def test_other_goals_are_checked(tmp_path, options):
+    total = re.search(r"total +(\d+)", run("optimal", *FOUR_BY_THREE, *options, "--certificate", tmp_path / "proof"))[1]
+    described = [] if options[0] in ("--worst", "--first") else options
+    assert f"needs fewer than {total} guesses, and the tree needs {total} guesses" in check(
+        tmp_path / "proof", *FOUR_BY_THREE, *described
+    )
+
+
+def test_permutations_save_claims_and_cannot_be_left_out():
+    """Without them the bins of the other first guesses would need claims of their own."""
+    game = mastermind(4, 3)
+    problem = Problem(partial(mastermind, 4, 3), Objective.misses_first(64, 64), 206 - 64)
+    certificate = certify(problem, None)
+    assert certificate.entries[-1].words
+    without = certificate.entries[-1]._replace(words=())
+    certificate.entries[-1:] = [without]
+    *_, root = certificate.lines()
+    assert root == "claim 142"
+    lines = gzip.compress("".join(f"{line}\n" for line in certificate.lines()).encode())
+    section = _section(lines)
+    with pytest.raises(ProofError, match="the claim of 142 for 64 candidates is not proved"):
+        Checker(section, rules_of(game)).check_claim(len(section.claims) - 1)
+
+
+def _section(content):
+    import tempfile
+
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(content)
+        file.flush()
+        [section] = read_sections(file.name)
+    return section
+
+
+WORDS = random_words(3, 4, 30, "abc")
+
+
+def test_the_table_of_words_is_that_of_the_oracle():
+    rules = rules_of(lingo(WORDS, WORDS[::3]))
+    slow = [[code_of(reply_for(guess, secret)) for secret in WORDS[::3]] for guess in WORDS]
+    assert rules.replies.tolist() == slow
+    assert rules.winning == code_of("OOOO")
+
+
+def test_what_hard_mode_allows_is_what_the_rule_says():
+    game = lingo(WORDS)
+    allowed_after = hard_mode_of(game)
+    rules = rules_of(game)
+    for number, guess in enumerate(WORDS):
+        for code in np.unique(rules.replies[number]).tolist():
+            step = Step(guess, reply_of(code, 4))
+            slow = [breaks_hard_mode(other, [step]) is None for other in WORDS]
+            assert allowed_after(number, code).tolist() == slow

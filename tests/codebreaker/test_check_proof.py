@@ -1,0 +1,368 @@
+"""The checker of certificates: whatever a certificate says, what is accepted is true. Brute force is the judge."""
+
+import dataclasses
+import gzip
+from functools import cache
+
+import numpy as np
+import pytest
+
+from codebreaker.certificate import Writer
+from codebreaker.check_proof import Bounds, Checker, Claim, ProofError, Rules, Section, digest_of, read_sections
+from codebreaker.objective import Objective
+
+GAMES = 2000
+
+
+class Puzzle:
+    """A random small game with everything that a game can have, and its costs by trying every tree."""
+
+    def __init__(self, seed: int) -> None:
+        random = np.random.default_rng(seed)
+        secrets = int(random.integers(2, 7))
+        guesses = secrets + int(random.integers(0, 3))
+        self.codes = int(random.integers(2, 5))
+        self.kind = random.choice(["win", "several winners", "identify"])
+        replies = random.integers(1, self.codes, (guesses, secrets)).astype(np.uint16)
+        if self.kind == "win":
+            replies[np.arange(secrets), np.arange(secrets)] = 0
+        elif self.kind == "several winners":
+            replies = random.integers(0, self.codes, (guesses, secrets)).astype(np.uint16)
+        weights = random.integers(0, 5, secrets) if random.random() < 0.4 else None
+        self.hard = bool(random.random() < 0.3)
+        # What hard mode allows is any function here; the checker must not rely on more.
+        self.allowed = random.random((guesses, self.codes, guesses)) < 0.7
+        self.allowed[:, :, 0] = True  # some guess is allowed always
+        allowed_after = (lambda guess, code: self.allowed[guess, code]) if self.hard else None
+        winning = None if self.kind == "identify" else 0
+        self.rules = Rules(replies, winning, weights, allowed_after)
+        self.objective = Objective(
+            attempts=int(random.integers(1, 5)),
+            charge=int(random.choice([0, 1, 1, 100])),
+            miss=int(random.integers(0, 9)),
+        )
+        self.random = random
+        self.least = cache(self._least)
+        self.everything = tuple(range(secrets))
+        self.all_guesses = tuple(range(guesses))
+
+    def weight(self, secrets: tuple[int, ...]) -> int:
+        weights = self.rules.weights
+        return len(secrets) if weights is None else sum(int(weights[secret]) for secret in secrets)
+
+    def open_bins(self, guess: int, secrets: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+        bins: dict[int, list[int]] = {}
+        for secret in secrets:
+            bins.setdefault(int(self.rules.replies[guess, secret]), []).append(secret)
+        if self.kind == "identify":
+            return {code: tuple(members) for code, members in bins.items() if len(members) > 1}
+        return {code: tuple(members) for code, members in bins.items() if code != 0}
+
+    def still_allowed(self, allowed: tuple[int, ...], guess: int, code: int) -> tuple[int, ...]:
+        if not self.hard:
+            return allowed
+        return tuple(other for other in allowed if self.allowed[guess, code, other])
+
+    def _least(self, secrets: tuple[int, ...], left: int, allowed: tuple[int, ...]) -> int:
+        """The least cost of any tree, by trying every guess; more than any tree costs where no guess is allowed."""
+        if left == 0:
+            return self.objective.miss * self.weight(secrets)
+        best = 10**9
+        for guess in allowed:
+            total = 0
+            for code, members in self.open_bins(guess, secrets).items():
+                total += self.objective.charge * self.weight(members)
+                total += self.least(members, left - 1, self.still_allowed(allowed, guess, code))
+            best = min(best, total)
+        return best
+
+    @property
+    def optimum(self) -> int:
+        """The least cost of the whole game."""
+        return self.least(self.everything, self.objective.attempts, self.all_guesses)
+
+    def at_least(self, secrets, left, needed, allowed) -> int:
+        """What a search would answer."""
+        return self.least(tuple(secrets.tolist()), left, tuple(allowed.tolist()))
+
+    def is_true(self, claim: Claim) -> bool:
+        """Whether the claim holds; of no secrets nothing is claimed."""
+        secrets, allowed = self.everything, self.all_guesses
+        for guess, code in pairs(claim.path):
+            secrets = tuple(secret for secret in secrets if self.rules.replies[guess, secret] == code)
+            allowed = self.still_allowed(allowed, guess, code)
+        left = self.objective.attempts - len(claim.path) // 2
+        return claim.cost <= self.least(secrets, left, allowed)
+
+    def section(self, claims: list[Claim], cost: int) -> Section:
+        objective = self.objective
+        header = {
+            "attempts": objective.attempts,
+            "charge": objective.charge,
+            "miss": objective.miss,
+            "cost": cost,
+            "first": None,
+            "hard": self.hard,
+        }
+        return Section(**header, digest=digest_of(self.rules), letter="", claims=claims)
+
+    def written(self, cost: int) -> Section:
+        """The section that a writer makes for that cost."""
+        writer = Writer(
+            self.rules, self.objective, self, Bounds(self.rules, self.objective.charge, self.objective.miss), None
+        )
+        guesses, _ = writer.guesses_to_show(cost, None)
+        for guess in guesses:
+            writer.show_first_guess(guess, cost)
+        claims = [Claim(entry.path, entry.cost, (), 0) for entry in writer.entries]
+        return self.section([*claims, Claim((), cost, (), 0)], cost)
+
+    def every_claim(self) -> list[Claim]:
+        """The true claims about all sets that two guesses at most lead to, those after two guesses first."""
+        claims = []
+
+        def collect(path, secrets, left, allowed):
+            claims.append(Claim(path, self.least(secrets, left, allowed), (), 0))
+            if left == 1 or len(path) == 4:
+                return
+            for guess in allowed:
+                for code, members in self.open_bins(guess, secrets).items():
+                    collect((*path, guess, code), members, left - 1, self.still_allowed(allowed, guess, code))
+
+        collect((), self.everything, self.objective.attempts, self.all_guesses)
+        return sorted(claims, key=lambda claim: -len(claim.path))
+
+
+def pairs(path):
+    """(guess, reply) of a path."""
+    return zip(path[::2], path[1::2], strict=True)
+
+
+def is_accepted(puzzle: Puzzle, section: Section) -> bool:
+    """Whether the checker accepts every claim."""
+    try:
+        checker = Checker(section, puzzle.rules)
+        for number in range(len(section.claims)):
+            checker.check_claim(number)
+    except ProofError:
+        return False
+    return True
+
+
+def raised(claim: Claim, more: int = 1) -> Claim:
+    return dataclasses.replace(claim, cost=claim.cost + more)
+
+
+@pytest.mark.parametrize("seeds", [range(start, start + GAMES // 4) for start in range(0, GAMES, GAMES // 4)])
+def test_one_more_than_the_optimum_is_refused(seeds):
+    """With every true claim about smaller sets, and with the claims that the writer needs for the optimum."""
+    for seed in seeds:
+        puzzle = Puzzle(seed)
+        root = Claim((), puzzle.optimum + 1, (), 0)
+        *smaller, _ = puzzle.every_claim()
+        assert not is_accepted(puzzle, puzzle.section([*smaller, root], root.cost)), seed
+        *written, _ = puzzle.written(puzzle.optimum).claims
+        assert not is_accepted(puzzle, puzzle.section([*written, root], root.cost)), seed
+
+
+def test_what_the_writer_writes_is_accepted():
+    for seed in range(400):
+        puzzle = Puzzle(seed)
+        assert is_accepted(puzzle, puzzle.written(puzzle.optimum)), seed
+
+
+@pytest.mark.parametrize("seeds", [range(start, start + 100) for start in range(0, 300, 100)])
+def test_no_changed_claim_makes_a_false_claim_pass(seeds):
+    """Each claim is raised by one, left out, moved, and given the path of another; what is accepted is true."""
+    accepted = refused = 0
+    for seed in seeds:
+        puzzle = Puzzle(seed)
+        section = puzzle.written(puzzle.optimum)
+        claims = section.claims
+        changed = [claims[::-1]]
+        for number, claim in enumerate(claims):
+            before, after = claims[:number], claims[number + 1 :]
+            changed.append([*before, raised(claim), *after])
+            changed.append([*before, *after])
+            changed.append([*before, *after, claim])
+            other = claims[int(puzzle.random.integers(len(claims)))]
+            changed.append([*before, dataclasses.replace(claim, path=other.path), *after])
+            if claim.path:
+                # Another reply, or another guess: the claim is about a set that is not what it says.
+                path = list(claim.path)
+                path[int(puzzle.random.integers(len(path)))] = int(puzzle.random.integers(puzzle.codes))
+                changed.append([*before, dataclasses.replace(claim, path=tuple(path)), *after])
+        for number, other in enumerate(changed):
+            if is_accepted(puzzle, puzzle.section(other, section.cost)):
+                accepted += 1
+                assert all(map(puzzle.is_true, other)), (seed, number)
+            else:
+                refused += 1
+    assert accepted > 100 and refused > 100
+
+
+def test_every_false_claim_about_a_small_set_is_refused():
+    """The claim stands in the place of the first one, where it can use nothing; and last, where it can use all."""
+    for seed in range(150):
+        puzzle = Puzzle(seed)
+        claims = puzzle.every_claim()
+        root = claims[-1]
+        for claim in claims[:-1][:: max(1, len(claims) // 20)]:
+            section = puzzle.section([*claims, raised(claim)], root.cost)
+            checker = Checker(section, puzzle.rules)
+            with pytest.raises(ProofError, match="is not proved"):
+                checker.check_claim(len(claims))
+
+
+def test_a_claim_is_not_used_with_another_number_of_guesses_left():
+    """The same claims under a game with one attempt more or fewer prove nothing that is false there."""
+    for seed in range(300):
+        puzzle = Puzzle(seed)
+        section = puzzle.written(puzzle.optimum)
+        for attempts in (puzzle.objective.attempts - 1, puzzle.objective.attempts + 1):
+            if attempts < 1:
+                continue
+            other = Puzzle(seed)
+            other.objective = puzzle.objective.with_attempts(attempts)
+            if is_accepted(other, dataclasses.replace(section, attempts=attempts)):
+                assert section.cost <= other.optimum, seed
+
+
+HIDDEN = Rules(np.array([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0], [2, 3, 4, 5]], dtype=np.uint16), 0)
+"""Four secrets that guesses rule out one by one, and a fifth guess that tells which secret it is."""
+
+
+def hidden_section(claims: list[Claim], rules: Rules, cost: int) -> Section:
+    return Section(4, 1, 0, cost, None, rules.allowed_after is not None, digest_of(rules), "", [], claims)
+
+
+def test_a_claim_with_fewer_allowed_guesses_is_not_used_where_more_are_allowed():
+    """After guess 0 the telling guess is forbidden, after guess 1 it is not; both leave secrets 2 and 3 and another."""
+
+    def allowed_after(guess, code):
+        allowed = np.ones(5, dtype=bool)
+        allowed[4] = guess != 0
+        return allowed
+
+    rules = dataclasses.replace(HIDDEN, allowed_after=allowed_after)
+    # After guesses 0 and 1 secrets 2 and 3 are left, with 2 guesses left, in either order.
+    forbidden = Claim((0, 1, 1, 1), 1, (), 1)
+    checker = Checker(hidden_section([forbidden, Claim((), 0, (), 2)], rules, 0), rules)
+    assert not checker._covers(forbidden, Claim((1, 1), 1, (), 0), 2, 1)
+    assert checker._covers(forbidden, Claim((0, 1), 1, (), 0), 1, 1)
+
+
+def test_a_permutation_that_changes_a_reply_is_refused():
+    section = hidden_section([Claim((), 3, (0,), 1)], HIDDEN, 3)
+    section.permutations.append(("permutation", [1, 0, 2, 3, 4], [1, 0, 2, 3], 7))
+    with pytest.raises(ProofError, match="line 7: the permutation changes a reply to guess 4"):
+        Checker(section, HIDDEN)
+
+
+def symmetric_rules(weights=None) -> Rules:
+    return Rules(HIDDEN.replies[:4], 0, weights)
+
+
+def test_a_permutation_that_changes_a_weight_is_refused():
+    rules = symmetric_rules(np.array([1, 2, 1, 1]))
+    section = hidden_section([Claim((), 3, (0,), 1)], rules, 3)
+    section.permutations.append(("permutation", [1, 0, 2, 3], [1, 0, 2, 3], 7))
+    with pytest.raises(ProofError, match="line 7: the permutation changes a weight"):
+        Checker(section, rules)
+
+
+@pytest.mark.parametrize("images", [[0, 0, 2, 3], [0, 1, 2], [0, 1, 2, 4]])
+def test_what_is_no_permutation_is_refused(images):
+    rules = symmetric_rules()
+    section = hidden_section([Claim((), 3, (0,), 1)], rules, 3)
+    section.permutations.append(("permutation", images, [0, 1, 2, 3], 7))
+    with pytest.raises(ProofError, match="line 7: not a permutation"):
+        Checker(section, rules)
+
+
+def test_a_permutation_that_moves_the_candidates_is_refused():
+    rules = symmetric_rules()
+    # Secret 0 is ruled out; the permutation maps secret 1 to it.
+    section = hidden_section([Claim((0, 1), 3, (0,), 1), Claim((), 0, (), 2)], rules, 0)
+    section.permutations.append(("permutation", [1, 0, 2, 3], [1, 0, 2, 3], 7))
+    with pytest.raises(ProofError, match="line 1: permutation 0 does not map the candidates onto themselves"):
+        Checker(section, rules).check_claim(0)
+
+
+def test_permutations_in_hard_mode_are_refused():
+    rules = dataclasses.replace(symmetric_rules(), allowed_after=lambda guess, code: np.ones(4, dtype=bool))
+    section = hidden_section([Claim((), 3, (0,), 1)], rules, 3)
+    section.permutations.append(("permutation", [1, 0, 2, 3], [1, 0, 2, 3], 7))
+    with pytest.raises(ProofError, match="line 1: permutations in hard mode"):
+        Checker(section, rules).check_claim(0)
+
+
+def test_a_proof_of_another_game_is_refused():
+    section = hidden_section([Claim((), 3, (), 1)], HIDDEN, 3)
+    replies = HIDDEN.replies.copy()
+    replies[4, 3] = 4
+    with pytest.raises(ProofError, match="of another game than the one given"):
+        Checker(section, Rules(replies, 0))
+
+
+def test_a_proof_without_its_last_claim_is_refused():
+    with pytest.raises(ProofError, match="no claim says that all secrets cost at least 3"):
+        Checker(hidden_section([Claim((), 2, (), 1)], HIDDEN, 3), HIDDEN)
+
+
+def test_costs_that_cannot_be_added_up_exactly_are_refused():
+    section = dataclasses.replace(hidden_section([Claim((), 3, (), 1)], HIDDEN, 3), miss=(1 << 40) - 1)
+    heavy = Rules(HIDDEN.replies, 0, np.full(4, 1 << 22))
+    with pytest.raises(ProofError, match="too large to be added up exactly"):
+        Checker(dataclasses.replace(section, digest=digest_of(heavy)), heavy)
+
+
+def test_the_tree_is_played_against_every_secret():
+    """The fifth guess tells the secret, so every secret costs one charge."""
+    section = hidden_section([Claim((), 3, (), 1)], HIDDEN, 3)
+    section.nodes += [(0, 0, 4), (0, 2, 0), (0, 3, 1), (0, 4, 2), (0, 5, 3)]
+    assert Checker(section, HIDDEN).tree_cost() == 4
+
+
+@pytest.mark.parametrize(("nodes", "why"), [
+    ([(0, 0, 4), (0, 2, 0), (0, 3, 1), (0, 4, 2)], "no guess after 1 replies"),
+    ([(0, 0, 4), (0, 2, 0), (0, 2, 0), (0, 3, 1)], "node 2 of the tree: no candidates are there"),
+    ([(0, 0, 9)], "node 0 of the tree: its guess is none or not allowed"),
+    ([(0, 0, 4), (1, 2, 0)], "node 1 of the tree: no candidates are there"),
+])  # fmt: skip
+def test_a_tree_that_is_none_is_refused(nodes, why):
+    section = hidden_section([Claim((), 3, (), 1)], HIDDEN, 3)
+    section.nodes += nodes
+    with pytest.raises(ProofError, match=why):
+        Checker(section, HIDDEN).tree_cost()
+
+
+HEADER = 'codebreaker-proof 1 {"attempts": 4, "charge": 1, "miss": 0, "cost": 3, "first": null, "hard": false, '
+HEADER += '"digest": "ab", "letter": ""}'
+
+
+@pytest.mark.parametrize(("lines", "why"), [
+    ([], "it is empty"),
+    (["claim 3"], "line 1: not a certificate"),
+    (["codebreaker-proof 2 {}"], "line 1: not a certificate"),
+    ([HEADER.replace('"cost": 3', '"cost": -3')], "line 1: the header has a number that is"),
+    ([HEADER.replace('"cost": 3', '"cost": 3.0')], "line 1: the header has a number that is"),
+    ([HEADER.replace('"cost": 3', '"cost": 3, "more": 1')], "line 1: not a header of this format"),
+    ([HEADER.replace('"letter"', '"LETTER"')], "line 1: not a header of this format"),
+    ([HEADER, "claim 3 1"], "line 2: not a line of a certificate"),
+    ([HEADER, "claim -3"], "line 2: not whole numbers"),
+    ([HEADER, "claim 3 ²"], "no whole file"),
+    ([HEADER, "node 1 2"], "line 2: not a line of a certificate"),
+    ([HEADER, "believe me"], "line 2: not whole numbers"),
+])  # fmt: skip
+def test_what_is_no_certificate(lines, why, tmp_path):
+    (tmp_path / "proof").write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode()))
+    with pytest.raises(ProofError, match=why):
+        read_sections(str(tmp_path / "proof"))
+
+
+def test_a_certificate_that_is_cut_short_is_refused(tmp_path):
+    whole = gzip.compress(f"{HEADER}\nclaim 3\n".encode())
+    (tmp_path / "proof").write_bytes(whole[:-9])
+    with pytest.raises(ProofError, match="cut short"):
+        read_sections(str(tmp_path / "proof"))
