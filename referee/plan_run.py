@@ -20,8 +20,8 @@ from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
 from referee.storage.reader import Run
-from referee.storage.recorder import check_free
 from referee.storage.resume import check_level, check_resumable, games_again, new_players, why_not_again
+from referee.storage.run_directory import check_free
 
 _log = logging.getLogger(__name__)
 

@@ -24,8 +24,9 @@ from referee.results.stopping_rule import StoppingRule, blocks
 from referee.runner.control_group import shares_processors
 from referee.schedule.forfeits import Forfeits
 from referee.schedule.scheduler import Scheduler, scheduler_for
-from referee.storage.recorder import HOME, Recorder, new_directory
+from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
+from referee.storage.run_directory import HOME, new_directory
 
 _log = logging.getLogger(__name__)
 

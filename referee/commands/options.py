@@ -22,7 +22,7 @@ from lingo_common.outside_data import convert
 from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml
 from referee.contest.players import LANGUAGES
 from referee.results.formats import FORMATS
-from referee.storage.recorder import HOME
+from referee.storage.run_directory import HOME
 from referee.storage.schema import RECORD
 
 

@@ -33,12 +33,14 @@ from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move, as_recorded, record_of, spell_out
 from referee.results.secrecy import HIDDEN_LETTER
 from referee.storage.reader import Run
-from referee.storage.recorder import Recorder, check_free, new_directory
+from referee.storage.recorder import Recorder
+from referee.storage.run_directory import check_free, new_directory
 from wordlists.reply import ABSENT, MARKS, reply_for, winning_reply
 from wordlists.rules import PIT, rules_to_json
 from wordlists.word_game import WordGame
 
 CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
+"""The first line of games as CSV."""
 LARGEST = 1 << 30
 """Bytes of the largest file of games."""
 UNKNOWN = "unknown"
@@ -70,11 +72,12 @@ class GameObject:
 
 
 def read_games(path: str) -> list[GameObject]:
-    """The games of a file: JSON objects, one a line, or a transcript, whose player is named after the file."""
+    """Return the games of a file: JSON objects, one a line, or a transcript, whose player is named after the file."""
     try:
         lines = read_file(path, LARGEST).decode().splitlines()
     except UnicodeDecodeError:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
+
     if any(map(_START.match, lines)):
         return [GameObject(game) for game in _games_of_transcript(lines, path)]
     if lines[:1] == [",".join(CSV_HEADER)]:
@@ -86,86 +89,131 @@ def read_games(path: str) -> list[GameObject]:
 
 
 def import_games(games: Sequence[GameObject], out: str | None, source: str) -> Recorder:
-    """The recorder of a new run of these games, to be closed; DataError if they do not make one contest."""
-    words: dict[int, dict[str, int]] = {}
-    word_games = WordGames()
-    seen: set[tuple[str, str]] = set()
-    rules = rules_to_json(games[0].word_game)
+    """Return the recorder of a new run of these games, to be closed; source: the file that they are from.
+
+    The words of each length are in the order of their first games. Raises DataError if the games do not make one
+    contest: with different rules or lists, or two games of a player for a word.
+    """
+    word_games = _word_games_of(games)
+    places: dict[int, dict[str, int]] = {}
+    played: set[tuple[str, str]] = set()
     for game in games:
-        player, length, word = game.record.player, game.record.length, game.record.word
-        if (player, word) in seen:
-            raise DataError(f"'{player}' has two games for '{word}'")
-        if len(word) != length:
-            raise DataError(f"'{word}' has not {length} letters")
-        if rules_to_json(game.word_game) != rules:
-            raise DataError(f"the games have different rules: {rules} and {rules_to_json(game.word_game)}")
-        stored = {**game.word_game.to_json(), "length": length}
-        word_game = WordGame.from_json(stored | {"words": stored["words"] or UNKNOWN}, IMPORTED)
-        if word_games.setdefault(length, word_game) != word_game:
-            raise DataError(f"the games of {length} letters have different word lists")
-        seen.add((player, word))
-        indices = words.setdefault(length, {})
-        indices.setdefault(word, len(indices))
-    players = tuple(Program(name, IMPORTED, (name,)) for name in dict.fromkeys(game.record.player for game in games))
-    drawn = {length: list(words[length]) for length in sorted(words)}
+        record = game.record
+        if (record.player, record.word) in played:
+            raise DataError(f"'{record.player}' has two games for '{record.word}'")
+        played.add((record.player, record.word))
+        of_length = places.setdefault(record.length, {})
+        of_length.setdefault(record.word, len(of_length))
+
+    names = dict.fromkeys(game.record.player for game in games)
+    contest = Contest(
+        players=tuple(Program(name, IMPORTED, (name,)) for name in names),
+        words={length: list(places[length]) for length in sorted(places)},
+        rounds=ALL,
+        seed=None,
+        wordlist=IMPORTED,
+        word_games=word_games,
+    )
     if out is not None:
         check_free(out)
-    contest = Contest(players, drawn, ALL, None, IMPORTED, word_games)
     recorder = Recorder(new_directory(out), contest, Conditions(Limits(), IMPORTED, imported=source))
-    records = [replace(game.record, index=words[game.record.length][game.record.word]) for game in games]
+    records = [replace(game.record, index=places[game.record.length][game.record.word]) for game in games]
     for _ in recorder.record([records]):
-        pass
+        pass  # the recorder writes games as they are asked for
     return recorder
 
 
+def _word_games_of(games: Sequence[GameObject]) -> WordGames:
+    """Return the word game of each length; DataError if the games do not agree on rules and lists."""
+    word_games = WordGames()
+    rules = rules_to_json(games[0].word_game)
+    for game in games:
+        length = game.record.length
+        if len(game.record.word) != length:
+            raise DataError(f"'{game.record.word}' has not {length} letters")
+        own_rules = rules_to_json(game.word_game)
+        if own_rules != rules:
+            raise DataError(f"the games have different rules: {rules} and {own_rules}")
+        stored = {**game.word_game.to_json(), "length": length}
+        stored["words"] = stored["words"] or UNKNOWN
+        word_game = WordGame.from_json(stored, IMPORTED)
+        if word_games.setdefault(length, word_game) != word_game:
+            raise DataError(f"the games of {length} letters have different word lists")
+    return word_games
+
+
 def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
-    """The game of a run as a JSON object: its number, its record, the rules and the fingerprint of its word list."""
-    game = run.contest.word_games[record.length]
-    fields = dataclasses.asdict(spell_out(record, game.spelling))
-    return {"game": run.number(record), **fields, "rules": rules_to_json(game), "list": game.to_json()["words"]}
+    """Return the game of a run as a JSON object: its number, its record, the rules and the fingerprint of its list."""
+    word_game = run.contest.word_games[record.length]
+    fields = dataclasses.asdict(spell_out(record, word_game.spelling))
+    return {
+        "game": run.number(record),
+        **fields,
+        "rules": rules_to_json(word_game),
+        "list": word_game.to_json()["words"],
+    }
 
 
 def _game_of_line(line: str, where: str) -> GameObject:
-    """The game of one line; DataError that begins with `where` if it is not one."""
+    """Return the game of one line; DataError that begins with `where` if it is not one."""
     try:
         value = msgspec.json.decode(line, type=dict[str, Any])
         if HIDDEN_LETTER in str(value.get("word")):
             raise ValueError("its word was still secret; list the games again when the run is finished")
         rules = convert(value.get("rules", {}), _Rules)
-        game = WordGame.from_json({**rules, "words": convert(value.get("list"), str | None)})
-        return GameObject(as_recorded(convert(value, GameRecord), game.spelling), game)
+        fingerprint = convert(value.get("list"), str | None)
+        word_game = WordGame.from_json({**rules, "words": fingerprint})
+        return GameObject(as_recorded(convert(value, GameRecord), word_game.spelling), word_game)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None
 
 
 def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord]:
-    """The games of a transcript; DataError that names the line that does not fit."""
-    player, word, steps = PurePath(path).stem, "", list[tuple[str, str]]()
-    guesses = [match[1] for match in map(_GUESS.match, lines) if match and match[1].strip()]
-    blanks = min((len(guess) - len(guess.lstrip(" ")) for guess in guesses), default=0)
+    """Yield the games of a transcript; DataError that names the line that does not fit."""
+    player = PurePath(path).stem
+    blanks = _blanks_before_guesses(lines)
+    word = ""
+    steps: list[tuple[str, str]] = []
     for number, line in enumerate(lines, 1):
-        if start := _START.match(line):
+        start = _START.match(line)
+        guess = _GUESS.match(line)
+        reply = _REPLY.match(line)
+        if start:
             if word:
                 yield _record(player, word, steps)
-            word, steps = start[1].lower(), []
-        elif guess := _GUESS.match(line):
+            word = start[1].lower()
+            steps = []
+        elif guess:
             steps.append((guess[1][blanks:], ""))
-        elif reply := _REPLY.match(line):
+        elif reply:
             marks = "".join(reply[1].split())
-            if not steps or steps[-1][1] or len(marks) != len(word) or set(marks) - set(MARKS):
+            answers_a_guess = bool(steps) and not steps[-1][1]
+            if not answers_a_guess or len(marks) != len(word) or set(marks) - set(MARKS):
                 raise DataError(f"{path}: line {number}: not the reply to a guess: {line.strip()}")
             steps[-1] = (steps[-1][0], marks)
     yield _record(player, word, steps)
 
 
+def _blanks_before_guesses(lines: Sequence[str]) -> int:
+    """Return how many blanks the engine wrote before every guess: an illegal guess may begin with blanks of its own."""
+    guesses = [match[1] for match in map(_GUESS.match, lines) if match and match[1].strip()]
+    return min((len(guess) - len(guess.lstrip(" ")) for guess in guesses), default=0)
+
+
 def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRecord:
-    """The game of one round; a guess with a reply of only X that the oracle does not give was illegal."""
-    refused, moves = ABSENT * len(word), []
+    """Return the game of one round; a guess with a reply of only X that the oracle does not give was illegal."""
+    refused = ABSENT * len(word)
+    moves = []
     for guess, reply in steps:
-        if reply:
-            legal = reply != refused or (len(guess) == len(word) and reply_for(guess, word) == refused)
-            moves.append(Move(guess, reply, legal, 0.0))
-    ended = Termination.EXHAUSTED if len(moves) == PIT.attempts else Termination.EXITED
+        if not reply:
+            continue  # the round ended before the engine answered
+        is_legal = reply != refused or (len(guess) == len(word) and reply_for(guess, word) == refused)
+        moves.append(Move(guess, reply, is_legal, 0.0))
+
     if moves and moves[-1].reply == winning_reply(len(word)):
         ended = Termination.SOLVED
+    elif len(moves) == PIT.attempts:
+        ended = Termination.EXHAUSTED
+    else:
+        ended = Termination.EXITED
     return record_of(player, 0, word, moves, ended)

@@ -3,7 +3,6 @@
 import contextlib
 import dataclasses
 import datetime
-import fcntl
 import itertools
 import os
 import shlex
@@ -11,8 +10,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from lingo_common.errors import DataError, reason
-from lingo_common.files import check_own, write_whole
+from lingo_common.errors import DataError
+from lingo_common.files import write_whole
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.player import Player
@@ -22,15 +21,12 @@ from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
 from referee.storage.reader import Run, game_digest, open_run
+from referee.storage.run_directory import check_leaderboards, identity, lock_on, path_of
 from referee.storage.tables import insert, row_of, row_of_lists, row_of_player
 from wordlists.rules import rules_to_json
 
 NOTHING_AGAIN: Mapping[int, str] = MappingProxyType({})
 """No game is played again."""
-HOME = "pit"
-"""Where new directories of runs are made, within the working directory."""
-LOCK = "lock"
-"""The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
 
 
 class RunLost(DataError):
@@ -45,19 +41,20 @@ class Recorder(Run):
 
         A run of an older format becomes one of this format. DataError as open_run and locked.
         """
-        _check_leaderboards(directory)
-        if not contest:
+        check_leaderboards(directory)
+        if contest is None:
+            # Nothing is written where no run is.
             with open_run(directory):
-                pass  # before anything is written where no run is
+                pass
         with contextlib.ExitStack() as cleanup:
             self._lock = cleanup.enter_context(lock_on(directory))
             connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
             with schema.transaction(connection, schema.path_in(directory)):
                 schema.make_current(connection)
-                if contest and conditions:
+                if contest is not None and conditions is not None:
                     _write_run(connection, contest, conditions)
             super().__init__(directory, connection)
-            self._file = _identity(self.path)
+            self._file = identity(self.path)
             self._cleanup = cleanup.pop_all()
 
     def __exit__(self, *_: object) -> None:
@@ -95,8 +92,9 @@ class Recorder(Run):
 
     def add_players(self, players: Sequence[Player]) -> None:
         """Let more players take part, on the same words."""
+        places = itertools.count(len(self.contest.players))
         with self._transaction():
-            insert(self._connection, "players", map(row_of_player, players, itertools.count(len(self.contest.players))))
+            insert(self._connection, "players", map(row_of_player, players, places))
         self.contest = dataclasses.replace(self.contest, players=(*self.contest.players, *players))
 
     def set_void(self, numbers: Iterable[int], why: str | None) -> None:
@@ -109,8 +107,11 @@ class Recorder(Run):
         """Let the player's games count for nothing, or count again without a reason."""
         with self._transaction():
             self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
-        remaining = {player: reason for player, reason in self.contest.disqualified.items() if player != name}
-        self.contest = dataclasses.replace(self.contest, disqualified=remaining | ({name: why} if why else {}))
+        disqualified = {**self.contest.disqualified}
+        disqualified.pop(name, None)
+        if why:
+            disqualified[name] = why
+        self.contest = dataclasses.replace(self.contest, disqualified=disqualified)
 
     def reveal(self) -> None:
         """Let seed, nonce and words be shown from now on, although games are left: none of them can be played."""
@@ -122,7 +123,7 @@ class Recorder(Run):
     def publish(self) -> Leaderboard:
         """Write the leaderboard into the directory, in every format, and return it."""
         self._check_place()
-        _check_leaderboards(self.directory)
+        check_leaderboards(self.directory)
         board = self.leaderboard()
         for format, name in FILES.items():
             write_whole(os.path.join(self.directory, name), render(board, format))
@@ -143,34 +144,16 @@ class Recorder(Run):
         The system lets a program write a file that was moved or deleted, so without this check nothing would fail
         before the end of the run.
         """
-        if self._file is not None and _identity(self.path) == self._file:
+        if self._file is not None and identity(self.path) == self._file:
             return
-        place = _path_of(self._lock)
+        place = path_of(self._lock)
         folder = None if place is None else os.path.dirname(place)
-        if folder is not None and self._file == _identity(schema.path_in(folder)):
+        if folder is not None and self._file == identity(schema.path_in(folder)):
             again = f"referee run --resume {shlex.quote(folder)}"
             raise RunLost(f"{self.directory}: was moved to {folder} while the run went on; to go on there: {again}")
         what = self.path if os.path.isdir(self.directory) else self.directory
         games = len(self.finished_numbers())
         raise RunLost(f"{what}: was moved away or deleted while the run went on: the record of {games} games is lost")
-
-
-def _identity(path: str) -> tuple[int, int] | None:
-    """The device and the number by which the system knows the file at this path; None if there is none."""
-    try:
-        state = os.stat(path)
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino
-
-
-def _path_of(descriptor: int) -> str | None:
-    """The path of an open file as it is now; None if it was deleted, or the system does not tell."""
-    try:
-        path = os.readlink(f"/proc/self/fd/{descriptor}")
-    except OSError:
-        return None
-    return path if os.path.exists(path) else None
 
 
 def _now() -> str:
@@ -179,6 +162,7 @@ def _now() -> str:
 
 
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:
+    """Write everything of a run but its games into new tables."""
     fields = {
         "id": 1,
         "seed": None if contest.seed is None else str(contest.seed),  # it may be larger than any INTEGER
@@ -189,72 +173,9 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
         "order_secret": contest.order_secret,
     }
     insert(connection, "run", [row_of(fields) | row_of(conditions)])
-    games = contest.word_games.items()
-    insert(connection, "lists", ({"length": length, **row_of_lists(game)} for length, game in games))
-    words = ((length, index, word) for length, chosen in contest.words.items() for index, word in enumerate(chosen))
-    connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
+    for length, word_game in contest.word_games.items():
+        insert(connection, "lists", [{"length": length, **row_of_lists(word_game)}])
+    for length, words in contest.words.items():
+        rows = ((length, index, word) for index, word in enumerate(words))
+        connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)
     insert(connection, "players", map(row_of_player, contest.players, itertools.count()))
-
-
-def check_free(directory: str) -> None:
-    """DataError if a run cannot be begun in the directory: it holds one, or it is none; it need not exist."""
-    if os.path.exists(directory) and not os.path.isdir(directory):
-        raise DataError(f"{directory}: not a directory")
-    _check_leaderboards(directory)
-    path = schema.path_in(directory)
-    if os.path.exists(path) and os.path.getsize(path):
-        with contextlib.closing(schema.open_to_read(directory)) as connection:
-            if schema.has_run(connection):
-                raise DataError(f"{directory}: holds a run already; go on with --resume, or choose another --out")
-
-
-def new_directory(out: str | None) -> str:
-    """The directory, made where it does not exist; without one a new directory in pit/, named after date and time."""
-    parent = out or HOME
-    try:
-        os.makedirs(parent, exist_ok=True)
-        if out is not None:
-            return out
-        name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
-        for ending in ["", *(f"-{number}" for number in range(2, 1000))]:
-            with contextlib.suppress(FileExistsError):
-                os.mkdir(name + ending)
-                return name + ending
-        raise FileExistsError
-    except FileExistsError:
-        raise DataError(f"{parent}: not a directory") from None
-    except OSError as error:
-        where = out or f"{HOME} (choose another place with --out)"
-        raise DataError(f"{where}: cannot be written: {reason(error)}") from None
-
-
-@contextlib.contextmanager
-def lock_on(directory: str) -> Iterator[int]:
-    """Hold a lock on the directory; yields the descriptor of the file that is locked.
-
-    Raises DataError if another run has it or the directory cannot be written.
-    """
-    path = os.path.join(directory, LOCK)
-    check_own(path)
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
-    except OSError as error:
-        raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
-    with os.fdopen(descriptor, "r+b", 0) as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            holder = file.read(100).decode(errors="replace").strip()
-            raise DataError(f"{directory}: another run is writing there ({holder or 'of unknown number'})") from None
-        try:
-            file.truncate(0)
-            file.write(f"process {os.getpid()}\n".encode())
-        except OSError as error:  # a full disk
-            raise DataError(f"{path}: cannot be written: {reason(error)}") from None
-        yield file.fileno()
-
-
-def _check_leaderboards(directory: str) -> None:
-    """DataError if a file of the leaderboard is a link, a pipe or a directory, which would be written elsewhere."""
-    for name in FILES.values():
-        check_own(os.path.join(directory, name))

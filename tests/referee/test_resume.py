@@ -20,8 +20,9 @@ from lingo_common.cli.command import run_program
 from lingo_common.errors import DataError
 from referee.commands.program import referee as command_line
 from referee.storage.reader import open_run
-from referee.storage.recorder import Recorder, lock_on
+from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
+from referee.storage.run_directory import lock_on
 
 GAMES = 40
 JOBS = 2

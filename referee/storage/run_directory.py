@@ -1,0 +1,111 @@
+"""The directory of a run: made, free for a new run, locked by the run that writes there, and found again if moved."""
+
+import contextlib
+import datetime
+import fcntl
+import os
+from collections.abc import Iterator
+
+from lingo_common.errors import DataError, reason
+from lingo_common.files import check_own
+from referee.results.formats import FILES
+from referee.storage import schema
+
+HOME = "pit"
+"""Where new directories of runs are made, within the working directory."""
+LOCK = "lock"
+"""The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
+_MOST_IN_A_SECOND = 1000
+"""New directories that get a name in the same second."""
+_LONGEST_HOLDER = 100
+"""Bytes that are read of the text in a lock's file, which names the process that holds it."""
+
+
+def new_directory(out: str | None) -> str:
+    """Return the directory, which is made if it does not exist.
+
+    Without a name it is a new directory in pit/, named after date and time. Raises DataError if it cannot be made.
+    """
+    parent = out or HOME
+    try:
+        os.makedirs(parent, exist_ok=True)
+        return _new_in_home() if out is None else out
+    except FileExistsError:
+        raise DataError(f"{parent}: not a directory") from None
+    except OSError as error:
+        where = out or f"{HOME} (choose another place with --out)"
+        raise DataError(f"{where}: cannot be written: {reason(error)}") from None
+
+
+def _new_in_home() -> str:
+    """Make a directory named after date and time, such as pit/20261123-170000 or, if there is one, …-2."""
+    name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
+    endings = ("", *(f"-{number}" for number in range(2, _MOST_IN_A_SECOND)))
+    for ending in endings:
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(name + ending)
+            return name + ending
+    raise FileExistsError
+
+
+def check_free(directory: str) -> None:
+    """Raise DataError if a run cannot be begun in the directory, which need not exist: it holds one, or is none."""
+    if os.path.exists(directory) and not os.path.isdir(directory):
+        raise DataError(f"{directory}: not a directory")
+    check_leaderboards(directory)
+    path = schema.path_in(directory)
+    if not os.path.exists(path) or os.path.getsize(path) == 0:
+        return
+    with contextlib.closing(schema.open_to_read(directory)) as connection:
+        if schema.has_run(connection):
+            raise DataError(f"{directory}: holds a run already; go on with --resume, or choose another --out")
+
+
+@contextlib.contextmanager
+def lock_on(directory: str) -> Iterator[int]:
+    """Hold a lock on the directory; yields the descriptor of the file that is locked.
+
+    Raises DataError if another run has it or the directory cannot be written.
+    """
+    path = os.path.join(directory, LOCK)
+    check_own(path)
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+    except OSError as error:
+        raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
+    with os.fdopen(descriptor, "r+b", 0) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = file.read(_LONGEST_HOLDER).decode(errors="replace").strip()
+            raise DataError(f"{directory}: another run is writing there ({holder or 'of unknown number'})") from None
+        try:
+            file.truncate(0)
+            file.write(f"process {os.getpid()}\n".encode())
+        except OSError as error:  # a full disk
+            raise DataError(f"{path}: cannot be written: {reason(error)}") from None
+        yield file.fileno()
+
+
+def check_leaderboards(directory: str) -> None:
+    """Raise DataError if a file of the leaderboard is a link, a pipe or a directory: it would be written elsewhere."""
+    for name in FILES.values():
+        check_own(os.path.join(directory, name))
+
+
+def identity(path: str) -> tuple[int, int] | None:
+    """Return the device and the number by which the system knows the file at this path; None if there is none."""
+    try:
+        state = os.stat(path)
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino
+
+
+def path_of(descriptor: int) -> str | None:
+    """Return the path of an open file as it is now; None if it was deleted, or the system does not tell."""
+    try:
+        path = os.readlink(f"/proc/self/fd/{descriptor}")
+    except OSError:
+        return None
+    return path if os.path.exists(path) else None
