@@ -4,10 +4,13 @@ import logging
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
+from codebreaker.search.bounds import FEW_REPLIES, LEVELS, Branching, least_by_splitting
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:
@@ -58,11 +61,35 @@ def fastest_few_candidates(game: Game, objective: Objective) -> "CompiledSearch 
     if not (game.plain and LARGE <= len(game.guesses) * len(game.secrets) < TOO_LARGE and objective.attempts > 1):
         return None
     try:
-        from codebreaker.search.compiled.search import CompiledSearch, can_search
+        from codebreaker.search.compiled.search import can_search
     except ImportError:
         _warn_of_missing_extra()
         return None
-    return CompiledSearch(game, objective) if can_search(game) else None
+    return compiled_search(game, objective) if can_search(game) else None
+
+
+def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "CompiledSearch":
+    """The compiled search of a game that it knows, with a table of bounds if the game has few replies.
+
+    ImportError without numba.
+    """
+    from codebreaker.search.compiled.all_replies import cost_unit
+    from codebreaker.search.compiled.search import CompiledSearch
+
+    branches = game.codes - 1
+    if game.weights is not None or branches > FEW_REPLIES:
+        return CompiledSearch(game, objective, hard)
+
+    unit = cost_unit(objective)
+    in_units = Objective(objective.attempts, objective.charge // unit, objective.miss // unit)
+    secrets = len(game.secrets)
+    # With more guesses left than the table looks ahead the bound of all attempts holds, which is the smallest one.
+    lefts = [*range(min(LEVELS, objective.attempts) + 1), objective.attempts]
+    tables = [
+        [least_by_splitting(in_units, left, secrets, Branching(others, others)) for left in lefts]
+        for others in range(branches + 1)
+    ]
+    return CompiledSearch(game, objective, hard, np.array(tables))
 
 
 @cache

@@ -12,7 +12,7 @@ from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import Piece, Proof, Searcher
 from codebreaker.replies import Array
-from codebreaker.search.compiled.search import CompiledSearch
+from codebreaker.search.fastest import compiled_search
 from codebreaker.tree import Tree, cost_of
 
 GOOD_TREES = 16
@@ -66,7 +66,7 @@ class FirstGuessSearcher(Searcher):
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
         """keep: guesses tried for good trees at the second attempt, the third, …."""
-        self.engine = CompiledSearch(game, objective, hard)
+        self.engine = compiled_search(game, objective, hard)
         self.keep = tuple(keep)
         self.engine.load()
 

@@ -44,6 +44,10 @@ class AllReplies(NamedTuple):
     """What a guess charges each candidate that it leaves open, 0 or 1 unless the miss is no multiple of it."""
     miss: int
     """What a candidate pays beside these charges that is open after the last guess."""
+    least: Array
+    """int64 (branches, turns, sizes): the least cost of that many secrets with that many guesses left, if no guess
+    leaves more than that many bins beside the hit. The last row of turns is for any larger number. (0, 0, 0) if such a
+    table would not pay, or if secrets have weights."""
 
 
 def cost_unit(objective: Objective) -> int:
@@ -58,8 +62,11 @@ def heaviest_first(game: Game) -> Array:
     return np.argsort(-game.weights, kind="stable").astype(np.int32)
 
 
-def all_replies(game: Game, objective: Objective, hard: bool = False) -> AllReplies:
-    """The replies of a game; every secret must be a guess. hard: the guesses are words that hard mode restricts."""
+def all_replies(game: Game, objective: Objective, hard: bool = False, least: Array | None = None) -> AllReplies:
+    """The replies of a game; every secret must be a guess. hard: the guesses are words that hard mode restricts.
+
+    least: the table of AllReplies, in the units of cost_unit.
+    """
     order = heaviest_first(game)
     terms = game.terms(order)
     by_guess = np.empty((len(game.guesses), len(order)), dtype=terms.dtype)
@@ -86,6 +93,7 @@ def all_replies(game: Game, objective: Objective, hard: bool = False) -> AllRepl
         code_of=code_of,
         price=objective.charge // unit,
         miss=objective.miss // unit,
+        least=np.zeros((0, 0, 0), dtype=np.int64) if least is None else least,
     )
 
 

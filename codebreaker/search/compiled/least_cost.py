@@ -67,10 +67,18 @@ def least_cost(
     memo.counted[0] += 1
     best, best_guess = limit, NONE
     gains = _gains(table, secrets, allowed)
-    for tried_before, index in enumerate(_by_gain(table, gains)):
-        says_nothing = gains[index] <= weight_of_first(table, secrets)
-        if says_nothing or table.price * (2 * weight - gains[index]) >= best:
+    lows = np.empty(0, dtype=np.int64)
+    if len(table.least):
+        lows = _bounds_by_size(table, gains, secrets, allowed, turns)
+        order = np.argsort(lows, kind="mergesort")
+    else:
+        order = _by_gain(table, gains)
+    for tried_before, index in enumerate(order):
+        low = lows[index] if len(lows) else table.price * (2 * weight - gains[index])
+        if low >= best:
             break  # neither this guess nor a later one can cost less
+        if gains[index] <= weight_of_first(table, secrets):
+            continue  # the guess says nothing
         if tried_before >= most or (tried_before >= keep and best < table.miss):
             break
         if memo.counted[0] >= memo.most[0]:
@@ -126,6 +134,8 @@ def at_once(table: AllReplies, secrets: Array, turns: int) -> tuple[int, int]:
 def _by_branching(table: AllReplies, secrets: Array, branches: int, turns: int) -> int:
     """The least cost of those secrets where no guess leaves more bins, beside the hit."""
     size = len(secrets)
+    if branches < table.least.shape[0]:
+        return int(table.least[branches, min(turns, table.least.shape[1] - 1), size])
     still_open = weight_of(table, secrets)
     cost, solved, within = 0, 0, 1
     for _ in range(turns):
@@ -162,15 +172,50 @@ def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, t
 def _from_parts(table: AllReplies, secrets: Array, allowed: Array, turns: int) -> tuple[int, int]:
     """The least of the guesses' bounds, which is optimal where a guess leaves no bin of more than two secrets."""
     gains = _gains(table, secrets, allowed)
-    index = gains.argmax()
+    if len(table.least):
+        lows = _bounds_by_size(table, gains, secrets, allowed, turns)
+        index = lows.argmin()
+        low = int(lows[index])
+    else:
+        index = gains.argmax()
+        low = int(table.price * (2 * weight_of(table, secrets) - gains[index]))
     guess = allowed[index]
-    low = int(table.price * (2 * weight_of(table, secrets) - gains[index]))
     bins = partition_replies(table, guess, secrets)
     if len(bins.codes) == 0 or bins.starts[1] <= 2:
         return low, int(guess)
-    if len(table.weights):
-        return low, NONE  # gains are weights and not numbers of parts
+    if len(table.weights) or len(table.least):
+        return low, NONE  # gains are weights and not numbers of parts; or the bound is higher already
     return max(low, _by_branching(table, secrets, int(gains[index]), turns)), NONE
+
+
+@njit
+def _bounds_by_size(table: AllReplies, gains: Array, secrets: Array, allowed: Array, turns: int) -> Array:
+    """int64 (allowed,): a lower bound on the cost of each allowed guess from the sizes of its bins and table.least.
+
+    turns: guesses left before the guess, at least 2.
+    """
+    others = gains.copy()
+    for secret in secrets:
+        # A candidate gains one for its hit and one for being a candidate.
+        others[np.searchsorted(allowed, table.guess_of[secret])] -= 2
+    # No guess leaves more bins of a part of these secrets than the most that any leaves of all of them.
+    branches = min(int(others.max()), table.least.shape[0] - 1)
+    of_size = table.least[branches, min(turns - 1, table.least.shape[1] - 1)]
+
+    lows = np.empty(len(allowed), dtype=np.int64)
+    sizes = np.zeros(table.codes, dtype=np.int64)
+    for index, guess in enumerate(allowed):
+        row = table.by_guess[guess]
+        for secret in secrets:
+            sizes[row[secret]] += 1
+        still_open = len(secrets) - sizes[table.winning]
+        sizes[table.winning] = 0
+        low = table.price * still_open
+        for code in range(table.codes):
+            low += of_size[sizes[code]]
+            sizes[code] = 0
+        lows[index] = low
+    return lows
 
 
 @njit

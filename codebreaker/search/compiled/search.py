@@ -39,11 +39,16 @@ class CompiledSearch:
     Compiled code counts costs in units (cost_unit), and it has an order of the secrets of its own (heaviest_first).
     """
 
-    def __init__(self, game: Game, objective: Objective, hard: bool = False) -> None:
-        """objective: of at least 2 attempts. hard: only for words; every guess must use what the replies have shown."""
+    def __init__(self, game: Game, objective: Objective, hard: bool = False, least: Array | None = None) -> None:
+        """objective: of at least 2 attempts. hard: only for words; every guess must use what the replies have shown.
+
+        least: a table of lower bounds (AllReplies.least); codebreaker.search.fastest makes it for games with few
+        replies.
+        """
         self.game = game
         self.objective = objective
         self._hard = hard
+        self._bounds_by_size = least
         self._unit = cost_unit(objective)
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
@@ -52,7 +57,7 @@ class CompiledSearch:
 
     @cached_property
     def _board(self) -> AllReplies:
-        return all_replies(self.game, self.objective, self._hard)
+        return all_replies(self.game, self.objective, self._hard, self._bounds_by_size)
 
     @cached_property
     def _place_of(self) -> Array:
