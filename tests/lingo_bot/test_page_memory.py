@@ -102,6 +102,18 @@ def test_a_new_word_can_be_undone(opened, page):
     assert rows(browser, "play-board") == before
 
 
+def test_the_word_of_the_day_can_be_left_for_the_word_before(opened, page):
+    browser = opened(page, "play")
+    click(browser, "play-new")
+    guess_words(browser, "zowie")
+    before = rows(browser, "play-board")
+    click(browser, "play-day")
+    assert text(browser, "play-status").startswith("The word of 20")
+    click(browser, "play-undo")
+    assert rows(browser, "play-board") == before
+    assert not browser.find_element(By.ID, "play-undo").is_displayed()
+
+
 def test_a_review_comes_back_after_a_reload(opened, page):
     browser = opened(page, "review")
     enter_review(browser, "dents", "tares colin bends dents")
@@ -119,7 +131,8 @@ def test_typed_guesses_come_back_after_a_reload(opened, page):
 
 
 def lose(browser):
-    """Play a new word until it is lost and counted."""
+    """Play a word that lingo-bot finds until it is lost and counted."""
+    browser.execute_script("Math.random = () => 0.21")
     click(browser, "play-new")
     guess_words(browser, *WRONG)
     wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
@@ -192,6 +205,7 @@ def test_open_statistics_cover_no_key(opened, page):
 
 def test_lingo_bot_s_game_is_shown_when_yours_is_over(opened, page):
     browser = opened(page, "play")
+    browser.execute_script("Math.random = () => 0.21")
     click(browser, "play-new")
     guess_words(browser, *WRONG[:4])
     assert not browser.find_element(By.ID, "play-other").is_displayed()
@@ -288,16 +302,13 @@ def test_a_page_without_a_clipboard_shows_a_readable_text(opened, page):
     assert browser.execute_script("return getSelection().toString()").startswith("Lingo, 5 letters")
 
 
-def test_a_telephone_shares_by_its_own_sheet(opened, page):
+def test_a_system_with_a_share_sheet_shares_by_it(opened, page):
     browser = opened(page, "review")
-    set_screen(browser, 390, 844)
-    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     enter_review(browser, "dents", "tares colin bends dents")
     wait_until(lambda: "Skill" in text(browser, "review-summary"))
     browser.execute_script("navigator.share = async ({text}) => { window.shared = text }")
     click(browser, "review-share")
     wait_until(lambda: text(browser, "review-shared") == "Shared.")
-    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
     assert browser.execute_script("return shared").startswith("Lingo, 5 letters: 4/5")
 
 

@@ -20,8 +20,9 @@ export class Play {
     this.said = "";
     /** @type {Hidden} */
     this.hidden = this.ofToday();
-    /** The game that Undo brings back. @type {Hidden | null} */
+    /** The game that Undo brings back until the next guess. @type {Hidden | null} */
     this.discarded = null;
+    this.isUntouched = true;
     /** The game of lingo-bot, empty until it is known. @type {Step[]} */
     this.theirs = [];
     this.isErasing = false;
@@ -66,6 +67,7 @@ export class Play {
     // Another tab may have gone on with the word of the day.
     if (this.hidden.day) this.hidden = this.ofToday(this.hidden.day);
 
+    this.isUntouched = false;
     const again = this.hidden.guesses.includes(guess);
     this.hidden = { ...this.hidden, guesses: [...this.hidden.guesses, guess] };
     this.row = rowOf(this.letter() ?? "");
@@ -79,8 +81,12 @@ export class Play {
     this.finish();
   }
 
-  /** Play a word. @param {Hidden} hidden @param {string} said */
+  /** Play a word; a game that has begun comes back by Undo. @param {Hidden} hidden @param {string} said */
   show(hidden, said = "") {
+    // The word of the day comes back by its own button.
+    const isBegun = this.hidden.guesses.length > 0 && !isOver(this.position());
+    if (isBegun && !this.hidden.day) this.discarded = this.hidden;
+    this.isUntouched = true;
     this.hidden = hidden;
     this.theirs = [];
     this.row = rowOf(this.letter() ?? "");
@@ -109,20 +115,20 @@ export class Play {
     });
   }
 
-  /** Play a word at random; a game that has begun comes back by Undo. */
+  /** Play a word at random. */
   startAnew() {
     const { common, words } = this.game;
     const secret = words[common[Math.floor(Math.random() * common.length)]];
-    const isBegun = this.hidden.guesses.length > 0 && !this.hidden.day;
-    this.discarded = isBegun ? this.hidden : null;
     this.show({ secret, guesses: [], day: "", counted: false });
   }
 
   undo() {
     if (!this.discarded) return;
     const hidden = this.discarded;
-    this.discarded = null;
     this.show(hidden, "The word before is back.");
+    this.discarded = null;
+    this.save();
+    this.draw();
   }
 
   /** Play the word of a link. @param {Linked} linked */
@@ -227,7 +233,7 @@ export class Play {
     byId("play-rival", { hidden: !over || !this.theirs.length });
     byId("play-keys", { hidden: over });
     byId("play-after", { hidden: !over });
-    byId("play-undo", { hidden: !this.discarded || steps.length > 0 });
+    byId("play-undo", { hidden: !this.discarded || !this.isUntouched });
     byId("play-status", { textContent: over ? this.result() : this.said });
     byId("play-shared", { textContent: "" });
     byId("play-erase", { textContent: this.isErasing ? "Erase for good?" : "Erase" });

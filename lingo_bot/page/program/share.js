@@ -7,18 +7,14 @@ import { content, read, write } from "./words.js";
 /** Share a text and say in an element how: by the system's share sheet where there is one, else by the clipboard. Where
  * the browser has neither, the element shows the text, selected. @param {string} text @param {string} id */
 export async function share(text, id) {
-  if (matchMedia("(pointer: coarse)").matches && "share" in navigator) {
-    const outcome = await navigator.share({ text }).then(
-      () => "Shared.",
-      (error) => (error.name === "AbortError" ? "" : null),
-    );
-    if (outcome !== null) {
-      byId(id, { textContent: outcome });
-      return;
-    }
+  const shared = await sharedBySheet(text);
+  if (shared === "closed") return;
+  if (shared === "shared") {
+    byId(id, { textContent: "Shared." });
+    return;
   }
-  const copied = (await copiedBySystem(text)) || copiedBySelection(text);
-  if (copied) {
+  const isCopied = (await copiedBySystem(text)) || copiedBySelection(text);
+  if (isCopied) {
     byId(id, { textContent: "Copied." });
     return;
   }
@@ -26,6 +22,19 @@ export async function share(text, id) {
   shown.textContent = text;
   byId(id).replaceChildren("Copy this text:", shown);
   getSelection()?.selectAllChildren(shown);
+}
+
+/** What came of the system's share sheet: shared, closed by the person, or missing.
+ * @param {string} text @returns {Promise<"shared" | "closed" | "missing">} */
+async function sharedBySheet(text) {
+  if (!("share" in navigator)) return "missing";
+  try {
+    await navigator.share({ text });
+    return "shared";
+  } catch (error) {
+    const isClosed = error instanceof DOMException && error.name === "AbortError";
+    return isClosed ? "closed" : "missing";
+  }
 }
 
 /** Whether the text is on the clipboard; a page of plain http has none. @param {string} text */
