@@ -25,6 +25,7 @@ def main() -> NoReturn:
         from lingo_common.cli.command import run_program
 
         run_program(lingo_bot, "lingo-bot")
+
     _play(*plain)
 
 
@@ -35,6 +36,7 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
     """
     if any(name.startswith("LINGO_BOT_") for name in os.environ):
         return None
+
     lengths = [str(length) for length in range(SHORTEST_WORD, LONGEST_WORD + 1)]
     if not arguments or arguments[0] not in lengths:
         return None
@@ -66,6 +68,7 @@ def _play(length: int, source: str | None) -> NoReturn:
         say("lingo-bot", f"a package that it needs cannot be loaded: {error}")
     except KeyboardInterrupt:
         code = INTERRUPTED
+
     try:
         sys.stderr.flush()
     finally:

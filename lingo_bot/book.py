@@ -80,6 +80,7 @@ class Entry:
                 tree = self._tree_in(data, types)
                 if sum(tree.children) == self.nodes - 1 and (words is None or max(tree.guesses) < words):
                     return tree
+
         raise self._damage_error()
 
     def _tree_in(self, data: bytes, types: tuple[str, str, str]) -> BookTree:
@@ -102,6 +103,7 @@ class Entry:
             raise DataError(f"{self.book.path}: cannot be read: {reason(error)}") from None
         except (OverflowError, ValueError):  # an impossible number in the header
             raise self._damage_error() from None
+
         if len(section) != self.size or zlib.crc32(section) != self.checksum:
             raise self._damage_error()
         return section
@@ -158,6 +160,7 @@ class Book:
             from lingo_common.files import check_regular  # a player reads its book sooner without it
 
             check_regular(self.path)
+
         try:
             with open(self.path, "rb") as file:
                 self._read_header(file)
@@ -183,6 +186,7 @@ class Book:
                     self.files[fields[0]] = fields[1], *fields[2:]
         except (ValueError, TypeError, IndexError):
             raise self._header_error() from None
+
         raise self._header_error()  # the file ended within it
 
     def find(self, digest: str, length: int, strategy: str, attempts: int, any_weights: bool = False) -> Entry | None:
@@ -201,6 +205,7 @@ class Book:
             fingerprint = entry.fingerprint.partition(WEIGHTS)[0] if any_weights else entry.fingerprint
             if is_same_game and fingerprint in fingerprints:
                 return entry
+
         return None
 
     def word_offsets(self, digest: str, length: int) -> list[int]:
@@ -236,6 +241,7 @@ def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) 
                 text = words.spelling.write(words.words[index])
         except (IndexError, ValueError):
             text = ""
+
         if not text:
             raise DataError(f"{words.path}: a book names word {index} of this list, which it does not have")
         return text

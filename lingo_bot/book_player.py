@@ -49,6 +49,7 @@ def book_for(word_game: WordGame, strategy: str, book: str | None) -> Entry | No
     """
     if book == NO_BOOK:
         return None
+
     if book == AUTO_BOOK:
         path = cache_path(word_game.fingerprint)
         entry = _find(word_game, strategy, path) if os.path.exists(path) else None

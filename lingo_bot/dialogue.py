@@ -49,15 +49,18 @@ def play_over_streams(
         if attempt > 1 or not made:
             sink.write(f"{guess}\n".encode())
             sink.flush()
+
         if explain:
             explain(guess)
 
         line = source.readline()
         if not line:
             return
+
         reply = checked_reply(line, length)
         if reply == winning_reply(length):
             return
+
         if attempt < attempts:
             player.hear(reply)
 
@@ -74,6 +77,7 @@ def checked_reply(line: bytes, length: int) -> str:
     is_from_a_person = typed in ("help", "?") or (len(typed) == length and set(typed) <= _TYPED_MARKS)
     if is_from_a_person:
         message += f"; for a person there is lingo-bot {length} --assist"
+
     raise DataError(message)
 
 

@@ -25,6 +25,7 @@ def required_by(steps: Iterable[tuple[str, str]]) -> Required:
             if mark != ABSENT:
                 shown[letter] += 1
         least |= shown  # the larger count of each letter
+
     return placed, least
 
 
@@ -64,6 +65,7 @@ class HardMode:
             counts = np.count_nonzero(letters == self._number(letter), axis=1)
             if counts.min() > 0:
                 least[letter] = int(counts.min())
+
         return self.allowed_guesses((placed, least)), secrets
 
     def _number(self, letter: str) -> int:

@@ -76,6 +76,7 @@ def player_for(
     could_have_book = book != NO_BOOK and strategy in STRATEGIES
     if entry is None and advise and first_guess is None and could_have_book:
         _advise(word_game, strategy)
+
     return LivePlayer(word_game, strategy, checked_first_guess(first_guess, word_game))
 
 
@@ -83,6 +84,7 @@ def checked_first_guess(first_guess: str | None, word_game: WordGame) -> str | N
     """The guess, or None; DataError if it is not a guess of the game, UsageError if it has another length."""
     if first_guess is None:
         return None
+
     word = word_game.spelling.read(first_guess)
     if len(word) != word_game.length:
         raise UsageError(f"first guess {first_guess!r} has {len(word)} letters, not {word_game.length}")

@@ -60,4 +60,5 @@ class LivePlayer:
 
             self._strategy = strategy_of(self._strategy_name, self._word_game)
             self._candidates = np.arange(len(self._word_game.secrets), dtype=np.int32)
+
         return self._strategy

@@ -23,11 +23,14 @@ def opener(length: int, source: str | None) -> str | None:
         path = locate(length, source)
         with open(TABLE, encoding="ascii") as file:
             table = file.read()
+
         of_size = f"\n{length} {os.path.getsize(path)} "
         if of_size not in table:
             return None
+
         with open(path, "rb") as words:
             key = f"{of_size}{zlib.crc32(words.read())} "
     except (OSError, DataError):
         return None  # whoever reads the list says why it cannot be read
+
     return table.partition(key)[2].partition("\n")[0] or None

@@ -49,6 +49,7 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
     count = min(MAX_REPLIES // len(sample), len(shared))
     no_preference = np.zeros(len(shared), dtype=bool)
+
     return np.sort(largest(-shared, count, no_preference)), sample
 
 
@@ -59,6 +60,7 @@ def among(game: Game, guesses: Array | None) -> Game:
     """
     if guesses is None:
         return game
+
     fewer = restrict(game, guesses)
     guess_indices = np.arange(len(guesses), dtype=np.int32)
 
@@ -101,6 +103,7 @@ class LiveSearch(Search):
             # Above the lowest bits the cost of a bin, in them 1 for the bin itself.
             table = table << _BITS
             table[1:] += 1
+
         totals = self.totals(game.terms(sample), game.features[guesses], table, game.codes)
         costs = totals if is_exact else totals >> _BITS
         bins = 1 if is_exact else totals & ((1 << _BITS) - 1)
@@ -109,4 +112,5 @@ class LiveSearch(Search):
         costs[hits] -= self.gain_of_hit(left)
         points = self.objective.points_of(0, len(sample), left - 1) * SCALE - costs
         promise = points * bins
+
         return guesses[largest(promise, min(count, len(guesses)), hits)]

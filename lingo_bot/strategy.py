@@ -84,6 +84,7 @@ def expected_points(length: int, objective: Objective, kind: str = WORDS) -> Lea
         # Each guess beyond those measured is worth its points to every secret.
         extra = POINTS_A_GUESS * (guesses_left - in_table)
         breakpoints.append([(size, mean + extra) for size, mean in by_left[str(in_table)]])
+
     return LearnedValues(objective, breakpoints)
 
 
@@ -111,6 +112,7 @@ class Strategy(ABC):
         else:
             game, allowed = self.game_after(steps)
             guesses = allowed[self._rank(game, secrets, attempt, count)]
+
         return guesses.tolist()  # type: ignore[no-any-return]
 
     def game_after(self, steps: Sequence[tuple[str, str]]) -> tuple[Game, Array]:
@@ -168,6 +170,7 @@ class Lookahead(Strategy):
         else:
             search, guesses = tree_search
             best = guesses[self._by_trees(search, len(secrets), attempt, count)]
+
         return best if separating is None else _first(separating, best)
 
     def _by_bins(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
@@ -203,6 +206,7 @@ class Lookahead(Strategy):
             if self._hard is not None:
                 search.pool = HardMode(part).pool
             self._last_search = (key, search, guesses)
+
         return self._last_search[1:]
 
     def _guesses_to_search(self, game: Game, secrets: Array, attempt: int) -> Array:
@@ -232,6 +236,7 @@ class Lookahead(Strategy):
             cost_and_tree = search.evaluate(int(guess), everything, left)
             assert cost_and_tree is not None  # without a limit every guess has a tree
             costs.append(cost_and_tree[0])
+
         return guesses[np.argsort(costs, kind="stable")][:count]
 
 
@@ -263,6 +268,7 @@ class WorstCase(ByCriterion):
             if cost_and_tree is not None and cost_and_tree[0] == 0:
                 best = tried[cost_and_tree[1].guess]
                 return _first(best, guesses, count)
+
         return guesses
 
 

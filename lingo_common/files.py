@@ -88,6 +88,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     target = os.path.realpath(path)
     temporary = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
     check_writable(path)
+
     try:
         if _is_a_device(path):
             is_pipe = stat.S_ISFIFO(os.stat(path).st_mode)
@@ -99,9 +100,11 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+
         if os.path.exists(target):
             permissions = os.stat(target).st_mode & 0o777
             os.chmod(temporary, permissions)
+
         os.replace(temporary, target)
     except OSError as error:
         with suppress(OSError):

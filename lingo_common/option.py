@@ -105,6 +105,7 @@ def number_reader(least: int | None = None, most: int | None = None) -> Reader:
                 number = int(value)
             except ValueError:
                 number = None
+
         if type(number) is not int:  # True is an int for isinstance
             raise ValueError(f"must be a whole number{bounds}, not {value!r}")
 

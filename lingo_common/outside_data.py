@@ -45,12 +45,14 @@ def _plain_message(what: str, key: str, kind: Any) -> str:
         names = ", ".join(getattr(kind, "__struct_encode_fields__", ()))
         there_are = f"; there are {names}" if names else ""
         return f"unknown key '{unknown[1]}'{there_are}"
+
     missing = _MISSING.fullmatch(what)
     if missing:
         return f"the key '{missing[1]}' is missing"
 
     if what == _EMPTY_TEXT:
         what = "must not be empty"
+
     expected = _EXPECTED.fullmatch(what)
     if expected:
         accepted = expected["wanted"].split(" | ")

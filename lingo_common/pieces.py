@@ -61,6 +61,7 @@ class Checkpoint:
             self._is_writable = False
             _log.warning("%s: cannot keep checkpoints: %s; interrupted work will start again", directory, reason(error))
             return
+
         _log.debug("checkpoint %s: %d results found", self.path, len(self.results))
 
     def _read(self) -> None:
@@ -77,6 +78,7 @@ class Checkpoint:
                     # An undamaged file is left alone: another process may be appending to it.
                     file.truncate(good_bytes)
                     break
+
                 good_bytes += len(line)
 
     def add(self, key: str, result: Any) -> None:
@@ -142,6 +144,7 @@ def run_in_batches(
         for piece in pieces:
             yield [(piece, work(piece))]
         return
+
     finished: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
     running: dict[Future[Any], Piece] = {}
 
@@ -154,6 +157,7 @@ def run_in_batches(
         good = list(itertools.takewhile(_is_good, futures))
         if good:
             yield [(running.pop(future), future.result()) for future in good]
+
         if len(good) < len(futures):
             futures[len(good)].result()  # raises the error
 
@@ -164,6 +168,7 @@ def run_in_batches(
         future.add_done_callback(finished.put)
         if len(running) >= (limit() if callable(limit) else limit):
             yield from take()
+
     while running:
         yield from take()
 
@@ -185,6 +190,7 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
         with connect(cluster) as executor:
             yield executor
         return
+
     if jobs == 1:
         yield None
         return
@@ -195,6 +201,7 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
     # By default Python 3.14 starts them from a server: it would be their parent, and each would load numpy anew.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
     pool = ProcessPoolExecutor(jobs, context, _start_worker, (os.getpid(),))
+
     try:
         yield pool
     except BaseException:
@@ -203,6 +210,7 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
         # The executor waits for its workers itself; waiting for them here too would lose their exit status.
         pool.shutdown(cancel_futures=True)
         raise
+
     pool.shutdown()
 
 

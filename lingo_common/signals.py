@@ -83,6 +83,7 @@ def time_limit(seconds: float | None) -> Iterator[None]:
         return
     if not hasattr(signal, "setitimer"):
         raise UsageError("a limit of time needs a POSIX system")
+
     before = signal.signal(signal.SIGALRM, end)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, _SHORTEST))
     try:

@@ -37,6 +37,7 @@ def build_all(names: Sequence[str], directory: Path) -> None:
     if not names:
         packages = " ".join(f"w{file}" for file in LANGUAGES.values())
         raise DataError(f"{DICTIONARIES} has no list of another language: apt-get install {packages}, or some of them")
+
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -60,9 +61,11 @@ def main() -> None:
     data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
     parser.add_argument("--out", metavar="DIR", default=f"{data}/lingo-bot", help="by default %(default)s")
     arguments = parser.parse_args()
+
     for name in arguments.languages:
         if name not in LANGUAGES:
             parser.error(f"{name}: there are {names}")
+
     try:
         build_all(arguments.languages, Path(arguments.out))
     except ProgramError as error:

@@ -27,6 +27,7 @@ class Frequencies:
         self.path = path
         self._counts: dict[str, int] = {}
         text = read_bytes(path).decode("utf-8-sig", "replace")
+
         for number, line in enumerate(text.splitlines(), 1):
             fields = line.translate(_SEPARATORS).split()
             if not fields:
@@ -56,6 +57,7 @@ class Frequencies:
 
         if all(counts):
             return weights, []
+
         example = secrets.spelling.write(secrets.words[counts.index(0)])
         missing = f"{counts.count(0):,} of {len(counts):,} {of_length}"
         return weights, [f"{self.path}: {missing} have no count and count once, such as '{example}'"]

@@ -28,6 +28,7 @@ def words_by_length(directory: Path, sizes: Sequence[int]) -> dict[int, list[str
     entries: list[str] = []
     for file in files:
         entries += file.read_text(encoding="iso-8859-1").splitlines()
+
     # A capital marks a name.
     text = "\n".join(entry for entry in entries if entry == entry.lower()).encode()
 
@@ -35,6 +36,7 @@ def words_by_length(directory: Path, sizes: Sequence[int]) -> dict[int, list[str
     for length in range(SHORTEST, LONGEST + 1):
         words = parse_words(text, length)
         by_length[length] = [word for word in words if word.isascii()]
+
     return by_length
 
 
@@ -51,6 +53,7 @@ def main(directory: Path = SCOWL) -> None:
         write_whole(Path(PACKAGED) / f"wordlist{length}.txt", _lines_of(words))
         print(f"{length:2} letters: {len(words):6} words, {len(common[length]):5} of them common")
         common_text += _lines_of(common[length])
+
     write_whole(Path(PACKAGED) / COMMON, common_text)
     if NOTICE.exists():
         write_whole(Path(PACKAGED) / "NOTICE", NOTICE.read_bytes())

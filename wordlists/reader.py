@@ -82,12 +82,15 @@ class WordList:
         words, leavings = _words_and_leavings(self.data, self.length, self.spelling)
         if not words:
             raise self._no_words()
+
         if not self.data.isascii():
             letters = len(set("".join(words)))
             if letters > MAX_LETTERS:
                 raise DataError(f"{self.path}: the words use {letters} different letters: {MAX_LETTERS} at most")
+
         if leavings:
             self._left_out = f"{self.path}: {_sentence_about(leavings, self.length)}"
+
         return words
 
     def _no_words(self) -> DataError:
@@ -179,6 +182,7 @@ def _sentence_about(leavings: list[str], length: int) -> str:
         why = "not valid UTF-8"
     else:
         why = "not letters only"
+
     return f"{count} left out: {why}, as in '{example}'"
 
 
@@ -237,6 +241,7 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
         # A link to nothing is an error later, and no reason to take another list.
         if os.path.lexists(path):
             return path
+
     if source is not None:
         if not os.access(directory, os.X_OK):
             raise DataError(f"{directory}: cannot be read: permission denied")
@@ -286,6 +291,7 @@ def _lengths_in_text(text: str) -> set[int]:
         if last < first:
             raise ValueError(f"{text!r} is not a list of lengths such as 4-13 or 5,7")
         chosen.update(range(first, last + 1))
+
     return chosen
 
 
@@ -302,6 +308,7 @@ def read_bytes(path: str) -> bytes:
             data = read_file(path, LARGEST_LIST)
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+
     if b"\0" in data or data.startswith(_UTF16_MARKS):
         raise DataError(f"{path}: not a text file with one word a line")
     return data
@@ -342,6 +349,7 @@ def _words_and_leavings(data: bytes, length: int, spelling: Spelling) -> tuple[l
     if not is_sorted:
         # A dict keeps the order, so that a list that is nearly sorted is sorted fast; a set does not.
         entries = sorted(dict.fromkeys(entries))
+
     return entries, leavings
 
 

@@ -23,6 +23,7 @@ def reply_for(guess: str, secret: str) -> str:
     pairs = list(zip(guess, secret, strict=True))
     unplaced = [hidden for guessed, hidden in pairs if guessed != hidden]
     reply = ""
+
     for guessed, hidden in pairs:
         if guessed == hidden:
             reply += PLACED
@@ -32,6 +33,7 @@ def reply_for(guess: str, secret: str) -> str:
             reply += PRESENT
         else:
             reply += ABSENT
+
     return reply
 
 

@@ -71,6 +71,7 @@ class GameOptions(OptionGroup):
         super().__post_init__()
         of_pit = {"attempts": ATTEMPTS, "first_letter": False, "objective": POINTS}
         rules = of_pit | PRESETS[self.preset or "lingo"]
+
         for name, value in rules.items():
             if getattr(self, name) is None:
                 object.__setattr__(self, name, value)
@@ -135,4 +136,5 @@ def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
         for letter, times in times_shown.items():
             if guess.count(letter) < times:
                 return f"it must hold {letter}" if times == 1 else f"it must hold {letter} {times} times"
+
     return None

@@ -57,11 +57,14 @@ class Spelling:
         text = _nfc(text)
         for letter, replacement in LANGUAGES.get(self.language, {}).items():
             text = text.replace(letter, replacement)
+
         text = _nfc(text.lower()).replace("ς", "σ")
         if self.fold and not text.isascii():
             text = _fold(text)
+
         for group, letter in self.pairs():
             text = text.replace(group, letter)
+
         return text
 
     def write(self, text: str) -> str:
@@ -109,11 +112,13 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
     """
     if language and language not in LANGUAGES:
         raise UsageError(f"--language knows {' and '.join(LANGUAGES)}, not '{language}'")
+
     reader = Spelling(language=language)
     groups = tuple(reader.read(group.strip()) for group in letters.split(",") if group.strip())
     for group in groups:
         if len(group) < 2 or not group.isalpha():
             raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{group}'")
+
     has_group_twice = len(set(groups)) < len(groups)
     if has_group_twice or len(groups) > MAX_GROUPS:
         raise UsageError(f"--letters takes different groups, {MAX_GROUPS} at most")

@@ -37,4 +37,5 @@ def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> list[in
         without = [position for position in blamed if position != index]
         if not fits([steps[position] for position in without]):
             blamed = without
+
     return blamed

@@ -172,9 +172,11 @@ class WordGame:
             texts.append("for the fewest guesses")
         if self.objective == WORST:
             texts.append("for the best worst case")
+
         texts += [f"{group} is one letter" for group in self.spelling.groups]
         if self.spelling.language:
             texts.append(f"language {self.spelling.language}")
+
         return texts
 
     def letter_of(self, secret: str) -> str | None:
@@ -214,6 +216,7 @@ class WordGame:
             }
             if self.weights:
                 self._prints["weights"] = fingerprint([str(weight) for weight in self.weights])
+
         return {
             "length": self.length,
             "attempts": self.attempts,
@@ -263,6 +266,7 @@ class WordGame:
         """
         if self._lists is not None:
             return
+
         assert self._prints is not None
         path = self.paths[0]
         words_key: str = self._prints["words"]
@@ -280,6 +284,7 @@ class WordGame:
         game = self.read_again()
         if game.fingerprint != self.fingerprint:
             raise DataError(f"{path}: the list has changed since the command began")
+
         self.share(game)
 
     def read_again(self, wordlist: str | None = None) -> WordGame:
@@ -339,6 +344,7 @@ def rules_of(value: Mapping[str, Any]) -> dict[str, Any]:
     attempts = value.get("attempts", ATTEMPTS)
     if type(attempts) is not int or not 1 <= attempts <= MAX_ATTEMPTS:  # True is an int for isinstance
         raise ValueError(f"attempts must be a whole number from 1 to {MAX_ATTEMPTS}, not {attempts!r}")
+
     objective = value.get("objective", POINTS)
     if objective not in OBJECTIVES:
         raise ValueError(f"objective must be {', '.join(OBJECTIVES)}, not {objective!r}")
@@ -368,10 +374,12 @@ def _join(words: WordList, answers: WordList | None, frequencies: Frequencies | 
     remarks: list[str] = []
     if answers is not None:
         words, remarks = words.including(answers)
+
     if letter is not None:
         words = words.beginning_with(letter, "word")
         if answers is not None:
             answers = answers.beginning_with(letter, "answer")
+
     if answers is not None and answers.words == words.words:
         # The same game as one without answers, which a book may have.
         answers = None
@@ -380,4 +388,5 @@ def _join(words: WordList, answers: WordList | None, frequencies: Frequencies | 
     if frequencies is not None:
         weights, more_remarks = frequencies.weights(answers or words)
         remarks += more_remarks
+
     return words, answers, weights, tuple(remarks)

@@ -75,12 +75,14 @@ class Proposals(tuple[Proposal, ...]):
         counts_guesses = bool(self) and self[0].guesses is not None
         value_heads = ["guesses", "solved"] if counts_guesses else ["points"]
         rows = [_html_row("th", ["guess", *value_heads, "left", "can be it"])]
+
         for proposal in self:
             value = [proposal.value_text]
             if counts_guesses:
                 value.append(proposal.chance_text)
             fits = "yes" if proposal.candidate else "no"
             rows.append(_html_row("td", [proposal.word, *value, f"{proposal.remaining:,.1f}", fits]))
+
         return f"<table>{''.join(rows)}</table>"
 
 
@@ -182,6 +184,7 @@ class Adviser:
         else:
             # A criterion ranks guesses; what they are worth is searched all the same.
             self._values = Lookahead(word_game, self.strategy.game, self.strategy.totals)
+
         self.game = self._values.game
         self.objective = self._values.objective
         self._attempts = word_game.attempts
@@ -243,6 +246,7 @@ class Adviser:
         left = self._attempts - len(steps)
         points, chance = self._figures(self.tree.cost(node, places, left, self.objective), len(secrets), left)
         correction = 0.0 if left == 1 else points - self.points_by_bins(sizes, hit, left)
+
         return self._proposal(word, points, chance, True, sizes, hit), correction
 
     def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
@@ -279,6 +283,7 @@ class Adviser:
                 most = own.points
                 least += correction
             self._last_scale = key, Scale(promise, most, least)
+
         return self._last_scale[1]
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
@@ -345,6 +350,7 @@ class Adviser:
             elif left == 2:
                 # The next guess is the last one, which wins against one candidate.
                 cost += self.objective.least(len(members), 1, 1)
+
         return cost
 
     def _figures(self, cost: int, size: int, left: int) -> tuple[float, float | None]:

@@ -57,8 +57,10 @@ class Assistant:
         self._print(f"{player.length} letters, {player.attempts} attempts{hard}, {_words_of(player)}.")
         example = ("O?X" * player.length)[: player.length]
         self._print(f"Type a guess and its reply, as in WORD {example}; or help, undo, list, quit.")
+
         for attempt, remark in enumerate(remarks, 1):
             self._print_step(attempt, remark)
+
         self._print_state()
 
     def answer(self, line: str) -> bool:
@@ -68,6 +70,7 @@ class Assistant:
         best = _BEST.fullmatch(command)
         if command in ("quit", "q", "exit"):
             return False
+
         try:
             if command in ("help", "h", "?"):
                 self._print(*_HELP.split("\n"))
@@ -85,6 +88,7 @@ class Assistant:
         except DataError as error:
             close = get_close_matches(command, _COMMANDS, 1, _CLOSE)
             self._print(f"{error}.", *(f"Did you mean {name}?" for name in close))
+
         return not self._player.over
 
     def _take(self, text: str) -> None:
@@ -143,6 +147,7 @@ class Assistant:
             self._hear_with_every_word(step)
             about = f"{remark}. Its reply" if remark else "has a reply that"
             remark = f"{about} fits no answer: every word of the list counts now"
+
         self._asked = None
         return remark
 
@@ -188,11 +193,13 @@ class Assistant:
         if player.solved:
             self._print(f"{ending(player)}.")
             return
+
         columns = terminal.width()
         if player.over:
             self._print("The attempts are used up.")
             self._print_lines(candidate_lines(player, columns))
             return
+
         self._print(f"Attempt {len(player.steps) + 1} of {player.attempts}.")
         self._print_lines(candidate_lines(player, columns))
         self._proposals = player.best(count)

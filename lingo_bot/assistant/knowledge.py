@@ -29,6 +29,7 @@ def why_no_word_fits(steps: Sequence[WordStep], first_letter: str | None) -> str
     clues = [clue_of(step) for step in steps]
     if first_letter:
         clues.insert(0, first_letter_clue(first_letter))
+
     length = len(steps[0].guess)
     by_letters = disagreement(clues, length)
     if by_letters:
@@ -55,6 +56,7 @@ def clue_of(step: WordStep) -> Clue:
     for letter, mark in zip(step.guess, step.reply, strict=True):
         if mark == ABSENT:
             clue.most[letter] = clue.least[letter]
+
     return clue
 
 
@@ -94,6 +96,7 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
         for index, letter in clue.placed.items():
             if contrary.elsewhere.get(index) == letter:
                 yield f"letter {index + 1}: {letter} or not"
+
         for letter, most in contrary.most.items():
             if clue.least[letter] > most:
                 at_least = str(clue.least[letter])
@@ -114,6 +117,7 @@ def summary(clues: Sequence[Clue], length: int) -> str:
     for clue in clues:
         placed |= clue.placed
         least |= clue.least
+
     absent = {letter for clue in clues for letter, most in clue.most.items() if most == 0}
     elsewhere = sorted((least - Counter(placed.values())).elements())
 
@@ -122,4 +126,5 @@ def summary(clues: Sequence[Clue], length: int) -> str:
         parts.append(f"with {' '.join(elsewhere)}")
     if absent:
         parts.append(f"without {' '.join(sorted(absent))}")
+
     return ", ".join(parts)

@@ -67,6 +67,7 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
     for word in words:
         reply = reply_for(word, hidden)
         reviewed.append(_review_guess(player, player.spelling.write(word), reply))
+
     return reviewed
 
 
@@ -144,6 +145,7 @@ def _whole_game(player: Player, reviewed: Sequence[ReviewedGuess]) -> str:
     mean_luck = mean(guess.luck for guess in reviewed)
     if mean_skill is not None:
         text += f" Skill {mean_skill}, luck {mean_luck}."
+
     return text
 
 
@@ -194,6 +196,7 @@ def _figures(guess: ReviewedGuess) -> Iterator[str]:
     """The figures of a guess in phrases."""
     if guess.remark:
         yield f"not a guess of this game ({guess.remark})"
+
     yield f"{candidates_of(guess.before)}, {guess.own.remaining:,.1f} expected after, {guess.after:,} left"
     yield f"{guess.own.in_words} expected"
 
@@ -201,10 +204,12 @@ def _figures(guess: ReviewedGuess) -> Iterator[str]:
     if guess.skill is None:
         yield f"a forced guess, luck {guess.luck}"
         return
+
     if best.word == guess.guess:
         yield "nothing is better"
     else:
         yield f"best {best.word} with {best.value_text}, lost {_amount(guess.own, guess.lost)}"
+
     yield f"skill {guess.skill}, luck {guess.luck}"
 
 

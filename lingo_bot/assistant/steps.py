@@ -57,6 +57,7 @@ def checked_marks(text: str, length: int) -> str:
     """The text as a reply in marks `O ? X`; DataError if it is not a reply of that length."""
     if not isinstance(text, str):
         raise UsageError(f"a reply must be text such as {('O?X' * 7)[:length]}, not {text!r}")
+
     reply = reply_in(text, length)
     if reply is None:
         excerpt = text if len(text) <= _LONGEST_EXCERPT else text[:_LONGEST_EXCERPT] + "..."

@@ -33,6 +33,7 @@ def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
     counts_guesses = bool(proposals) and proposals[0].guesses is not None
     value_heads = [guesses, chance] if counts_guesses else [points]
     rows = [["", "guess", *value_heads, remaining, can_be]]
+
     for number, proposal in enumerate(proposals, 1):
         value = [proposal.value_text]
         if counts_guesses:
@@ -51,6 +52,7 @@ def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
         cells = [_left(number_cell, number_width), _left(word_cell, word_width)]
         cells += [figure.rjust(width) for figure, width in zip(figures, figure_widths, strict=True)]
         lines.append(gap.join([*cells, last]))
+
     return lines
 
 
@@ -99,6 +101,7 @@ def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int], hit: bo
     sentence = f"{word} parts {count:,} candidates into {bins}, {largest}; {average}, and {can_be}."
     if best.word != word:
         sentence += f" {best.word} has {best.value_text}."
+
     return sentence
 
 

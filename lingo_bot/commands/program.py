@@ -98,12 +98,14 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
     mode = _mode(words, options)
     if options["no_book"]:
         options["book"] = NO_BOOK
+
     rules = _rules(length, game, options["first_letter"], mode == "page")
     word_game = read_game(length, game.wordlist, **rules)
 
     is_packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
     if game.preset == "wordle" and is_packaged and not logs.is_quiet():
         say("lingo-bot", f"{_WORDLE}: --wordlist FILE --answers FILE")
+
     if _log.isEnabledFor(logging.DEBUG):
         _log_launch(word_game, options, mode)
 
@@ -140,6 +142,7 @@ def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter:
     for name, value in in_options.items():
         is_given = any(source_of(option) is not ParameterSource.DEFAULT for option in _GIVEN_BY[name])
         arguments[name] = value if is_given else in_file[name]
+
     return arguments
 
 
@@ -158,6 +161,7 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
         source_of = click.get_current_context().get_parameter_source
         of_play = ("first_guess", "explain")
         excluded += [name for name in of_play if source_of(name) is ParameterSource.COMMANDLINE]
+
     if excluded:
         raise click.UsageError(f"--{excluded[0].replace('_', '-')} and --{mode} exclude each other")
 
@@ -182,6 +186,7 @@ def _log_launch(word_game: WordGame, options: dict[str, Any], mode: str) -> None
         by_book = word_game.write(entry.tree().guesses[0])
         if first_guess != by_book:
             entry = None
+
     book = f"book {entry.book.path}" if entry else "no book"
     _log.debug("strategy %s, %d attempts, %s", strategy, word_game.attempts, book)
 
@@ -195,6 +200,7 @@ def _play(word_game: WordGame, options: dict[str, Any]) -> None:
     first_guess = options["first_guess"]
     if first_guess is not None:
         first_guess = PLAIN.read(first_guess)
+
     if not options["explain"]:
         player = player_for(word_game, options["strategy"], first_guess, options["book"], not logs.is_quiet())
         play_here(player, word_game.length, word_game.attempts)
@@ -236,6 +242,7 @@ def _review(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]
     if options["as_json"]:
         click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))
         return
+
     for line in review_lines(player, secret, reviewed, terminal.width(), terminal.use_colours(sys.stdout)):
         # The lines hold colours only where they are wanted, so click must not take them out.
         click.echo(line, color=True)

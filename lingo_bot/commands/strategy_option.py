@@ -26,6 +26,7 @@ def name_or_file(names: Sequence[str], *flags: str, default: str, several: bool 
     help_text = f"{', '.join(names)}, or FILE.py that defines `criterion`."
     if several:
         help_text += " Give it again to compare."
+
     return click.option(
         *flags,
         type=click_reader(read),

@@ -112,6 +112,7 @@ class _Commands(UserDict[str, Any]):
 
             foreign = tuple(_variable(f"{self._prefix}_{other}_") for other in self.data if other != name)
             name_variables(command, f"{self._prefix}_{name}", self._prefix, foreign)
+
         return cast(click.Command, self.data[name])
 
 
@@ -163,6 +164,7 @@ def run_program(command: click.Command, program: str) -> NoReturn:
     """Run the command with the arguments of this process, then exit with one of the EXIT_CODES."""
     if sys.stdout is None:  # the caller closed it, so every result would be lost
         _exit(program, "standard output must be open", DATA)
+
     _accept_every_character()
     # matplotlib reports on standard error where it cannot keep files of its own.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
@@ -182,6 +184,7 @@ def run_program(command: click.Command, program: str) -> NoReturn:
         _exit(program, message, code)
     except KeyboardInterrupt:
         _exit(program, *signals.interruption())
+
     sys.exit(result if isinstance(result, int) else 0)
 
 

@@ -67,6 +67,7 @@ def _set_level(context: click.Context, parameter: click.Parameter, value: bool) 
     names_by_source: dict[bool, set[str]] = context.meta.setdefault(__name__, {True: set(), False: set()})
     if value:
         names_by_source[is_typed].add(name)
+
     names = names_by_source[True] or names_by_source[False]
     if len(names) > 1:
         raise click.UsageError("--quiet and --verbose exclude each other")

@@ -173,6 +173,7 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     if not callable(option.default):
         default = option.shown_default or option.default
         show_default = bool(option.shown_default)
+
     return click.option(
         f"--{option.name}",
         type=kind,

@@ -143,6 +143,7 @@ class Progress:
             line = f"{line}, {self._best}"
         if self._name:
             line = f"{self._name}: {line}"
+
         _log.info("%s", line)
 
     def _line(self, now: float) -> str:
@@ -157,6 +158,7 @@ class Progress:
             work_left = max(0.0, self._work - self._worked)
             seconds_left = work_left * passed / self._worked
             return f"{line}, about {tqdm.format_interval(seconds_left)} left"
+
         if not self._done:
             return f"{line} after {tqdm.format_interval(passed)}"
         return line

@@ -86,6 +86,7 @@ def word_lines(words: Iterable[str], total: int, columns: int, lines: int | None
     rows: list[str] = []
     row = ""
     count = 0
+
     for word in words:
         has_room = not row or len(row) + 1 + len(word) <= columns
         if not has_room:
@@ -98,8 +99,10 @@ def word_lines(words: Iterable[str], total: int, columns: int, lines: int | None
 
     if row:
         rows.append(row)
+
     if total > count:
         rows += wrap_text(f"and {total - count:,} more{more}", columns)
+
     return rows
 
 
@@ -117,6 +120,7 @@ def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> li
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines: list[str] = []
     start = 1
+
     while not lines or start < len(widths):
         # The columns from start to end - 1 stand side by side; at least one, though it may be too wide.
         end = start + 1
@@ -125,12 +129,15 @@ def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> li
 
         if lines:
             lines.append("")
+
         for row in rows:
             cells = [row[0].ljust(widths[0])]
             for column in range(start, min(end, len(widths))):
                 cells.append(row[column].rjust(widths[column]))
             lines.append(GAP.join(cells).rstrip())
+
         start = end
+
     return lines
 
 
@@ -155,6 +162,7 @@ def join_parts(parts: Iterable[tuple[str, str]], columns: int | None, indent: in
             lines.append(" " * indent + text)
         else:
             lines[-1] = longer
+
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -190,6 +198,7 @@ def keys_for(letters: Iterable[str]) -> tuple[str, ...]:
         count = math.ceil(len(other_letters) / _LONGEST_ROW)
         length = math.ceil(len(other_letters) / count)
         rows += [other_letters[start : start + length] for start in range(0, len(other_letters), length)]
+
     return tuple(row for row in rows if row)
 
 
