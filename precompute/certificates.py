@@ -9,6 +9,8 @@ from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.search.certify import Problem, certify
 from codebreaker.tree import Tree
+from lingo_common.cli.progress import Progress
+from lingo_common.cluster import Cluster
 from precompute.board import board_of
 from precompute.figures import outcome_in, proved_objective
 from wordlists.word_game import WORST, WordGame
@@ -17,7 +19,29 @@ Show = Callable[[int, int], None]
 """show(done, total): told how many first guesses are done."""
 
 
-def certificates_of(
+def certificate_sections(
+    path: str | None, game: WordGame, tree: Tree | None, first: str | None, executor: Executor | None
+) -> list[Certificate]:
+    """The sections of the certificate that no tree of the game is better.
+
+    There are none without a path to write them to, and none without a tree that is proved to be optimal.
+
+    first: the only first guess of the trees. A cluster takes no part in making the sections.
+    """
+    if path is None or tree is None:
+        return []
+    opener = None if first is None else game.index_of(first)
+    processes = None if isinstance(executor, Cluster) else executor
+    with Progress(0, "first guesses") as progress:
+        progress.begin(f"{game.name}, certificate")
+
+        def show(done: int, total: int) -> None:
+            progress.reach(done, f"of {total:,}")
+
+        return list(_sections(game, tree, opener, processes, show))
+
+
+def _sections(
     game: WordGame, tree: Tree, first: int | None, executor: Executor | None, show: Show
 ) -> Iterator[Certificate]:
     """The sections of the certificate that the tree is optimal; AssertionError if it is not.

@@ -17,7 +17,7 @@ from codebreaker.objective import Objective
 from codebreaker.replies import alphabet_of, letters_of
 from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.search.exact import Exact
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.fastest import TOO_LARGE, fastest_totals
 from codebreaker.tree import Tree
 from lingo_common.pieces import run_each
 
@@ -139,7 +139,8 @@ def compiled_search(game: Game, objective: Objective, hard: bool) -> "CompiledSe
     """The compiled search of a game; None for a game that it does not know, and without numba."""
     if objective.attempts < 2:
         return None
-    if len(game.guesses) * len(game.secrets) < WORTH_COMPILING and not hard:
+    replies = len(game.guesses) * len(game.secrets)
+    if not hard and not WORTH_COMPILING <= replies < TOO_LARGE:
         return None
     try:
         from codebreaker.search.compiled.search import CompiledSearch, can_search

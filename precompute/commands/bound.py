@@ -9,8 +9,9 @@ from typing import Any
 import click
 from msgspec.structs import asdict
 
+from codebreaker.certificate import Certificate, write_certificate
 from codebreaker.proof import Proof, narrow
-from codebreaker.tree import cost_of
+from codebreaker.tree import Tree, cost_of
 from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
@@ -23,6 +24,7 @@ from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute.board import board_of
 from precompute.bound import Bound, add_bound, bound_name, bound_proof
+from precompute.certificates import certificate_sections
 from precompute.commands import options
 from precompute.played_tree import tree_from_book
 from wordlists.rules import GameOptions
@@ -41,6 +43,7 @@ _EXACT = "If few first guesses survive, search bins of at most N words for their
 @click.option(
     "--out", metavar="FILE", type=PATH, help="Store the bounds in this file, for precompute evaluate --bounds FILE."
 )
+@options.certificate
 @minutes
 @options.as_json
 @logs.options
@@ -54,6 +57,7 @@ def bound_command(
     exact: int,
     first: str | None,
     out: str | None,
+    certificate: str | None,
     minutes: float | None,
     as_json: bool,
 ) -> None:
@@ -63,21 +67,18 @@ def bound_command(
     points of the best known tree, the gap between the two, and how many first guesses are not ruled out: their own
     bound is above the best known tree. With --first the bounds hold for trees that begin with that guess: if the bound
     equals the points of the best known tree, no such tree is better. After Ctrl-C or --minutes the bounds so far are
-    printed, which are true; the same command continues.
+    printed, which are true; the same command continues. --certificate writes the proof of each length whose bound is
+    that of the best known tree.
 
     \b
     Examples:
       precompute bound --lengths 13
+      precompute bound --lengths 10-13 --certificate long.proof
       precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
       precompute bound --lengths 9 --first contrails
     """
-    if game.objective == WORST:
-        raise UsageError("there is no bound for the worst case; precompute optimal --objective worst proves it")
-    options.check_attempts(game, "a bound")
-    if out and first:
-        raise click.UsageError("--out stores bounds of whole lists, not those of one --first guess")
-    if out:
-        check_writable(out)
+    _check_options(game, first, out, certificate)
+    sections: list[Certificate] = []
     results: dict[str, Any] = {}
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
@@ -85,7 +86,10 @@ def bound_command(
         for key in options.word_games(game, lengths, executor, first):
             start = time.perf_counter()
             opener = None if first is None else key.index_of(first)
-            known_cost = _known_cost(key, book)
+            known_tree = _known_tree(key, book)
+            known_cost = (
+                None if known_tree is None else cost_of(known_tree, board_of(key).game, board_of(key).objective)
+            )
             # Without a tree only trees that solve some secret are of interest.
             limit = _cost_of_misses(key) if known_cost is None else known_cost
             progress.begin(key.name)
@@ -104,11 +108,28 @@ def bound_command(
             options.add_result(results, key, record)
             if stopped:
                 break
+            proved_tree = known_tree if record["optimal"] else None
+            sections += certificate_sections(certificate, key, proved_tree, first, executor)
+        if sections:
+            write_certificate(str(certificate), sections)
         if as_json:
             rules = {"attempts": game.attempts, "objective": game.objective}
             click.echo(json.dumps({"wordlist": game.wordlist, **rules, "first": first, "lengths": results}))
         if stopped:
             raise stopped  # the workers end at once
+
+
+def _check_options(game: GameOptions, first: str | None, out: str | None, certificate: str | None) -> None:
+    """UsageError for options that exclude each other, DataError for files that cannot be written."""
+    if game.objective == WORST:
+        raise UsageError("there is no bound for the worst case; precompute optimal --objective worst proves it")
+    options.check_attempts(game, "a bound")
+    if out and first:
+        raise click.UsageError("--out stores bounds of whole lists, not those of one --first guess")
+    if certificate and game.hard:
+        raise UsageError("--certificate: the bound is that of the game without hard mode; see precompute optimal")
+    for path in filter(None, (out, certificate)):
+        check_writable(path)
 
 
 def _show(game: WordGame, progress: Progress, proof: Proof) -> None:
@@ -122,13 +143,18 @@ def _bracket_text(game: WordGame, proof: Proof) -> str:
     return f"{game.write(guess)} [{reached:.3f}, {bound:.3f}]"
 
 
-def _known_cost(game: WordGame, book: str | None) -> int | None:
-    """The cost of the book's tree; None if there is none."""
+def _known_tree(game: WordGame, book: str | None) -> Tree | None:
+    """The book's tree; None if there is none."""
     entry = book_for(game, DEFAULT_STRATEGY, book)
     if entry is None or entry.depth == 1:
         return None
+    return tree_from_book(board_of(game).game, entry, game.attempts)
+
+
+def _cost_of_known(game: WordGame, tree: Tree | None) -> int | None:
+    """The cost of the book's tree; None if there is none."""
     board = board_of(game)
-    return cost_of(tree_from_book(board.game, entry, game.attempts), board.game, board.objective)
+    return None if tree is None else cost_of(tree, board.game, board.objective)
 
 
 def _cost_of_misses(game: WordGame) -> int:

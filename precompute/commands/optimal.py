@@ -2,26 +2,23 @@
 
 import json
 import time
-from concurrent.futures import Executor
 from contextlib import suppress
 from typing import Any
 
 import click
 
 from codebreaker.certificate import Certificate, write_certificate
-from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, minutes
-from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import rules_options
-from lingo_common.cluster import Cluster
 from lingo_common.errors import MissingExtra
 from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute import books, tree_text
+from precompute.certificates import certificate_sections
 from precompute.commands import options
 from precompute.figures import cost_in
 from precompute.played_tree import tree_in
@@ -102,7 +99,7 @@ def optimal_command(
                 click.echo(_line(word_game, record, top))
             if stopped:
                 break
-            sections += _certificates(certificate, word_game, tree, first, executor)
+            sections += certificate_sections(certificate, word_game, tree, first, executor)
         if sections:
             write_certificate(str(certificate), sections)
         if tree_file:
@@ -111,25 +108,6 @@ def optimal_command(
             click.echo(json.dumps(next(iter(results.values())) if len(results) == 1 else results))
         if stopped:
             raise stopped  # the workers end at once
-
-
-def _certificates(
-    path: str | None, game: WordGame, tree: Tree, first: str | None, executor: Executor | None
-) -> list[Certificate]:
-    """The sections of the certificate of that game, none without a path; a cluster takes no part in making them."""
-    if path is None:
-        return []
-    from precompute.certificates import certificates_of
-
-    opener = None if first is None else game.index_of(first)
-    processes = None if isinstance(executor, Cluster) else executor
-    with Progress(0, "first guesses") as progress:
-        progress.begin(f"{game.name}, certificate")
-
-        def show(done: int, total: int) -> None:
-            progress.reach(done, f"of {total:,}")
-
-        return list(certificates_of(game, tree, opener, processes, show))
 
 
 def _line(game: WordGame, record: dict[str, Any], top: int) -> str:

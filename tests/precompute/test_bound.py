@@ -4,8 +4,10 @@ import json
 
 import pytest
 from brute_force import least_costs, most_points, random_words
+from click.testing import CliRunner
 from msgspec.structs import replace
 
+from codebreaker.commands.program import codebreaker
 from codebreaker.objective import Objective
 from lingo_common.errors import DataError
 from precompute.bound import Bound, add_bound, bound_proof, bounds_in
@@ -107,3 +109,16 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
     path.write_text(damaged)
     with pytest.raises(DataError, match="not a file of bounds of this version: write a new one with"):
         bounds_in(str(path))
+
+
+def test_a_bound_that_is_reached_has_a_certificate(lists, command, in_json, tmp_path):
+    _, _, options = lists
+    book = tmp_path / "a.book"
+    everything = ["--keep", "99,99,99", "--first-guesses", 99, "--widely", 99]
+    command("book", *options, "--lengths", 4, *everything, "--jobs", 1, "--out", book)
+    bound = ["bound", *options, "--lengths", 4, "--jobs", 1, "--book", book, "--certificate", tmp_path / "proof"]
+    assert in_json(*bound)["lengths"]["4"]["optimal"]
+    check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--jobs", 1]
+    checked = CliRunner().invoke(codebreaker, [str(one) for one in check])
+    assert checked.exit_code == 0
+    assert "no tree wins more than" in checked.stdout
