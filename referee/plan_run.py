@@ -12,10 +12,10 @@ from lingo_common.option import OptionGroup, flag_option, number_reader, option,
 from lingo_common.process import MAX_JOBS, processors
 from referee.contest.conditions import Conditions, IsolationRequest, Limits
 from referee.contest.draw import commitment_of
+from referee.contest.needs import commands_of
 from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
-from referee.contest.players import commands_of
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
+from referee.contest.needs import why_not_started
 from referee.contest.player import PREPARED, Player, PythonPlayer, UnpreparedProgram, own_limits
-from referee.contest.players import why_not_started
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.game_text import error_line, exit_text
 from referee.game.player_process import GRACE

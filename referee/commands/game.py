@@ -18,7 +18,8 @@ from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.lists import read_word, read_word_games
-from referee.contest.players import check_present, player_of
+from referee.contest.needs import check_present
+from referee.contest.players import player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
 from referee.game.play_game import play_word

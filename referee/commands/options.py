@@ -19,8 +19,8 @@ from lingo_common.cli.command import PATH, NonEmptyPath, bad_value_text, long_na
 from lingo_common.cli.options import FIRST, Sectioned, add_options
 from lingo_common.errors import DataError, ProgramError
 from lingo_common.outside_data import convert
+from referee.contest.languages import LANGUAGES
 from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml
-from referee.contest.players import LANGUAGES
 from referee.results.formats import FORMATS
 from referee.storage.run_directory import HOME
 from referee.storage.schema import RECORD

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from lingo_common.errors import printable
 from lingo_common.paths import outermost, within
 from referee.contest.conditions import IsolationRequest
+from referee.contest.needs import commands_of
 from referee.contest.player import Program
-from referee.contest.players import commands_of
 from referee.contest.secrets import digest_of_files, digests_by_file
 from referee.contest.view import sight
 from referee.contest.visible_paths import named_paths

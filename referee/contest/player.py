@@ -8,6 +8,10 @@ from typing import Any, ClassVar, Protocol
 from lingo_common.errors import UsageError
 from referee.contest.conditions import Limits
 
+NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
+"""The form of a player's name."""
+NO_NAME = "'{}' is no name: a letter (a-z), then letters, digits, '_', '.' or '-'"
+"""The message about a text that is no name."""
 PREPARED = "prepared"
 """The directory in a game's working directory that shows what the player's preparation made."""
 _IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")

@@ -15,33 +15,26 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.files import read_file
 from lingo_common.option import Option, options_of, refusal_text
 from lingo_common.outside_data import convert
+from referee.contest.command_words import resolve_paths, words_of
 from referee.contest.conditions import Limits, exposed_path
-from referee.contest.player import Player, Program, UnpreparedProgram
-from referee.contest.players import (
-    LANGUAGES,
-    NAME,
-    NO_NAME,
-    Language,
-    check_names,
-    is_source_file,
-    needs_of,
-    player_of,
-    resolve_paths,
-    source_player,
-    words_of,
-)
+from referee.contest.languages import LANGUAGES, Language, is_source_file
+from referee.contest.needs import needs_of
+from referee.contest.player import NAME, NO_NAME, Player, Program, UnpreparedProgram
+from referee.contest.players import check_names, player_of, source_player
 
 PLAYERS = "players"
 """The key of the players: a table of commands and tables by name, or a list of values of --players."""
 LANGUAGES_KEY = "languages"
-"""The key of the languages that the players' sources are written in, as contest.players has them."""
-_SUFFIX, _COMMENT = ".toml", "#"
+"""The key of the languages that the players' sources are written in, as contest.languages has them."""
+_SUFFIX = ".toml"
+_COMMENT = "#"
+"""What a line of a text file of players begins with that names none."""
 _LARGEST = 16 << 20
 """Bytes of the largest file of players or of a contest."""
 
 
 def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
-    """The players that the values of --players name, in order; UsageError for a name used twice."""
+    """Return the players that the values of --players name, in order; UsageError for a name used twice."""
     players = tuple(player for argument in arguments for player in _players(argument))
     if not players:
         raise UsageError("no players: give --players a command or a file of commands")
@@ -50,15 +43,21 @@ def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
 
 
 def _players(argument: str) -> list[Player]:
+    """Return the players that one value of --players names: those of a file, or one."""
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
-    if os.path.isfile(argument) and not os.access(argument, os.X_OK) and not is_source_file(argument):
+    is_file_of_some_kind = os.path.isfile(argument) and not os.access(argument, os.X_OK)
+    if is_file_of_some_kind and not is_source_file(argument):
         return _players_or_program(argument)
     return [player_of(argument)]
 
 
 def _players_or_program(path: str) -> list[Player]:
-    """The players of a file that is named without the @; DataError if it looks like a program without permission."""
+    """Return the players of a file that is named without the @.
+
+    Raises DataError if it looks like a program that may not be executed: it begins as a script does, it is no file of
+    players, or none of its lines names a program that exists.
+    """
     refused = DataError(f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line")
     try:
         players = _players_of_file(path)
@@ -72,7 +71,7 @@ def _players_or_program(path: str) -> list[Player]:
 
 
 def _players_of_file(path: str) -> list[Player]:
-    """The players of a contest's TOML file, or of a text file with commands, blank lines and comments, one a line."""
+    """Return the players of a contest's TOML file, or of a text file with commands and comments, one a line."""
     if path.endswith(_SUFFIX):
         return list(_players_of_config(path))
     try:
@@ -84,34 +83,45 @@ def _players_of_file(path: str) -> list[Player]:
 
 
 def _players_of_config(path: str) -> Iterator[Player]:
-    """The players of a contest's file: tables, commands and sources by name, or a list of values of --players."""
-    contest, base = read_toml(path), os.path.dirname(os.path.abspath(path))
+    """Yield the players of a contest's file: tables, commands and sources by name, or a list of values of --players."""
+    contest = read_toml(path)
+    base = os.path.dirname(os.path.abspath(path))
     try:
         players = convert(contest.get(PLAYERS), dict[str, str | dict[str, Any]] | list[str])
     except ValueError:
         raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands') from None
     if isinstance(players, list):
         for text in players:
-            file = os.path.join(base, text[1:])
-            yield from _players_of_file(file) if text.startswith("@") else [player_of(text, base)]
+            yield from _players_of_item(text, base)
         return
+
     for name, value in players.items():
         if not NAME.fullmatch(name):
             raise DataError(f"{path}: players: {NO_NAME.format(name)}")
         try:
-            languages = _languages_in(contest.get(LANGUAGES_KEY, {}))
-            if isinstance(value, dict):
-                yield _player_of_table(name, value, base, languages)
-            elif is_source_file(os.path.join(base, value), languages):  # blanks in its path need no quotes
-                yield source_player(name, value, base, languages)
-            else:
-                yield player_of(f"{name}={value}", base, languages)
+            yield _player_of_value(name, value, base, _languages_in(contest.get(LANGUAGES_KEY, {})))
         except DataError as error:
             raise DataError(f"{path}: players: {name}: {error}") from None
 
 
+def _players_of_item(text: str, base: str) -> list[Player]:
+    """Return the players of an item of a list of players in a contest's file; its paths start at base."""
+    if text.startswith("@"):
+        return _players_of_file(os.path.join(base, text[1:]))
+    return [player_of(text, base)]
+
+
+def _player_of_value(name: str, value: str | dict[str, Any], base: str, languages: Mapping[str, Language]) -> Program:
+    """Return the player of that name, whose value is a table, a source or a command; paths are relative to base."""
+    if isinstance(value, dict):
+        return _player_of_table(name, value, base, languages)
+    if is_source_file(os.path.join(base, value), languages):
+        return source_player(name, value, base, languages)  # blanks in its path need no quotes
+    return player_of(f"{name}={value}", base, languages)
+
+
 def read_toml(path: str) -> dict[str, Any]:
-    """The keys and values of a contest's file; DataError if it cannot be read or is no TOML."""
+    """Return the keys and values of a contest's file; DataError if it cannot be read or is no TOML."""
     try:
         return tomllib.loads(read_file(path, _LARGEST).decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -150,50 +160,65 @@ _Entry = msgspec.defstruct(
 
 
 def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language]) -> Program:
-    """The player of a table, paths relative to base; DataError if the table makes no sense."""
+    """Return the player of a table, paths relative to base; DataError if the table makes no sense."""
     try:
-        values: Any = convert(table, _Entry)
+        entry: Any = convert(table, _Entry)
     except ValueError as error:
         raise DataError(str(error)) from None
-    paths = [values.expose] if isinstance(values.expose, str) else values.expose
-    try:
-        expose = tuple(exposed_path(os.path.join(base, os.path.expanduser(path))) for path in paths)
-    except ValueError as error:
-        raise DataError(f"expose: {error}") from None
-    if (values.command is None) == (values.source is None):
+    if (entry.command is None) == (entry.source is None):
         raise DataError("give either command or source")
-    if values.source:
-        player = source_player(name, values.source, base, languages)
+    expose = _exposed(entry.expose, base)
+
+    if entry.source:
+        player = source_player(name, entry.source, base, languages)
     else:
-        player = player_of(f"{name}={values.command}", base)
-    if values.prepare and not isinstance(player, UnpreparedProgram):
+        player = player_of(f"{name}={entry.command}", base)
+    if entry.prepare and not isinstance(player, UnpreparedProgram):
         player = UnpreparedProgram(**vars(player))
     if isinstance(player, UnpreparedProgram):
-        words = resolve_paths(words_of(values.prepare, base, takes_length=False), base) if values.prepare else ()
+        words = resolve_paths(words_of(entry.prepare, base, takes_length=False), base) if entry.prepare else ()
         player = replace(player, prepare=words, prepare_limits=_limits(table, _PREPARE_LIMITS))
-    environment = {variable: str(value) for variable, value in values.env.items()}
+
+    environment = {variable: str(value) for variable, value in entry.env.items()}
     return replace(player, environment=environment, expose=expose, limits=_limits(table, _LIMITS))
 
 
+def _exposed(paths: str | list[str], base: str) -> tuple[str, ...]:
+    """Return the absolute paths of the key `expose`, one path or several; DataError for one that cannot be shown."""
+    listed = [paths] if isinstance(paths, str) else paths
+    try:
+        return tuple(exposed_path(os.path.join(base, os.path.expanduser(path))) for path in listed)
+    except ValueError as error:
+        raise DataError(f"expose: {error}") from None
+
+
 def _limits(table: Mapping[str, Any], options: Mapping[str, tuple[str, Option]]) -> dict[str, Any]:
-    """The limits that the table sets, by the fields of Limits."""
+    """Return the limits that the table sets, by the fields of Limits; options: the field and the option of each key."""
     limits = {}
     for key, (field, declared) in options.items():
-        if key in table:
-            try:
-                limits[field] = declared.read(table[key])
-            except ValueError as error:
-                raise DataError(refusal_text(key, error)) from None
+        if key not in table:
+            continue
+        try:
+            limits[field] = declared.read(table[key])
+        except ValueError as error:
+            raise DataError(refusal_text(key, error)) from None
     return limits
 
 
 def _languages_in(table: object) -> dict[str, Language]:
-    """The known languages with those of a file's table over them: `ending = "run"` or `{run = …, compile = …}`."""
-    changed = {}
+    """Return the known languages with those of a file's table over them.
+
+    The table has `ending = "run"` or `ending = {run = "…", compile = "…"}`. Raises DataError for another value.
+    """
     try:
-        for ending, value in convert(table, dict[str, Any]).items():
-            language = convert({"run": value} if isinstance(value, str) else value, Language)
-            changed[ending.removeprefix(".").lower()] = language
+        entries = convert(table, dict[str, Any])
     except ValueError as error:
-        raise DataError(f"languages: {ending + ': ' if isinstance(table, dict) else ''}{error}") from None
-    return {**LANGUAGES, **changed}
+        raise DataError(f"languages: {error}") from None
+    languages = {**LANGUAGES}
+    for ending, value in entries.items():
+        try:
+            language = convert({"run": value} if isinstance(value, str) else value, Language)
+        except ValueError as error:
+            raise DataError(f"languages: {ending}: {error}") from None
+        languages[ending.removeprefix(".").lower()] = language
+    return languages

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from lingo_common.first_line import beginning, interpreter
 from lingo_common.paths import within
 from referee.contest.conditions import NEVER_VISIBLE
-from referee.contest.players import LANGUAGES, ending_of
+from referee.contest.languages import LANGUAGES, ending_of
 from referee.runner.view import SYSTEM
 
 _SHIMS = "shims"

@@ -13,8 +13,9 @@ from lingo_common.option import instance, take_options
 from referee.contest.conditions import AUTO, IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames, read_word, read_word_games
+from referee.contest.needs import check_present
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, equipment_of, own_limits
-from referee.contest.players import check_present, player_of
+from referee.contest.players import player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.levels import Sandbox, find_sandbox
 from referee.game.player_process import PlayerProcess

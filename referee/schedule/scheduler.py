@@ -16,9 +16,9 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import run_in_batches
 from referee.contest.conditions import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
 from referee.contest.contest import Fixture
+from referee.contest.needs import check_present, needs_of
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
-from referee.contest.players import check_present, needs_of
 from referee.game.levels import Sandbox, find_sandbox, no_sandbox_line, refusal
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from lingo_common.errors import DataError
 from referee.contest.conditions import REQUIRE, IsolationRequest
 from referee.contest.contest import Fixture
+from referee.contest.needs import Needs, missing_programs
 from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
-from referee.contest.players import Needs, missing_programs
 from referee.game.levels import try_sandbox
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord

@@ -17,7 +17,8 @@ from lingo_common.errors import DataError
 from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.contest import Contest
 from referee.contest.lists import read_word_games
-from referee.contest.players import missing_programs, needs_of, player_of
+from referee.contest.needs import missing_programs, needs_of
+from referee.contest.players import player_of
 from referee.schedule.scheduler import ClusterScheduler, agree_on_isolation
 from referee.schedule.worker import Task, open_games
 from referee.storage.reader import open_run

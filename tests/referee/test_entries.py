@@ -10,10 +10,11 @@ from made_runs import plan_of
 from lingo_common.errors import DataError, notes_of
 from referee.contest.conditions import MIB, NO_ISOLATION, Limits
 from referee.contest.contest import Contest, Fixture
+from referee.contest.languages import LANGUAGES
 from referee.contest.lists import WordGames
 from referee.contest.player import PREPARED, equipment_of, own_limits
 from referee.contest.player_files import players_of
-from referee.contest.players import LANGUAGES, player_of
+from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepare_player

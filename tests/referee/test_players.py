@@ -5,8 +5,9 @@ import os
 import pytest
 
 from lingo_common.errors import DataError, UsageError
+from referee.contest.needs import check_present
 from referee.contest.player_files import players_of
-from referee.contest.players import check_present, player_of
+from referee.contest.players import player_of
 
 
 @pytest.fixture

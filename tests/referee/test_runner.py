@@ -20,8 +20,9 @@ from referee import open_run
 from referee.contest.conditions import NO_ISOLATION, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
+from referee.contest.needs import needs_of
 from referee.contest.own_files import with_files
-from referee.contest.players import needs_of, player_of
+from referee.contest.players import player_of
 from referee.contest.view import view_of
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner

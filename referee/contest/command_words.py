@@ -1,0 +1,150 @@
+"""The words of a player's command: split as a shell does, with their paths made absolute."""
+
+import itertools
+import logging
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+
+from lingo_common.errors import UsageError, printable
+
+_NEVER_A_PATH_AFTER = ("-m", "-c")
+"""Options whose value is a module or a program text, whatever the directory holds."""
+_CLASS_PATHS = ("-cp", "-classpath", "--class-path")
+"""Java's options whose value is a list of paths, separated by colons."""
+_BETWEEN_COMMANDS = frozenset({"|", "||", "&&", "&", ";"})
+"""Words that a shell reads as the end of a command."""
+_REDIRECTION = re.compile(r"[0-9]?([<>])")
+"""What a word begins with that a shell reads as a redirection."""
+_log = logging.getLogger(__name__)
+
+
+def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
+    """Return the words of a command, split as a shell does.
+
+    base: where relative paths start; takes_length: whether the length is appended when the command is run. Raises
+    UsageError if there are no words, if they are no text, or if only a shell understands them.
+    """
+    # Python reads what is not UTF-8 as surrogates.
+    if "\0" in command or any("\ud800" <= letter <= "\udfff" for letter in command):
+        raise UsageError(f"{command!a}: a command must be text in UTF-8")
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"{command}: not a command: {str(error).lower()}") from None
+    if not words:
+        raise UsageError("a player has no command: give COMMAND or NAME=COMMAND")
+
+    operator = _shell_operator(command, words)
+    if operator is not None:
+        says = f"{printable(command)}: '{operator}' is for a shell, and no shell runs"
+        files = [word for word in words if os.path.isfile(os.path.join(base, word))]
+        quoted = _as_shell_command(command.strip(), operator, files, takes_length)
+        length = f", where ${len(files)} is the length" if takes_length else ""
+        raise UsageError(f"{says}; give {quoted}{length}")
+    return words
+
+
+def _shell_operator(command: str, words: Iterable[str]) -> str | None:
+    """Return what in the command only a shell understands: a word such as `|` or `2>`, or a `;` at the end of one.
+
+    None if there is nothing. What stands in quotes is an argument of the program, and so is an operator within a word,
+    as in `--either=a|b`.
+    """
+    without_escapes = re.sub(r"\\.", "", command)
+    tokens = shlex.shlex(without_escapes, posix=False, punctuation_chars=True)  # leaves quotes where they are
+    unquoted = {token[0] for token in tokens if token[0] in ";<>|&"}
+    for word in words:
+        if word in _BETWEEN_COMMANDS and word[0] in unquoted:
+            return word
+        if word.endswith(";") and ";" in unquoted:
+            return ";"
+        redirection = _REDIRECTION.match(word)
+        if redirection and redirection[1] in unquoted:
+            return word
+    return None
+
+
+def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_length: bool) -> str:
+    """Return a value of --players, quoted, that has a shell run the command.
+
+    The files are arguments of the shell, so that the referee sees that the command names them: they are made absolute
+    and shown in the sandbox. The length, which comes last, is an argument of the first program of a pipe, else of the
+    last program: `./mine | tee log` becomes "sh -c '\\$0 \\$1 | tee log' ./mine".
+    """
+    script = command
+    if takes_length and (operator == "|" or _REDIRECTION.match(operator)):
+        before, _, after = command.partition(f" {operator}")
+        script = f"{before} ${len(files)} {operator}{after}"
+    elif takes_length:
+        script = f"{command} ${len(files)}"
+    for place, file in enumerate(files):
+        script = script.replace(file, f"${place}", 1)
+    whole = f"sh -c {shlex.quote(script)} {shlex.join(files)}".rstrip()
+    escaped = re.sub(r'([\\"$`])', r"\\\1", whole)
+    return f'"{escaped}"'
+
+
+def resolve_paths(words: Sequence[str], base: str) -> tuple[str, ...]:
+    """Return the words of a command with its paths made absolute; relative ones start at base.
+
+    For example `java -cp classes Lingo` in /home/ann becomes `/usr/bin/java -cp /home/ann/classes Lingo`.
+    """
+    resolved = [program_path(words[0], base)]
+    for before, word in itertools.pairwise(words):
+        if before in _CLASS_PATHS:
+            resolved.append(":".join(_existing(part, base) for part in word.split(":")))
+        elif before in _NEVER_A_PATH_AFTER:
+            resolved.append(word)
+        else:
+            resolved.append(_absolute_file(word, base))
+    return tuple(resolved)
+
+
+def program_path(word: str, base: str) -> str:
+    """Return the absolute path of a command's program.
+
+    A bare name is looked up in PATH, then beside the referee's own Python, then in base. That directory of Python's has
+    the programs of its virtual environment, whether that is activated or not.
+    """
+    if os.path.dirname(word):
+        return _absolute_file(word, base)
+    path = shutil.which(word) or shutil.which(word, path=os.path.dirname(sys.executable))
+    if path is None:
+        return _absolute_file(word, base)
+    return absolute(path, os.getcwd())  # PATH may hold relative directories
+
+
+def absolute(path: str, base: str) -> str:
+    """Return the absolute path with links and '..' resolved in its directory part.
+
+    A link at the end stays: the python of a virtual environment works only under its own name.
+    """
+    directory, name = os.path.split(os.path.join(base, path.rstrip("/") or path))
+    if name in ("", os.curdir, os.pardir):
+        return os.path.realpath(os.path.join(directory, name))
+    return os.path.join(os.path.realpath(directory), name)
+
+
+def _absolute_file(word: str, base: str) -> str:
+    """Return the absolute path of a word that names a regular file, or that has a '/' and names something that exists.
+
+    Other words stay as they are. So does a directory without '/': it may be the name of a module, a class or an
+    option's value.
+    """
+    path = os.path.join(base, word)
+    if os.path.isfile(path) or "/" in word:
+        return _existing(word, base)
+    if word and os.path.isdir(path):
+        _log.warning("'%s' is passed as it is typed; write ./%s for the directory of that name", word, word)
+    return word
+
+
+def _existing(word: str, base: str) -> str:
+    """Return an absolute path if the word names anything that exists, else the word itself."""
+    if word and os.path.exists(os.path.join(base, word)):
+        return absolute(word, base)
+    return word
