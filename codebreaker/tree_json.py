@@ -42,6 +42,11 @@ def read(text: str, game: Game) -> Tree:
         raise DataError(f"not JSON: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise DataError(f"not a tree: its format is not {FORMAT!r}")
+    unknown = set(document) - {"format", "game", "tree"}
+    if unknown:
+        raise DataError(f"not a tree of this format: it has an unknown field: {min(unknown)!r}")
+    if document.get("game") != game.name:
+        raise DataError(f"it says that it is a tree of {document.get('game')!r}, not of {game.name!r}")
     guess_of = {game.text(guess): guess for guess in range(len(game.guesses))}
     return _node(document.get("tree"), game, guess_of, np.arange(len(game.secrets)))
 
@@ -50,7 +55,7 @@ def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> T
     """The node of a value of JSON over those candidates (indices)."""
     if not isinstance(value, dict) or set(value) != {"guess", "replies"} or not isinstance(value["replies"], dict):
         raise DataError(f"not a node with guess and replies: {str(value)[:80]}")
-    guess = guess_of.get(value["guess"])
+    guess = guess_of.get(str(value["guess"]))
     if guess is None:
         raise DataError(f"{value['guess']!r} is not a guess of {game.name}")
 

@@ -1,0 +1,54 @@
+"""`codebreaker check-tree`: checks a tree in JSON against a game that the command line names."""
+
+from typing import Any
+
+import click
+
+from codebreaker import tree_json
+from codebreaker.commands import options
+from codebreaker.game import Game
+from codebreaker.tree import Tree, outcome_of, weighted_outcome
+from lingo_common.cli import logs
+from lingo_common.cli.command import PATH
+from lingo_common.cli.options import Sectioned
+from lingo_common.errors import DataError
+from lingo_common.files import read_file
+
+
+@click.command("check-tree", cls=Sectioned)
+@click.argument("file", metavar="FILE", type=PATH)
+@options.with_game_options
+@logs.options
+def check_tree_command(file: str, **described: Any) -> None:
+    """Check a tree in JSON: play it against every secret of a game, and compute its figures anew.
+
+    Such files are written by --draw FILE.json. The game is that of the command line; a tree of another game is refused.
+
+    \b
+    Examples:
+      codebreaker check-tree tree.json
+      codebreaker check-tree coins.json --game coins.py
+    """
+    game, _ = options.game_described_by(described)
+    Game.check_whole(game)
+    try:
+        text = read_file(file).decode()
+        tree = tree_json.read(text, game)
+    except UnicodeDecodeError:
+        raise DataError(f"{file}: not a tree: it is not text in UTF-8") from None
+    except RecursionError:
+        raise DataError(f"{file}: not a tree: it is nested too deeply") from None
+    except DataError as error:
+        raise DataError(f"{file}: {error}") from None
+    click.echo(_line(tree, game))
+
+
+def _line(tree: Tree, game: Game) -> str:
+    """The figures of the tree."""
+    outcome = weighted_outcome(tree, game)
+    worst = outcome_of(tree).worst
+    weighted = "" if game.weights is None else " (each secret with its weight)"
+    return (
+        f"{game.name}: {len(game.secrets):,} secrets, first guess {game.text(tree.guess)}, "
+        f"{outcome.guesses:,} guesses, mean {outcome.mean_guesses:.4f}{weighted}, worst {worst}"
+    )

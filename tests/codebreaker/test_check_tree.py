@@ -1,0 +1,90 @@
+"""`codebreaker check-tree`: a tree in JSON is played against every secret of the game of the command line."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from codebreaker.commands.program import codebreaker
+from lingo_common.errors import DataError
+
+FOUR_BY_THREE = ["--colours", "4", "--holes", "3"]
+
+
+def run(*arguments):
+    result = CliRunner().invoke(codebreaker, [str(one) for one in arguments], standalone_mode=False)
+    if result.exception:
+        raise result.exception
+    return result.stdout
+
+
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    """The optimal tree of 4 colours in 3 holes."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = tmp_path / "tree.json"
+    run("optimal", *FOUR_BY_THREE, "--draw", file)
+    return file
+
+
+def test_the_figures_of_a_tree_are_computed_anew(tree):
+    """Goddard (2004): 206 guesses for 4 colours in 3 holes."""
+    assert run("check-tree", tree, *FOUR_BY_THREE) == (
+        "mastermind 4 x 3, guesses any, secrets any: 64 secrets, first guess 112, 206 guesses, mean 3.2188, worst 4\n"
+    )
+
+
+def changed(tree, change):
+    document = json.loads(tree.read_text())
+    change(document)
+    tree.write_text(json.dumps(document))
+
+
+def lose_a_branch(document):
+    document["tree"]["replies"].popitem()
+
+
+def add_a_branch(document):
+    document["tree"]["replies"]["3,0"] = {"guess": "111", "replies": {}}
+
+
+def name_no_guess(document):
+    document["tree"]["guess"] = "119"
+
+
+def name_a_list(document):
+    document["tree"]["guess"] = ["112"]
+
+
+def add_a_field(document):
+    document["points"] = 500
+
+
+def end_early(document):
+    document["tree"] = {"guess": "112", "replies": {}}
+
+
+@pytest.mark.parametrize(("change", "why"), [
+    (lose_a_branch, "after 112 there is no guess for the reply"),
+    (add_a_branch, "after 112 no secret gets the reply 3,0"),
+    (name_no_guess, "'119' is not a guess"),
+    (name_a_list, "is not a guess"),
+    (add_a_field, "unknown field: 'points'"),
+    (end_early, "after 112 there is no guess for the reply"),
+])  # fmt: skip
+def test_a_tree_that_is_none_is_refused(tree, change, why):
+    changed(tree, change)
+    with pytest.raises(DataError, match=why):
+        run("check-tree", tree, *FOUR_BY_THREE)
+
+
+def test_a_tree_of_another_game_is_refused(tree):
+    with pytest.raises(DataError, match="it says that it is a tree of 'mastermind 4 x 3, guesses any"):
+        run("check-tree", tree, "--colours", 3, "--holes", 3)
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff", b'{"format": "codebreaker-tree 1"}', b"[" * 100_000])
+def test_what_is_no_tree(tmp_path, content):
+    (tmp_path / "file").write_bytes(content)
+    with pytest.raises(DataError, match="file: "):
+        run("check-tree", tmp_path / "file")
