@@ -23,7 +23,7 @@ AT_START = ("PYTHON", "LANG", "LC_", "COVERAGE")
 """Variables that Python reads before it runs a program begin with one of these."""
 ADVISING = {"--assist", "--review", "--page"}
 """Options with which lingo-bot advises a person; how fast and in what order it starts otherwise is what is tested."""
-PLAYING = ("run", "check", "game", "play", "rerun")
+PLAYING = ("run", "check", "game", "play", "rerun", "shell")
 """Commands of the referee that start players: they change their process for good."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

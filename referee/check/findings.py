@@ -208,7 +208,7 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
             advice = "Guess faster, or give --game-timeout."
         case Termination.CRASHED:
             says = f"ended {exit_text(record)} {after}{ending_words}"
-            advice = "Run the command by hand with the length as argument."
+            advice = f"Run it where it was run: {_shell(player)}"
         case Termination.EXITED:
             says = f"exited {after}{ending_words}"
             advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"
@@ -232,6 +232,11 @@ def _of_python_failure(record: GameRecord) -> Finding:
     lines = stderr_text(record).rstrip().splitlines()
     says = f"raised {printable(lines[-1])} {after}" if lines else f"ended its game {after}"
     return Finding(record.termination.value, says, advice="")
+
+
+def _shell(player: Player) -> str:
+    """Return the command that opens a shell where the player runs."""
+    return f"referee shell --players {shlex.quote(player.command)}"
 
 
 def _advice_on_preparation(player: UnpreparedProgram) -> str:

@@ -32,6 +32,18 @@ _OF_THE_SANDBOX = {
         "game.",
         breach=False,
     ),
+    re.compile("File too large|EFBIG"): Finding(
+        "file-too-large",
+        "its error text says that a file is too large: without a sandbox no file may exceed the limit on disk",
+        "Give a larger --disk, or --disk off. That holds for the heap of Java's -XX:+UseZGC too, a file in memory.",
+        breach=False,
+    ),
+    re.compile(r"out of pty devices|/dev/ptmx|/dev/pts|ENOTTY|[Ii]nappropriate ioctl for device"): Finding(
+        "no-terminal",
+        "its error text says that it wants a terminal: a player has pipes, and a sandbox has no pseudo-terminals",
+        "Read standard input and write standard output as pipes.",
+        breach=False,
+    ),
     re.compile(
         "Network is unreachable|failure in name resolution|not resolve host|ENETUNREACH|EAI_AGAIN|UnknownHostException"
     ): Finding(
@@ -110,20 +122,32 @@ def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[
     text, remarks = stderr_text(record), []
     unprepared = isinstance(player, UnpreparedProgram)  # the text names its source, which the preparation did see
     for path in [] if unprepared else look(text, player):
-        exposed = _to_expose(path, player)
-        where = "Visible are the system, what the command names and, without --careful, the directory of its script"
-        own = "its author can have it there, or in the command"
-        advice = f"{where}; {own if exposed is None else f'give --expose {printable(shlex.quote(exposed))}'}."
-        says = f"{printable(path)} exists, but the sandbox does not show it"
-        remarks.append(Finding("not-visible", says, advice, breach=False))
+        remarks.append(_unseen_file(path, player))
     return [*remarks, *(remark for pattern, remark in _OF_THE_SANDBOX.items() if pattern.search(text))]
+
+
+def _unseen_file(path: str, player: Player) -> Finding:
+    """The remark on a file that exists and that the player's sandbox does not show."""
+    own = script_directory(player.arguments)
+    if own is not None and within(path, own):
+        advice = (
+            "Hidden beside a player are programs of other players, contest files and runs, and with --careful all that "
+            f"its command does not name. If this player may use it, give --expose {printable(shlex.quote(path))}."
+        )
+    else:
+        where = "Visible are the system, what the command names and, without --careful, the directory of its script"
+        exposed = _to_expose(path, player)
+        if exposed is None:
+            advice = f"{where}; its author can have it there, or in the command."
+        else:
+            advice = f"{where}; give --expose {printable(shlex.quote(exposed))}."
+    says = f"{printable(path)} exists, but the sandbox does not show it"
+    return Finding("not-visible", says, advice, breach=False)
 
 
 def _to_expose(path: str, player: Player) -> str | None:
     """The path to expose so that this one is seen; None if only the player names it, which could be any file."""
-    folder, own = os.path.dirname(path), script_directory(player.arguments)
-    if own is not None and within(path, own):
-        return path
+    folder = os.path.dirname(path)
     if not any(path in word for word in player.arguments):
         return None
     return path if os.path.isdir(path) or is_shared(folder) else folder

@@ -11,6 +11,7 @@ _HOMES = {
     "game": "referee.commands.game",
     "play": "referee.commands.play",
     "check": "referee.commands.check",
+    "shell": "referee.commands.shell",
     "leaderboard": "referee.commands.leaderboard",
     "games": "referee.commands.games",
     "show": "referee.commands.games",

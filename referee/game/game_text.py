@@ -1,5 +1,6 @@
 """A game as text for people: a line for each move and for the end, and the view of a game that a person plays."""
 
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,12 +11,13 @@ from lingo_common.cli.terminal import keys_for, known_letters, paint, squares, t
 from lingo_common.errors import printable
 from referee.contest.termination import Termination
 from referee.game.record import Ending, GameRecord, Move
-from referee.runner.launch import GAME
+from referee.runner.launch import WORKING_DIRECTORY
 from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.step import Step
 
 _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
+_IN_WORKING_DIRECTORY = re.compile(rf"{WORKING_DIRECTORY}(-\d+)?/")
 _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
 
 
@@ -120,7 +122,7 @@ def error_line(line: str) -> str:
 
     A file in the game's directory of a sandbox has the name that its author knows it by.
     """
-    return "\t".join(map(printable, line.replace(f"{GAME}/", "").split("\t")))
+    return "\t".join(map(printable, _IN_WORKING_DIRECTORY.sub("", line).split("\t")))
 
 
 def exit_text(record: GameRecord | Ending) -> str:

@@ -97,13 +97,17 @@ class Sandbox:
         directory: str,
         limits: Limits,
         equipment: Equipment = NO_EQUIPMENT,
+        run: tuple[str, ...] | None = None,
     ) -> Launch:
-        """Return the launch of a player with this command in this sandbox; directory: the one with the word lists."""
+        """Return the launch of a player with this command in this sandbox.
+
+        directory: the one with the word lists. run: another command that is run where this one would be.
+        """
         folder = None
         if equipment.prepared is not None:
             folder = Folder(equipment.prepared, PREPARED, equipment.writable)
         return Launch(
-            arguments,
+            run or arguments,
             directory,
             Resources(limits.memory, limits.cpu, limits.processes, limits.disk),
             equipment.environment,

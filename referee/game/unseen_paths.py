@@ -8,6 +8,7 @@ from os.path import splitext
 
 from lingo_common.paths import outermost, within
 from referee.contest.player import Player, PythonPlayer
+from referee.contest.secrets import secrets_inside
 from referee.contest.view import sight
 from referee.contest.visible_paths import is_shared, script_directory
 from referee.game.levels import Sandbox
@@ -34,9 +35,21 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
     seen = sight(sandbox.request, player.arguments, player.expose)
-    tops = [os.path.realpath(top) for top in (*SYSTEM, *_SPECIAL, *seen.own, *seen.live, *seen.hidden)]
-    paths = {*_paths(text), *_beside_the_script(text, player.arguments)}
-    return outermost(path for path in paths if not (within(os.path.realpath(path), *tops) or is_shared(path)))
+    shown = [os.path.realpath(top) for top in (*SYSTEM, *_SPECIAL, *seen.own, *seen.live)]
+    never = [os.path.realpath(path) for path in sandbox.request.hidden]
+    # Beside the player's own files these are hidden, and whoever holds the contest may show them.
+    others = [path for path in seen.hidden if path not in never]
+    for top in seen.own:
+        others += [secret for secret in secrets_inside(os.path.realpath(top)) if secret.endswith(".toml")]
+
+    unseen: list[str] = []
+    for path in {*_paths(text), *_beside_the_script(text, player.arguments)}:
+        real = os.path.realpath(path)
+        is_hidden = within(real, *others) and not within(real, *seen.live)
+        is_unknown = not within(real, *shown, *seen.hidden)
+        if (is_hidden or is_unknown) and not within(real, *never) and not is_shared(path):
+            unseen.append(path)
+    return outermost(unseen)
 
 
 def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:

@@ -15,20 +15,15 @@ from referee.runner.control_group import shares_processors
 from referee.runner.held_directory import HeldDirectory
 from referee.runner.launch import FREE
 from referee.runner.messages import NotPassed, receive, send, tell
-from referee.runner.open_files import OpenFiles, open_files, raise_limit
+from referee.runner.open_files import open_files, raise_limit
 from referee.runner.player import Common, Wait, play
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.stage import Stage
 
 
-def serve(control: socket.socket, stage: Stage, limits: OpenFiles) -> None:
+def serve(control: socket.socket, common: Common) -> None:
     """Launch what comes through the socket, until the referee has closed it and every player is gone."""
-    exits, exited = os.pipe()
-    for end in (exits, exited):
-        os.set_blocking(end, False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(exited, warn_on_full_buffer=False)
-    common = Common(stage, exits, limits)
+    exits = common.exits
     players: dict[Generator[Wait, Collection[int], None], Wait] = {}
     own = [exits, control.fileno()]
     while len(own) > 1 or players:
@@ -91,23 +86,32 @@ def main(arguments: list[str]) -> None:
     raise_limit(limits)
     try:
         held = HeldDirectory(*arguments)  # while one of both lives, the next referee does not remove it
+        while True:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null >= FREE - 1:
+                break
+        exits, exited = os.pipe()
+        stage = Stage(held.path)
+        control = socket.socket(fileno=os.dup(0))
+        os.dup2(null, 0)
     except OSError as error:
         tell(socket.socket(fileno=0), error)
         return
-    while (null := os.open(os.devnull, os.O_RDWR)) < FREE - 1:
-        pass
-    control = socket.socket(fileno=os.dup(0))
-    os.dup2(null, 0)
+
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     # A thread that had blocked signals may have started this process. SIGCHLD must arrive.
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    for end in (exits, exited):
+        os.set_blocking(end, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(exited, warn_on_full_buffer=False)
     hide_process()
     adopt_orphans()
     shares_processors()  # removes control groups of runners that were killed
-    stage = Stage(held.path)
+
     tell(control, held.path)
-    serve(control, stage, limits)
+    serve(control, Common(stage, exits, limits))
     stage.close()
     held.close()
 

@@ -138,14 +138,16 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         RunnerLost if the runner is closed.
         """
         with self._lock:
-            while not self._closed:
+            for _ in range(_STARTS):
+                if self._closed:
+                    break
                 if self._process is None:
                     self._start()
                 try:
                     send(self._control, launch)
                     answer, files = receive(self._control, 1)
                 except (BrokenPipeError, EOFError):
-                    self._stop()
+                    self._stop()  # it was killed: the next one gets this launch
                     continue
                 except NotPassed:
                     raise

@@ -6,6 +6,10 @@ import shutil
 import stat
 from collections.abc import Collection
 
+_SQLITE = b"SQLite format 3\0"
+"""The beginning of an SQLite database (https://www.sqlite.org/fileformat.html)."""
+_VERSIONS_AT, _WITH_LOG = slice(18, 20), b"\2\2"
+"""Where the header has the versions that write and read the database, and their values with a write-ahead log."""
 _PERMISSIONS = 0o777
 """The bits of a mode that are copied; a program that changes its user would change to the owner of the copy."""
 
@@ -24,9 +28,10 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
         # A file can disappear meanwhile.
         with contextlib.suppress(PermissionError, FileNotFoundError):
             state = os.lstat(path)
-            if not stat.S_ISDIR(state.st_mode) and path in left_out:
+            is_placeholder = path in placeholders
+            if path in left_out and not is_placeholder and not stat.S_ISDIR(state.st_mode):
                 continue
-            is_empty = path in left_out or path in placeholders
+            is_empty = is_placeholder or path in left_out
             if not _copy_one(path, copy, state, is_empty):
                 continue
             copies.append((copy, state))
@@ -71,7 +76,22 @@ def _copy_one(path: str, copy: str, state: os.stat_result, is_empty: bool) -> bo
         os.close(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
     else:
         _copy_file(path, copy)
+        _add_log_of_database(path, copy)
     return True
+
+
+def _add_log_of_database(path: str, copy: str) -> None:
+    """Make empty files for the log of an SQLite database that has none now.
+
+    SQLite reads a database with a write-ahead log in a directory where it may not write only if these are there
+    (https://www.sqlite.org/wal.html#readonly).
+    """
+    with open(copy, "rb") as file:
+        header = file.read(_VERSIONS_AT.stop)
+    if header.startswith(_SQLITE) and header[_VERSIONS_AT] == _WITH_LOG:
+        for ending in ("-wal", "-shm"):
+            if not os.path.exists(path + ending):
+                open(copy + ending, "xb").close()
 
 
 def _copy_file(source: str, target: str) -> None:

@@ -85,7 +85,7 @@ def remove(path: str, seconds: float | None = None) -> None:
     """
     if os.path.lexists(path) and not has_mounts(path):
         # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
-        with contextlib.suppress(subprocess.TimeoutExpired):
+        with contextlib.suppress(subprocess.TimeoutExpired, OSError):  # no process can be started
             command = ["/bin/sh", "-c", _REMOVE, "remove", os.path.abspath(path)]
             variables = {"PATH": "/usr/local/bin:/usr/bin:/bin"}
             subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds, env=variables)

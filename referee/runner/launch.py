@@ -7,6 +7,7 @@ namespaces, is set up by bubblewrap: https://github.com/containers/bubblewrap.
 import contextlib
 import errno
 import functools
+import itertools
 import math
 import os
 import re
@@ -17,11 +18,12 @@ from collections.abc import Mapping, Sequence
 
 from lingo_common.errors import printable
 from lingo_common.first_line import beginning, interpreter
+from lingo_common.paths import within
 from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.open_files import OpenFiles
 from referee.runner.prctl import hide_memory, new_session_keyring
 from referee.runner.stage import NOBODY, Stage
-from referee.runner.view import SYSTEM
+from referee.runner.view import SYSTEM, View
 
 READY = b"\n"
 """What the shell writes into the player's output before it waits."""
@@ -41,16 +43,15 @@ _DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SI
 """A player starts with the default action of every signal: Python, the runner, or the program that started the referee
 (as `nohup` does) may ignore some. The action of these two cannot be set."""
 
-GAME = "/tmp/lingo-game"
-"""The working directory within a sandbox."""
-
+WORKING_DIRECTORY = "/tmp/lingo-game"
+"""The working directory within a sandbox; a number follows where the program itself has files there."""
 _LISTS = "/tmp/lingo-lists"
-"""The directory within a sandbox that has the files to which the working directory has links. A mount takes as long as
-a dozen links, because bubblewrap reads the list of all mounts after each."""
-_NODES = ("null", "zero", "urandom")
+"""The directory within a sandbox that has the files to which the working directory has links; a number may follow. A
+mount takes as long as a dozen links, because bubblewrap reads the list of all mounts after each."""
+_NODES = ("null", "zero", "urandom", "full")
 _LINKS = (
     ("urandom", "/dev/random"),
-    ("/tmp", "/dev/shm"),
+    ("../tmp", "/dev/shm"),  # relative, so that bubblewrap itself can follow it to files of a program that lie there
     ("/proc/self/fd", "/dev/fd"),
     *((f"/proc/self/fd/{number}", f"/dev/{name}") for number, name in enumerate(("stdin", "stdout", "stderr"))),
 )
@@ -90,7 +91,7 @@ def start(
     """
     _check_executable(launch.arguments[0])
     box = launch.box
-    directory = launch.directory if box is None else GAME
+    directory = working_directory(launch)
     files = dict(enumerate(groups, _GROUPS))
     command = _launcher_command(launch, directory, [*files], limits.for_player(launch.limits.processes))
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
@@ -119,6 +120,22 @@ def start(
         return pid, pipes
 
 
+def working_directory(launch: Launch) -> str:
+    """The working directory of the program as it sees it."""
+    return launch.directory if launch.box is None else f"{WORKING_DIRECTORY}{_number(launch.view)}"
+
+
+@functools.lru_cache(maxsize=1024)
+def _number(view: View) -> str:
+    """What makes the names of the sandbox's own directories different from those of the program's files."""
+    shown = (*view.copied, *view.live, *(link for link, _ in view.links))
+    for number in itertools.count(1):
+        suffix = "" if number == 1 else f"-{number}"
+        if not any(within(path, WORKING_DIRECTORY + suffix, _LISTS + suffix) for path in shown):
+            return suffix
+    raise AssertionError
+
+
 def _launcher_command(
     launch: Launch, directory: str, groups: Sequence[int], open_files: tuple[int, int] | None
 ) -> tuple[str, ...]:
@@ -137,7 +154,9 @@ def _launcher_command(
         steps.append(f"ulimit -S -n {soft}; ulimit -H -n {hard}")
     if limits.cpu is not None:
         steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
-    if limits.disk is not None:
+    # A sandbox has a file system of the size of the limit. This limit would hold for files in memory too, of which a
+    # Java machine makes one as large as its heap may grow.
+    if limits.disk is not None and launch.box is None:
         steps.append(f"ulimit -f {limits.disk // _BLOCK}")
     if limits.processes is not None and launch.box is not None and _counts_processes():
         # Samples, which end the game, must see one too many; bubblewrap's first process in the sandbox counts.
@@ -211,12 +230,14 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
     disk = launch.limits.disk
     size = () if disk is None else ("--size", str(disk))
 
+    game = working_directory(launch)
+    lists = f"{_LISTS}{_number(launch.view)}"
     names = sorted(os.listdir(launch.directory))
-    links = [("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}") for name in names]
+    links = [("--symlink", f"{lists}/{name}", f"{game}/{name}") for name in names]
     folder: tuple[str, ...] = ()
     if launch.folder is not None:
         bind = "--bind" if launch.folder.writable else "--ro-bind"
-        folder = (bind, stage.folder(launch.folder, user), f"{GAME}/{launch.folder.name}")
+        folder = (bind, stage.folder(launch.folder, user), f"{game}/{launch.folder.name}")
 
     return (
         *(box.program, *([_SEALED] if box.sealed else []), *(("--seccomp", str(_FILTER)) if filtered else ())),
@@ -225,13 +246,21 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
         *("--proc", "/proc"),
         *_DEVICES,
         *("--perms", "1777", *size, "--tmpfs", "/tmp"),
+        *_temporary(launch.view),
         *stage.mounts(launch.view, another_user),
-        *("--ro-bind", stage.reachable(launch.directory, another_user), _LISTS, "--perms", "0777", "--dir", GAME),
+        *("--ro-bind", stage.reachable(launch.directory, another_user), lists, "--perms", "0777", "--dir", game),
         *(part for link in links for part in link),
         *folder,
         # A player of a referee that is root could change settings of the machine in /proc/sys.
         *("--remount-ro", "/proc", "--remount-ro", "/", "--"),
     )
+
+
+def _temporary(view: View) -> tuple[str, ...]:
+    """A link by which programs can write in /var/tmp, unless they have files of their own there."""
+    if any(within(path, "/var/tmp") for path in (*view.copied, *view.live, *(link for link, _ in view.links))):
+        return ()
+    return ("--symlink", "../tmp", "/var/tmp")
 
 
 @functools.cache

@@ -7,7 +7,7 @@ import sys
 import time
 
 from referee.runner.control_group import limits_memory
-from referee.runner.launch import GAME, OWN_PROCESSES
+from referee.runner.launch import OWN_PROCESSES, working_directory
 from referee.runner.messages import Launch, Limit
 from referee.runner.proc import Process, descendants, size_in
 
@@ -27,7 +27,7 @@ class Meter:
         """pid: the process that was started for this launch."""
         self._pid, self._boxed = pid, launch.box is not None
         self._limits = limits = launch.limits
-        self._directory = GAME if self._boxed else launch.directory
+        self._directory = working_directory(launch)
         self._before = 0 if self._boxed else _bytes_before(launch.directory)
         self._disk: int | None = None
         self.cpu: float | None = None

@@ -5,11 +5,29 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+from referee.runner.control_group import limits_memory
 
 PATIENCE = 300
 LARGE = 100 << 20
 MODULE = 'from pathlib import Path\nprint((Path(__file__).resolve().parent / "word").read_text(), end="")\n'
 SHELL = '#!/bin/sh\ncat "$(dirname "$0")/word"\n'
+VERY_LARGE = 300 << 20
+DATABASE = """
+import sqlite3, sys
+base = sqlite3.connect(sys.argv[1])
+try:
+    base.execute("pragma journal_mode=wal")
+    base.execute("create table if not exists words (word)")
+    base.execute("insert into words values ('crane')")
+    base.commit()
+except sqlite3.OperationalError:
+    pass  # it may only be read
+print(base.execute("select word from words").fetchone()[0], flush=True)
+"""
 JAVA = 'class Main { public static void main(String[] arguments) { System.out.println("crane"); } }\n'
 SOURCE = '#include <iostream>\n#include "word.h"\nint main() { std::cout << WORD << std::endl; }\n'
 
@@ -108,24 +126,125 @@ def path_of_any_kind(top):
     return f"'{top}/a blank/../a blank/größe/main'"
 
 
+def link_through_two_folders(top):
+    put(top / "real" / "main", SHELL.replace('"$0"', '"$(readlink -f "$0")"'), 0o755)
+    put(top / "real" / "word")
+    (top / "between").mkdir()
+    (top / "between" / "main").symlink_to("../real/main")
+    (top / "player").mkdir()
+    (top / "player" / "main").symlink_to("../between/main")
+    return f"{top}/player/main"
+
+
+def large_folder_of_its_owner_alone(top):
+    """More than is copied of a folder that everybody may read."""
+    with put(top / "data").open("r+") as file:
+        file.truncate(VERY_LARGE)
+    put(top / "word")
+    main = put(top / "main", SHELL, 0o700)
+    top.chmod(0o700)
+    return str(main)
+
+
+def environment_with_a_module_of_its_owner_alone(top):
+    python = environment(top / "venv")
+    [packages] = (top / "venv").glob("lib/python*/site-packages")
+    put(packages / "secretive.py", "print('crane')\n", 0o600)
+    return f"{python} -c 'import secretive'"
+
+
+def program_that_may_not_be_read(top):
+    shutil.copy(shutil.which("printf"), top / "tool")
+    (top / "tool").chmod(0o111)
+    return f"{top}/tool 'crane\\n'"
+
+
+def database_with_a_log_in_the_working_directory(top):
+    return f"python3 {put(top / 'main.py', DATABASE)} word.db"
+
+
+def database_with_a_log_beside_its_program(top):
+    subprocess.run([sys.executable, put(top / "main.py", DATABASE), top / "word.db"], check=True, capture_output=True)
+    return f"python3 {top}/main.py {top}/word.db"
+
+
+def java_with_a_heap_in_a_file_of_memory(top):
+    if shutil.which("javac") is None:
+        return None
+    subprocess.run(["javac", "-d", top, put(top / "Main.java", JAVA)], check=True)
+    return f"java -XX:+UseZGC -Xmx256m -cp {top} Main"
+
+
+def device_that_is_always_full(top):
+    return f"sh {put(top / 'main', 'echo x > /dev/full && exit 1; echo crane')}"
+
+
+def second_directory_for_temporary_files(top):
+    return "sh -c 'echo crane > /var/tmp/lingo-honest-$$; cat /var/tmp/lingo-honest-$$; rm /var/tmp/lingo-honest-$$'"
+
+
 MAKERS = (
     file_of_its_own, module, environment_inside, editable_package, wrapper_of_an_interpreter, jar,
     link_into_the_folder, link_out_of_the_folder, files_of_its_owner_alone, source, large_data, path_of_any_kind,
+    link_through_two_folders, large_folder_of_its_owner_alone, environment_with_a_module_of_its_owner_alone,
+    program_that_may_not_be_read, database_with_a_log_in_the_working_directory, database_with_a_log_beside_its_program,
+    java_with_a_heap_in_a_file_of_memory, device_that_is_always_full, second_directory_for_temporary_files,
 )  # fmt: skip
 
 
-def test_honest_players(user, place, owned, sandbox):
+@pytest.mark.parametrize(
+    ("level", "limits"),
+    [
+        ("require", []),
+        # Without a sandbox the limit on disk holds for each file, also for one in memory as a Java machine's heap is.
+        ("off", ["--disk", "off"]),
+    ],
+)
+def test_honest_players(user, place, owned, sandbox, level, limits):
     sandbox()
     put(place / "words.txt")
-    commands = {make.__name__: make(place / make.__name__) for make in MAKERS if not (place / make.__name__).mkdir()}
+    makers = [make for make in MAKERS if make is not java_with_a_heap_in_a_file_of_memory or _counts_memory(user)]
+    for make in makers:
+        (place / make.__name__).mkdir()
+    commands = {make.__name__: make(place / make.__name__) for make in makers}
     players = [f"{name}={command}" for name, command in commands.items() if command is not None]
     owned()
+
     variables = {**os.environ, "HOME": str(place), "XDG_CACHE_HOME": str(place / "cache")}
-    for level in ("off", "require"):
-        options = ["--words", place / "words.txt", "--sandbox", level, "--format", "json", "--out", place / level]
-        command = [*user, sys.executable, "-m", "referee", "run", "--players", *players, *options]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=place, env=variables)
-        assert done.returncode == 0, done.stderr
-        totals = {player["name"]: player["total"] for player in json.loads(done.stdout)["players"]}
-        assert totals == dict.fromkeys(totals, 500), done.stderr
-        assert len(totals) == len(players)
+    options = ["--words", place / "words.txt", "--sandbox", level, "--format", "json", "--out", place / level, *limits]
+    command = [*user, sys.executable, "-m", "referee", "run", "--players", *players, *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=place, env=variables)
+    assert done.returncode == 0, done.stderr
+    totals = {player["name"]: player["total"] for player in json.loads(done.stdout)["players"]}
+    assert totals == dict.fromkeys(totals, 500), done.stderr
+    assert len(totals) == len(players)
+
+
+def _counts_memory(user):
+    """Whether the kernel counts a player's memory; where it does not, a sandbox refuses files in memory."""
+    return not user and os.geteuid() == 0 and limits_memory()
+
+
+@pytest.fixture(params=["/tmp/lingo-game", "/tmp/lingo-lists", "/dev/shm/lingo-honest"])
+def taken(request):
+    """A directory whose path a sandbox uses itself."""
+    path = Path(request.param)
+    if path.exists():
+        pytest.skip(f"{path} is there already")
+    path.mkdir()
+    yield path
+    shutil.rmtree(path)
+
+
+def test_a_player_at_a_path_that_the_sandbox_uses_itself(user, place, taken, owned, sandbox):
+    sandbox()
+    put(taken / "word")
+    put(taken / "main.py", MODULE)
+    put(place / "words.txt")
+    owned()
+    taken.chmod(0o755)
+    options = ["--words", place / "words.txt", "--sandbox", "require", "--format", "json", "--out", place / "out"]
+    command = [*user, sys.executable, "-m", "referee", "run", "--players", f"python3 {taken}/main.py", *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=place)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["players"][0]["total"] == 500

@@ -1,0 +1,76 @@
+"""`referee shell`: look at a player's sandbox from inside."""
+
+import logging
+import shlex
+import sys
+
+import click
+
+from lingo_common.cli import logs
+from lingo_common.cli.options import dataclass_options
+from lingo_common.cli.rules_options import WordLength, rules_options
+from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError
+from referee.commands import options
+from referee.contest.conditions import IsolationRequest, Limits
+from referee.contest.lists import read_word_games
+from referee.contest.player import Program
+from referee.contest.player_files import players_of
+from referee.game.levels import find_sandbox
+from referee.game.preparation import prepare_player
+from referee.game.shell import SHELL, player_command, run_beside
+from referee.game.working_directory import WorkingDirectory
+from referee.runner.client import Runner
+from referee.runner.prctl import hide_process
+from wordlists.rules import GameOptions
+
+_log = logging.getLogger(__name__)
+
+
+@click.command("shell", cls=options.ManyPlayers)
+@options.players
+@click.argument("command", metavar="[-- COMMAND]...", nargs=-1, type=click.UNPROCESSED)
+@rules_options()
+@click.option("--length", type=WordLength(), metavar="N", default=5, show_default=True, help="The length of the words.")
+@dataclass_options(Limits, "limits", options.LIMITS)
+@dataclass_options(IsolationRequest, "isolation", options.ISOLATION)
+@logs.options
+def shell_command(
+    players: tuple[str, ...],
+    command: tuple[str, ...],
+    game: GameOptions,
+    length: int,
+    limits: Limits,
+    isolation: IsolationRequest,
+) -> None:
+    """Open a shell where a player runs: with its files, its user, its limits and its directory.
+
+    It begins by printing the player's command, which can be typed there. What follows -- is run there instead of a
+    shell, and its exit status is that of this command. A source is compiled first. Only the time limits do not hold.
+
+    \b
+    Examples:
+      referee shell --players "python3 mine.py"
+      referee shell --players "python3 mine.py" -- ls -l
+    """
+    hide_process()
+    contestants = players_of(players)
+    if len(contestants) != 1:
+        raise UsageError(f"--players: a shell is opened for one player, not {len(contestants)}")
+    word_games = read_word_games([length], game)
+
+    with Runner() as runner:
+        sandbox, line = find_sandbox(isolation, runner)
+        _log.info("%s", line)
+        player = prepare_player(contestants[0], word_games, sandbox)
+        assert isinstance(player, Program)
+        if not command:
+            click.echo(shlex.join(player_command(player, length)))
+        with WorkingDirectory(word_games, lambda: runner.directory) as directory:
+            directory.describe(word_games[length].words.words[0])
+            ended = run_beside(player, length, command or SHELL, sandbox, limits, directory)
+
+    if ended.exceeded is not None:
+        raise DataError(f"ended by the limit on {ended.exceeded.value}")
+    if ended.status is None:
+        sys.exit(DATA)
+    sys.exit(ended.status if ended.status >= 0 else SIGNALLED - ended.status)

@@ -1,0 +1,101 @@
+"""A shell, or one command, where a player runs: in its sandbox, with its user, limits and working directory."""
+
+import contextlib
+import os
+import select
+from contextlib import closing
+
+from referee.contest.conditions import Limits
+from referee.contest.player import Program, equipment_of, own_limits
+from referee.game.levels import Sandbox
+from referee.game.working_directory import WorkingDirectory
+from referee.runner.client import LaunchedPlayer
+from referee.runner.messages import Ended
+
+SHELL = ("/bin/sh", "-i", "+m")
+"""An interactive shell, without job control, which needs a terminal."""
+_THERE = ("/bin/sh", "-c", 'exec "$@"', "shell")
+"""Runs the words that follow as a command, which is looked up where it is run and not before."""
+_CHUNK = 64 * 1024
+
+
+def player_command(player: Program, length: int) -> tuple[str, ...]:
+    """Return the words of the command that plays a game of this length."""
+    return (*equipment_of(player, length).command(player.arguments), str(length))
+
+
+def run_beside(
+    player: Program,
+    length: int,
+    command: tuple[str, ...],
+    sandbox: Sandbox,
+    limits: Limits,
+    directory: WorkingDirectory,
+) -> Ended:
+    """Run the command in place of the player, which is prepared, and say how it ended.
+
+    The command sees the player's files and has its limits on memory, processor time, processes and disk. It reads the
+    standard input of this process, and writes to its standard output and error. No time limit holds. A command that
+    cannot be executed ends with the status 126 or 127. Raises DataError if the sandbox cannot be made.
+    """
+    equipment = equipment_of(player, length)
+    launch = sandbox.launch(
+        player_command(player, length), directory.path, own_limits(player, limits), equipment, run=(*_THERE, *command)
+    )
+    with closing(sandbox.runner.launch(launch)) as program:
+        try:
+            _pass_on(program)
+            return program.wait()
+        except KeyboardInterrupt:
+            return program.end()
+        finally:
+            for pipe in program.pipes:
+                with contextlib.suppress(OSError):  # its input was closed before
+                    os.close(pipe)
+
+
+def _pass_on(program: LaunchedPlayer) -> None:
+    """Pass standard input, output and error on until the program has ended."""
+    standard_input, output, error = program.pipes
+    os.write(standard_input, b"\n")  # the launcher becomes the program
+    targets = {output: 1, error: 2}
+    poll = select.poll()
+    for source in (0, output, error, program.fileno()):
+        poll.register(source, select.POLLIN)
+
+    while True:
+        ready = [source for source, _ in poll.poll()]
+        for source in ready:
+            if source == 0:
+                text = _read(0)
+                if not text or not _write(standard_input, text):
+                    poll.unregister(0)
+                    os.close(standard_input)
+            elif source in targets:
+                text = os.read(source, _CHUNK)
+                if not text:
+                    poll.unregister(source)
+                    del targets[source]
+                else:
+                    _write(targets[source], text)
+        # What it wrote before its end is still read.
+        if program.fileno() in ready and not any(source in targets for source in ready):
+            return
+
+
+def _read(file: int) -> bytes:
+    """Return what can be read; empty at the end, or if the file is closed."""
+    try:
+        return os.read(file, _CHUNK)
+    except OSError:
+        return b""
+
+
+def _write(file: int, text: bytes) -> bool:
+    """Write all of the text; return whether somebody reads it."""
+    while text:
+        try:
+            text = text[os.write(file, text) :]
+        except OSError:
+            return False
+    return True
