@@ -164,7 +164,7 @@ def test_several_steps_are_pasted(opened, page, name):
     ("tares ?xx?o\ncolin xxz", "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . ): xxz."),
     ("tares ?xx?o\ncol xxxxx", "Nothing was taken. Not a word of 5 letters: col."),
     ("🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨", "Nothing was taken. These 2 replies lack their guesses: write the guesses above them."),
-    ("tares\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨", "Nothing was taken. 1 guesses and 2 replies do not go together."),
+    ("tares\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨", "Nothing was taken. Guesses and replies do not go together: there are 1 and 2."),
     ("tares ?xx?x\ntonic oxxxx",
      "Nothing was taken. no word fits; the replies to tares and tonic disagree on letter 1: t or not."),
 ])  # fmt: skip

@@ -225,7 +225,7 @@ def test_assist_leads_to_the_review_with_the_answer(opened, page):
     assert browser.find_element(By.ID, "review").is_displayed()
     assert browser.find_element(By.ID, "review-word").get_property("value") == "dents"
     assert text(browser, "review-verdict") == (
-        "You did not find it, lingo-bot 3. Two guesses cost 33.0 points, most of them colin."
+        "You did not find it, lingo-bot 3. Two guesses cost 33.0 points; colin cost most."
     )
 
 

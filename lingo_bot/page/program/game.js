@@ -44,7 +44,8 @@ export function binsOf({ letters }, word, secrets) {
 /** The beginning of a game; wide: every word can be the secret, without a book, which knows the answers alone.
  * @param {Game} game @param {string | null} letter the first letter that is shown @returns {Position} */
 export function begin(game, letter, wide = false) {
-  const begins = (/** @type {number} */ word) => game.words[word].startsWith(letter ?? "");
+  const begins = (/** @type {number} */ word) =>
+    letter === null || game.words[word].startsWith(letter);
   const guesses = game.guesses.filter(begins);
   const answers = wide ? guesses : game.answers.filter(begins);
   const cut = { ...game, guesses, answers, book: wide ? null : game.book };
@@ -79,7 +80,7 @@ export function isSolved(steps) {
   return steps.some(({ reply }) => /^O+$/.test(reply));
 }
 
-/** Whether the game is over. @param {Position} position */
+/** Whether the game is over. @param {{steps: Step[]}} position */
 export function isOver({ steps }) {
   return steps.length >= content.attempts || isSolved(steps);
 }

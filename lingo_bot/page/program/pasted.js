@@ -90,5 +90,5 @@ function whyUnpaired(words, replies) {
   if (words === replies || words + replies === 1) return "";
   if (!words) return `These ${replies} replies lack their guesses: write the guesses above them.`;
   if (!replies) return `These ${words} guesses lack their replies.`;
-  return `${words} guesses and ${replies} replies do not go together.`;
+  return `Guesses and replies do not go together: there are ${words} and ${replies}.`;
 }

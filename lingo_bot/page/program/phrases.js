@@ -145,7 +145,7 @@ function costSentence(reviewed) {
   if (costly.length === 1) return `One guess cost ${total}: ${write(costly[0].guess)}.`;
   const number = NUMBERS[costly.length] ?? String(costly.length);
   const worst = costly.reduce((most, each) => (each.lost > most.lost ? each : most));
-  return `${number} guesses cost ${total}, most of them ${write(worst.guess)}.`;
+  return `${number} guesses cost ${total}; ${write(worst.guess)} cost most.`;
 }
 
 /** The line below a review. @param {Reviewed[]} reviewed */

@@ -40,7 +40,7 @@ export class Play {
 
   /** Do what a key asks for; whether it asks for anything. @param {string} key */
   press(key) {
-    if (isOver(this.position())) return false;
+    if (this.isOver()) return false;
     if (key === "Enter") {
       this.enter();
       return true;
@@ -57,7 +57,7 @@ export class Play {
   /** Guess the word of the row. */
   enter() {
     const guess = wordOf(this.row);
-    const why = guess ? whyIllegal(this.position(), guess) : null;
+    const why = guess ? this.whyIllegal(guess) : null;
     if (!guess || why) {
       this.said = guess ? write(`${guess}: ${why}.`) : `A guess has ${content.length} letters.`;
       this.draw();
@@ -84,7 +84,7 @@ export class Play {
   /** Play a word; a game that has begun comes back by Undo. @param {Hidden} hidden @param {string} said */
   show(hidden, said = "") {
     // The word of the day comes back by its own button.
-    const isBegun = this.hidden.guesses.length > 0 && !isOver(this.position());
+    const isBegun = this.hidden.guesses.length > 0 && !this.isOver();
     if (isBegun && !this.hidden.day) this.discarded = this.hidden;
     this.isUntouched = true;
     this.hidden = hidden;
@@ -99,7 +99,7 @@ export class Play {
 
   /** Once your game is over, let lingo-bot play it too, and count the result. */
   finish() {
-    if (!isOver(this.position()) || this.theirs.length) return;
+    if (!this.isOver() || this.theirs.length) return;
     const { hidden } = this;
     this.ask({ kind: "play", letter: this.letter(), secret: hidden.secret }, ({ own }) => {
       if (hidden.secret !== this.hidden.secret) return;
@@ -187,8 +187,15 @@ export class Play {
     return guesses.map((guess) => ({ guess, reply: replyFor(guess, secret) }));
   }
 
-  position() {
-    return { ...begin(this.game, this.letter()), steps: this.steps() };
+  /** Whether your game is over. */
+  isOver() {
+    return isOver({ steps: this.steps() });
+  }
+
+  /** Why the rules do not allow a guess, null if they do. @param {string} guess */
+  whyIllegal(guess) {
+    const start = begin(this.game, this.letter());
+    return whyIllegal({ ...start, steps: this.steps() }, guess);
   }
 
   /** How the game ended, for you and for lingo-bot. */
@@ -225,7 +232,7 @@ export class Play {
 
   draw() {
     const steps = this.steps();
-    const over = isOver(this.position());
+    const over = this.isOver();
     drawBoard("play-board", steps, { row: over ? null : this.row, total: content.attempts });
     drawBoard("play-other", over ? this.theirs : []);
     drawKeys("play-keys", steps);
