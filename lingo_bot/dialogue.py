@@ -95,7 +95,7 @@ def play_here(
     """
     check_streams()
     if sys.stdin.isatty() and sys.stdout.isatty():
-        protocol = "this is the protocol of a contest (docs/protocol.md)"
+        protocol = "this is the protocol of a contest (see referee --help)"
         say("lingo-bot", f"{protocol}; for a person: lingo-bot {length} --assist")
     play_over_streams(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, made, explain)
 

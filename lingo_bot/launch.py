@@ -43,8 +43,8 @@ def read_rules_file(length: int) -> dict[str, Any]:
             raise ValueError
     except (DataError, ValueError, AttributeError, RecursionError):
         raise DataError(
-            f"{RULES_FILE}: does not describe a game with words of {length} letters (docs/protocol.md); remove it, or "
-            "start in another directory"
+            f"{RULES_FILE}: does not describe a game with words of {length} letters as the referee writes it; "
+            "remove it, or start in another directory"
         ) from None
 
     answers = f"answers{length}.txt"

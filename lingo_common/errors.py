@@ -37,15 +37,38 @@ class MissingExtra(DataError):
 
 
 def install_hint(extra: str) -> str:
-    """The command that installs an extra: of the clone that this module belongs to, else of the installed package."""
+    """Return the command that installs an extra.
+
+    In a clone that is `pip install -e '.[report]'`. Elsewhere it names the packages of the extra, as in
+    `pip install 'jinja2>=3.1' 'matplotlib>=3.8'`: where this package came from, a wheel or an index, is not asked, and
+    an index may have a package of the same name that is another one.
+    """
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     is_clone = os.path.exists(os.path.join(root, "pyproject.toml"))
     if not is_clone:
-        return f"pip install 'lingo-bot[{extra}]'"
+        return f"pip install {' '.join(_packages_of(extra))}"
 
     is_here = os.path.realpath(os.curdir) == os.path.realpath(root)
     directory = "." if is_here else root
     return f"pip install -e '{directory}[{extra}]'"
+
+
+def _packages_of(extra: str) -> list[str]:
+    """Return what an extra of the installed package requires, quoted for a shell."""
+    # Slow to load, and seldom needed.
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        requirements = requires("lingo-bot") or []
+    except PackageNotFoundError:
+        requirements = []
+    packages = []
+    for requirement in requirements:
+        package, _, condition = requirement.partition(";")
+        if f'"{extra}"' in condition.replace("'", '"'):
+            # In quotation marks, because > means something else to a shell.
+            packages.append(f"'{package.strip()}'")
+    return packages or [f"'lingo-bot[{extra}]'"]
 
 
 def reason(error: OSError | ValueError) -> str:

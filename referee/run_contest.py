@@ -31,8 +31,8 @@ from referee.storage.run_directory import HOME, new_directory
 _log = logging.getLogger(__name__)
 
 NO_SHARES = (
-    "no control group can be made here, except by root or in a delegated group (docs/isolation.md): "
-    "a player can take processor time from the game beside it"
+    "no control group can be made here, so a player can take processor time from the game beside it; "
+    "start the referee as root, or with: systemd-run --user --scope -p Delegate=yes referee run …"
 )
 
 OnGame = Callable[[GameRecord], object]

@@ -11,6 +11,7 @@ from tools.programs import PROGRAMS
 
 _AS_IT_STANDS = re.compile(r"^\x08\n(.*?)(?=^\.|\Z)", re.MULTILINE | re.DOTALL)
 """A part of a help text after click's mark for lines that are not wrapped, up to the next request or the page's end."""
+_NAME = re.compile(r"^\.SH NAME\n.*\n", re.MULTILINE)
 _SIGNS = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti", '"': r"\(dq"}
 """Characters that troff would print as others (groff_char(7))."""
 
@@ -18,13 +19,21 @@ _SIGNS = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~"
 def write(directory: Path) -> list[Path]:
     """Write the man pages into the directory; return their paths."""
     directory.mkdir(parents=True, exist_ok=True)
+    sentences = {}
     for name, program in PROGRAMS.items():
         write_man_pages(name, program, version=version("lingo-bot"), target_dir=str(directory))
+        sentences[name] = program.get_short_help_str(limit=1000)
+        for command in getattr(program, "commands", {}).values():
+            sentences[f"{name}-{command.name}"] = command.get_short_help_str(limit=1000)
 
-    # click-man joins the lines of examples into paragraphs; they are written again as they stand.
     pages = sorted(directory.glob("*.1"))
     for page in pages:
-        page.write_text(_AS_IT_STANDS.sub(lambda part: f".nf\n{unchanged(part[1])}.fi\n", page.read_text()))
+        text = page.read_text()
+        # click-man cuts the sentence after the name, and joins the lines of examples into paragraphs.
+        own = f"{unchanged(page.stem)} \\- {unchanged(sentences[page.stem].rstrip('.'))}"
+        before, after = _NAME.split(text, maxsplit=1)
+        text = f"{before}.SH NAME\n{own}\n{after}"
+        page.write_text(_AS_IT_STANDS.sub(lambda part: f".nf\n{unchanged(part[1])}.fi\n", text))
     return pages
 
 

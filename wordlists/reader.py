@@ -102,6 +102,11 @@ class WordList:
         present = [str(length) for length in lengths if parse_words(self.data, length, self.spelling)]
         if present:
             message += f", only of {', '.join(present)}"
+        try:
+            self.data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = self.data.count(b"\n", 0, error.start) + 1
+            message += f"; it is not text in UTF-8 (line {line}): iconv -f LATIN1 -t UTF-8 may convert it"
         return DataError(message)
 
     @property

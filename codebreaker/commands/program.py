@@ -23,5 +23,11 @@ _HOMES = {
 def codebreaker() -> None:
     """Solve guessing games: Mastermind, pairs of numbers, Lingo, and games of your own (--game FILE.py).
 
-    Trees are computed several times faster if numba is installed (pip install 'lingo-bot[fast]').
+    Trees are computed several times faster if numba is installed, which the extra [fast] of lingo-bot has.
+
+    \b
+    Examples:
+      codebreaker tree --criterion minimax
+      codebreaker optimal
+      codebreaker play
     """

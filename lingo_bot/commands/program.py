@@ -65,7 +65,10 @@ _WORDLE = "--rules wordle plays the packaged words; Wordle's own lists, the word
 @_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
 @_mode_option("--json", "as_json", is_flag=True, help="Review: print it as JSON.")
 @_mode_option(
-    "--page", metavar="FILE", type=PATH, help="Write the assistant as one HTML file, for a browser or a phone."
+    "--page",
+    metavar="FILE",
+    type=PATH,
+    help="Write the assistant as one HTML file, for a browser or a phone; - is standard output.",
 )
 @section("Play")
 @strategy_option.strategy
@@ -258,10 +261,13 @@ def _page(word_game: WordGame, options: dict[str, Any], shows_letter: bool) -> N
     shows_letter = shows_letter or word_game.letter is not None
     page_game = PageGame(word_game, options["strategy"], options["book"], shows_letter)
     content = page(page_game).encode(errors="replace")
-    write_whole(path, content)
+    if path == "-":
+        sys.stdout.buffer.write(content)
+    else:
+        write_whole(path, content)
 
     _say_remarks(word_game)
-    if not logs.is_quiet():
+    if path != "-" and not logs.is_quiet():
         say("lingo-bot", f"{path}: {len(content) / 1000:,.0f} KB; open it in a browser")
 
 

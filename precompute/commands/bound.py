@@ -61,7 +61,7 @@ def bound_command(
     minutes: float | None,
     as_json: bool,
 ) -> None:
-    """Prove an upper bound on the mean points that any player can reach on the list (docs/proofs.md has the proof).
+    """Prove an upper bound on the mean points that any player can reach on the list.
 
     The columns: the bound from the bins of the best first guess, the same bound with Lemma 1, the proved bound, the
     points of the best known tree, the gap between the two, and how many first guesses are not ruled out: their own

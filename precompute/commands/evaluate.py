@@ -57,7 +57,7 @@ def evaluate_command(
     Examples:
       precompute evaluate
       precompute evaluate --strategy expected --wordlist wordlist.txt --lengths 5 --tree five.txt
-      precompute evaluate --no-book --strategy examples/strategies/unique.py --strategy minimax --lengths 5
+      precompute evaluate --no-book --strategy my_strategy.py --strategy minimax --lengths 5
       precompute evaluate --rules wordle --lengths 5 --wordlist allowed.txt --answers answers.txt --book auto
     """
     if tree_file and len(strategies) > 1:

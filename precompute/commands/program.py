@@ -20,4 +20,11 @@ _HOMES = {
 )
 @version
 def precompute() -> None:
-    """Compute in advance what the player looks up, and measure exactly how good it is."""
+    """Compute in advance what the player looks up, and measure exactly how good it is.
+
+    \b
+    Examples:
+      precompute evaluate --lengths 5
+      precompute first-guesses --wordlist words.txt --lengths 5 --top 3
+      precompute book --wordlist words.txt --lengths 5
+    """

@@ -6,6 +6,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options, jobs
+from lingo_common.cli.rules_options import WordLength
 from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DataError, UsageError
 from referee.commands import options
@@ -30,30 +31,37 @@ _undo = click.option("--undo", is_flag=True, help="Let them count again.")
 @options.directory
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
 @click.option("--player", metavar="NAME", help="All games of this player.")
+@click.option("--length", type=WordLength(), metavar="N", help="All games for words of N letters.")
 @_why
 @_undo
-def void_command(directory: str, games: tuple[int, ...], player: str | None, why: str | None, undo: bool) -> None:
+def void_command(
+    directory: str, games: tuple[int, ...], player: str | None, length: int | None, why: str | None, undo: bool
+) -> None:
     """Make the games with the numbers GAME of the run in DIR void: they count for nothing.
 
-    The record keeps the games and the reason. Comparisons use the games that count for both players; the stopping rule
+    With --player and --length these are the games of that player for words of that length. The record keeps the games
+    and the reason. Comparisons use the games that count for both players; the stopping rule
     leaves out the word of a void game.
 
     \b
     Examples:
       referee void results 12 15 --why "the machine was restarted"
       referee void results --player perl --why "an old version"
+      referee void results --length 13 --why "the list of 13 letters was wrong"
       referee void results 12 --undo
     """
     reason = _reason(why, undo)
-    if not games and player is None:
-        raise UsageError("say which games: give their numbers, or --player NAME")
+    if not games and player is None and length is None:
+        raise UsageError("say which games: give their numbers, --player NAME or --length N")
     with Recorder(directory) as recorder:
         chosen = set(games)
         if player is not None:
             recorder.check_player(player)
-            chosen |= {recorder.number(game) for game in recorder.games(player=player)}
+        if player is not None or length is not None:
+            chosen |= {recorder.number(game) for game in recorder.games(player, length)}
         if not chosen:
-            raise DataError(f"'{player}' has played no game")
+            whose = "no game" if player is None else f"no game of '{player}'"
+            raise DataError(f"{directory}: {whose}{'' if length is None else f' of {length} letters'} was played")
         recorder.set_void(sorted(chosen), reason)
         recorder.publish()
     if len(chosen) == 1:

@@ -9,7 +9,7 @@ import click
 
 from lingo_common.cli.rules_options import WordLength
 from lingo_common.cli.terminal import GAP, join_parts, table_columns, use_colours
-from lingo_common.errors import printable
+from lingo_common.errors import printable, say
 from referee.commands import options
 from referee.commands.options import player_names
 from referee.contest.conditions import MIB
@@ -63,8 +63,14 @@ def games_command(
             return
         shown = map(secrets.shown, records)
         in_json = (json.dumps(object_of(run, record)) for record in shown)
+        count = 0
         for line in _lines(run, shown) if format == "text" else in_json:
             click.echo(line)
+            count += 1
+        if count == 0:
+            chosen = {"--player": player, "--length": length, "--termination": termination, "--word": word}
+            given = "".join(f" {name} {value}" for name, value in chosen.items() if value is not None)
+            say("referee", f"{directory}: there is no game{given and ' with'}{given}")
 
 
 def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 import click
 
 from lingo_common.cli.command import EXIT_CODES, CommandGroup, settings, version
-from lingo_common.errors import UsageError
 
 _HOMES = {
     "run": "referee.commands.run",
@@ -31,16 +30,22 @@ _HOMES = {
 @click.group(
     cls=CommandGroup,
     modules=_HOMES,
-    invoke_without_command=True,
+    no_args_is_help=False,
     context_settings=settings("REFEREE"),
     epilog=EXIT_CODES,
 )
 @version
-@click.pass_context
-def referee(context: click.Context) -> None:
+def referee() -> None:
     """Let programs guess words, and judge them.
 
-    How a player talks to the referee is described in docs/protocol.md.
+    A player is any program. Its last argument is the length of the word, and the words are in wordlistN.txt, or in
+    wordlist.txt, in its working directory. It prints a guess as a line and flushes it, reads the reply from standard
+    input, and goes on until the reply has only O or the attempts are used up. A reply has a mark for each letter: O
+    right place, ? elsewhere in the word, X not in the word (or not once more).
+
+    \b
+    Examples:
+      referee check --players "mine=python3 mine.py"
+      referee game "python3 mine.py" --length 5
+      referee run --players lingo-bot "mine=python3 mine.py" --rounds 10 --out results
     """
-    if context.invoked_subcommand is None:
-        raise UsageError("no command given: try 'referee run --help' or 'referee game --help'")

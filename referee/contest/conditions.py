@@ -53,6 +53,13 @@ def size(text: str | int) -> int:
     return int(match[1]) << 10 * (" KMG".index(match[2].upper()) if match[2] else 0)
 
 
+def size_text(size: int) -> str:
+    """Return a size in bytes as people read it: '2048 MiB', '64 KiB', '100 bytes'."""
+    if size >= MIB:
+        return f"{size // MIB} MiB"
+    return f"{size // 1024} KiB" if size >= 1024 else f"{size} bytes"
+
+
 def or_off(read: Reader) -> Reader:
     """Reads the same values, and 'off' or None for none."""
     return lambda text: None if text in (OFF, None) else read(text)
@@ -114,7 +121,7 @@ class Limits(OptionGroup):
 
     def __str__(self) -> str:
         """The limits on processor time and memory, for the log."""
-        memory = "off" if self.memory is None else f"{self.memory // MIB} MiB"
+        memory = "off" if self.memory is None else size_text(self.memory)
         cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
         return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
 

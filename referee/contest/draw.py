@@ -6,6 +6,7 @@ words. A longer draw begins with the shorter one.
 """
 
 import hashlib
+import logging
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +19,8 @@ from wordlists.word_game import WordGame
 
 ALL = "all"
 """The number of rounds that plays every word."""
+_log = logging.getLogger(__name__)
+
 _LEAST_LONG_SEED = 10**10
 """From this on a seed is written in hexadecimal."""
 _HEXADECIMAL = re.compile("0[xX][0-9a-fA-F]{1,32}")
@@ -84,16 +87,29 @@ def first(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]
 
 
 def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]:
-    """The words of a file with one word a line, by length, each once; DataError names a line that is no word."""
+    """Return the words of a file with one word a line, by length, each once; a word that is repeated is logged.
+
+    DataError names a line that is no word.
+    """
     words: dict[int, dict[str, None]] = {}
+    repeated: dict[str, None] = {}
     for number, line in enumerate(read_bytes(path).splitlines(), 1):
-        if entry := line.decode("utf-8-sig", "replace").strip():
-            word = spelling.read(entry)
-            if not spelling.is_word(word):
-                raise DataError(f"{path}: line {number}: not a word of letters")
-            words.setdefault(len(word), {})[word] = None
+        entry = line.decode("utf-8-sig", "replace").strip()
+        if not entry:
+            continue
+        word = spelling.read(entry)
+        if not spelling.is_word(word):
+            raise DataError(f"{path}: line {number}: not a word of letters")
+        of_length = words.setdefault(len(word), {})
+        if word in of_length:
+            repeated[word] = None
+        of_length[word] = None
     if not words:
         raise DataError(f"{path}: no words")
+    if repeated:
+        what = "1 word is" if len(repeated) == 1 else f"{len(repeated)} words are"
+        example = spelling.write(next(iter(repeated)))
+        _log.warning("%s: %s there more than once, such as '%s'; each word is played once", path, what, example)
     return {length: list(words[length]) for length in sorted(words)}
 
 

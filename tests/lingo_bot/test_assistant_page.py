@@ -37,3 +37,10 @@ def test_the_python_is_right(tmp_path, monkeypatch):
     result = doctest.testfile(str(PAGE), module_relative=False)
     assert result.attempted >= 7
     assert result.failed == 0
+
+
+def test_a_dash_is_standard_output(run, tmp_path):
+    done = run("lingo-bot", 5, "--page", "-", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("<!doctype html>")
+    assert not list(tmp_path.iterdir())

@@ -74,7 +74,7 @@ def test_a_missing_extra_says_how_to_install_it(tmp_path, monkeypatch):
     monkeypatch.chdir(root)
     assert install_hint("cluster") == "pip install -e '.[cluster]'"
     monkeypatch.setattr(errors, "__file__", str(tmp_path / "site-packages" / "lingo_common" / "errors.py"))
-    assert install_hint("cluster") == "pip install 'lingo-bot[cluster]'"
+    assert install_hint("report") == "pip install 'jinja2>=3.1' 'matplotlib>=3.8'"
 
 
 class Full(io.StringIO):

@@ -59,6 +59,11 @@ def test_every_page_has_a_program():
 @pytest.mark.filterwarnings("ignore:'click.utils.make_default_short_help':DeprecationWarning")
 def test_man_pages_print_examples_as_they_are(tmp_path):
     assert len(pytest.importorskip("tools.man_pages").write(tmp_path)) > 20
+    name, sentence = (tmp_path / "referee-leaderboard.1").read_text().splitlines()[2].split(" \\- ")
+    assert (name, sentence) == (
+        r"referee\-leaderboard",
+        "Print who leads and the table of standings of the run in DIR, finished or not",
+    )
     examples = re.findall(r"^ *(referee run .*)$", program.commands["run"].help, re.MULTILINE)
     command = ["groff", "-man", "-Tutf8", "-P-c", "-rLL=60n", tmp_path / "referee-run.1"]
     page = subprocess.run(command, capture_output=True, text=True)

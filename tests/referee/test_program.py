@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lingo_common.process import processors
+from referee.contest.conditions import Limits
 
 REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -88,6 +89,29 @@ class TestRun:
         found = {player["name"]: player for player in json.loads(result.stdout)["players"]}
         assert found["frequency"]["total"] == found["awk"]["total"] > 0
         assert all(player["total"] > 0 and player["failures"] == {} for player in found.values())
+
+
+def test_words_that_are_given_twice_are_told(contest, steady, tmp_path):
+    (tmp_path / "twice.txt").write_text("able\nzest\nABLE\n")
+    done = contest("--players", steady, "--words", tmp_path / "twice.txt", "--lengths", 4)
+    assert (
+        f"{tmp_path}/twice.txt: 1 word is there more than once, such as 'able'; each word is played once" in done.stderr
+    )
+
+
+@pytest.mark.parametrize(("given", "shown"), [("1K", "1 KiB"), ("100", "100 bytes"), ("3M", "3 MiB")])
+def test_a_limit_on_memory_is_shown_in_its_own_unit(given, shown):
+    assert f"memory: {shown}," in str(Limits(memory=given))
+
+
+def test_a_list_of_games_that_is_empty_says_so(referee, out):
+    done = referee("games", out, "--length", 12)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"referee: {out}: there is no game with --length 12\n"
+
+
+def test_without_a_command_the_commands_are_listed(referee, complaint):
+    assert complaint(referee(), 2).startswith("missing command; there are run, watch, game, play, check, leaderboard, ")
 
 
 class TestOut:

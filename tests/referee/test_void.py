@@ -67,6 +67,13 @@ class TestVoid:
         assert [standing(out, name) for name in ("steady", "none")] == before
 
 
+def test_all_games_of_a_length_are_void(referee, out, in_json):
+    assert referee("void", out, "--length", 4, "--why", "a wrong list").stdout == "8 games are void: a wrong list\n"
+    assert [player["void"] for player in in_json("leaderboard", out)["players"]] == [4, 4]
+    assert referee("void", out, "--length", 4, "--player", "none", "--undo").stdout == "4 games count again\n"
+    assert "no game of 12 letters was played" in referee("void", out, "--length", 12, "--why", "x").stderr
+
+
 class TestDisqualify:
     def test_is_kept_in_the_record_and_named_below_the_table(self, referee, out):
         assert referee("disqualify", out, "none", "--why", "read the words").stdout == (

@@ -178,6 +178,10 @@ REFUSED = {
     "empty": (b"", "no words of 5 letters"),
     "only a byte-order mark": (b"\xef\xbb\xbf", "no words of 5 letters"),
     "no word of the length": (b"cat\ndog\n", "no words of 5 letters, only of 3$"),
+    "Latin-1": (
+        b"caf\xe9\nabc\xe9d\n",
+        r"no words of 5 letters; it is not text in UTF-8 \(line 1\): iconv -f LATIN1 -t UTF-8",
+    ),
     "words of other lengths": (b"able\nbishop\n", "no words of 5 letters, only of 4, 6$"),
     "UTF-16 without its mark": ("zebra\n".encode("utf-16-le"), "not a text file"),
     "UTF-16 with its mark": (b"\xff\xfe" + "žžžžž".encode("utf-16-le"), "not a text file"),
