@@ -22,7 +22,6 @@ ROOT = Path(__file__).parents[1]
 ROOMS = (
     "benchmarks",
     "codebreaker",
-    "lingo_bot/page",
     "precompute",
     "referee",
     "tests",
@@ -31,11 +30,9 @@ ROOMS = (
 )
 NOT_YET = (
     "codebreaker",
-    "lingo_bot/page",
     "precompute",
     "referee",
     "tests/codebreaker",
-    "tests/lingo_bot/test_page_program.py",
     "tests/players",
     "tests/precompute",
     "tests/referee",

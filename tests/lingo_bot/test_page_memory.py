@@ -175,6 +175,17 @@ localStorage.setItem(name, JSON.stringify({day}))
 """
 
 
+def test_words_that_are_found_one_after_the_other_are_a_streak(opened, page):
+    browser = opened(page, "play")
+    for _ in range(2):
+        click(browser, "play-new")
+        guess_words(browser, browser.execute_script(SOLVE))
+        wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
+    assert "Streak: 2 games, longest 2 games." in text(browser, "play-tallies")
+    lose(browser)
+    assert "Streak: 0 games, longest 2 games." in text(browser, "play-tallies")
+
+
 @pytest.mark.parametrize(("days", "streak"), [(1, 3), (2, 0)])
 def test_a_streak_ends_with_a_day_that_was_left_out(opened, page, days, streak):
     browser = opened(page, "play")

@@ -31,13 +31,12 @@ export function countGame({ day }, yours, theirs) {
   else if (difference < 0) tally.lost++;
   else tally.drawn++;
 
-  if (day) {
-    const isNextDay = Date.parse(day) - Date.parse(tally.last) === DAY;
-    const before = isNextDay ? tally.streak : 0;
-    tally.streak = solved ? before + 1 : 0;
-    tally.longest = Math.max(tally.longest, tally.streak);
-    tally.last = day;
-  }
+  // A day that was left out ends the streak of words of the day.
+  const goesOn = !day || Date.parse(day) - Date.parse(tally.last) === DAY;
+  const before = goesOn ? tally.streak : 0;
+  tally.streak = solved ? before + 1 : 0;
+  tally.longest = Math.max(tally.longest, tally.streak);
+  tally.last = day;
   keep(ofThisPage("statistics"), stored);
 }
 
@@ -55,17 +54,24 @@ export function eraseStatistics() {
 export function drawStatistics(id, today) {
   const { day, free } = tallies();
   const isAlive = Date.parse(today) - Date.parse(day.last) <= DAY;
-  const streak = isAlive ? day.streak : 0;
-  const streaks = `Streak: ${counted(streak, "day")}, longest ${counted(day.longest, "day")}.`;
   byId(id).replaceChildren(
-    ...tallyElements("Words of the day", day, day.longest ? streaks : ""),
-    ...tallyElements("Other words", free, ""),
+    ...tallyElements(
+      "Words of the day",
+      day,
+      streakText(isAlive ? day.streak : 0, day.longest, "day"),
+    ),
+    ...tallyElements("Other words", free, streakText(free.streak, free.longest, "game")),
   );
 }
 
+/** @param {number} streak @param {number} longest @param {string} unit */
+function streakText(streak, longest, unit) {
+  return `Streak: ${counted(streak, unit)}, longest ${counted(longest, unit)}.`;
+}
+
 /** A heading, the games in a sentence, and a bar for each attempt. @param {string} title @param {Tally} tally
- * @param {string} more a sentence */
-function tallyElements(title, tally, more) {
+ * @param {string} streak a sentence */
+function tallyElements(title, tally, streak) {
   const found = tally.solved.reduce((sum, count) => sum + count, 0);
   const games = found + tally.missed;
   const heading = element("h3", {}, title);
@@ -73,7 +79,7 @@ function tallyElements(title, tally, more) {
 
   const share = `${figure((100 * found) / games)} % solved`;
   const against = `against lingo-bot ${tally.won} won, ${tally.drawn} drawn, ${tally.lost} lost`;
-  const sentence = `${counted(games, "game")}, ${share}; ${against}. ${more}`.trim();
+  const sentence = `${counted(games, "game")}, ${share}; ${against}. ${streak}`;
   const most = Math.max(...tally.solved, tally.missed);
   const labels = [...tally.solved.keys()].map((attempt) => String(attempt + 1));
   const rows = [...tally.solved, tally.missed].map((count, place) =>

@@ -201,7 +201,7 @@ export interface Tally {
   won: number;
   drawn: number;
   lost: number;
-  /** Words of the day that were solved on successive days, now and at most, and the last such day. */
+  /** Games that were solved one after the other, words of the day on successive days: now and at most; and the last day. */
   streak: number;
   longest: number;
   last: string;
