@@ -231,6 +231,7 @@ def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) 
     holds_just_words = bool(data) and data.isascii() and words.digest == fingerprint
 
     def word(index: int) -> str:
+        """The word of that index as it is written."""
         try:
             if holds_just_words:
                 start = index * (length + 1)  # each word with its line end

@@ -134,6 +134,7 @@ class ByCriterion(Strategy):
     """Ranks guesses by a criterion of codebreaker.criteria, or one that a file defines."""
 
     def __init__(self, name: str, word_game: WordGame, game: Game, totals: BinTotals) -> None:
+        """name: that of the criterion, or the path of the file; the other arguments are those of Strategy."""
         super().__init__(word_game, game, totals)
         from codebreaker.loading import criterion_of  # the default strategy plays without it
 
@@ -151,6 +152,7 @@ class Lookahead(Strategy):
     """Plays for the least cost: ranks guesses by their bins, and searches the trees of the most promising few."""
 
     def __init__(self, word_game: WordGame, game: Game, totals: BinTotals) -> None:
+        """The arguments are those of Strategy."""
         super().__init__(word_game, game, totals)
         kind = kind_of(game.guesses, game.secrets, word_game.hard)
         self.objective = played_objective(word_game.objective, word_game.attempts)

@@ -46,6 +46,7 @@ class Cluster(Executor):
     """Runs pieces on the workers of a scheduler, including late ones. Pieces of a lost worker run again elsewhere."""
 
     def __init__(self, client: "Client", address: str) -> None:
+        """client: connected to the scheduler at the address, which messages name."""
         self._client = client
         self.address = address
         self._executor = client.get_executor(pure=False)

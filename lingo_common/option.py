@@ -99,6 +99,7 @@ def number_reader(least: int | None = None, most: int | None = None) -> Reader:
         bounds = f" of at least {least}"
 
     def read(value: Any) -> int:
+        """Return the number that is given or written as text; ValueError for anything else."""
         number = value
         if isinstance(value, str):
             try:

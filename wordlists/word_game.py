@@ -81,6 +81,7 @@ class WordGame:
     def _set_rules(
         self, length: int, spelling: Spelling, attempts: int, letter: str | None, hard: bool, objective: str
     ) -> None:
+        """Set the attributes of the rules; UsageError for a letter that is none."""
         self.length = length
         self.spelling = spelling
         self.attempts = attempts

@@ -15,6 +15,7 @@ def name_or_file(names: Sequence[str], *flags: str, default: str, several: bool 
     """
 
     def read(value: str) -> str:
+        """Return the value; ValueError if it is no name and no file, DataError if the file defines no criterion."""
         if value not in names:
             from codebreaker.loading import criterion_of, names_source  # imports numpy
 

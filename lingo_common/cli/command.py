@@ -104,6 +104,7 @@ class _Commands(UserDict[str, Any]):
         self._prefix = prefix
 
     def __getitem__(self, name: str) -> click.Command:
+        """The command of that name, whose module is imported now if it was not."""
         if isinstance(self.data[name], str):
             values = vars(import_module(self.data[name])).values()
             commands = (value for value in values if isinstance(value, click.Command))
@@ -133,6 +134,7 @@ def name_variables(command: click.Command, prefix: str, program: str = "", forei
 
     @wraps(callback)
     def with_warnings(*arguments: Any, **options: Any) -> Any:
+        """Run the command after warnings of variables that are no option's."""
         # With --quiet there are no warnings. Only now is it known whether it was given.
         if _log.isEnabledFor(logging.WARNING):
             for variable in sorted(os.environ.keys() - set(names)):
@@ -226,6 +228,7 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
 
 
 def _exit(program: str, message: str, code: int) -> NoReturn:
+    """Print the message on standard error and exit, with what was printed before on standard output."""
     say(program, message or "failed")
     try:
         if sys.stdout is not None:

@@ -84,6 +84,7 @@ class _BesideBars(logging.StreamHandler[Any]):
     """Writes to standard error, above the progress bars if there are any."""
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Write the record; without tqdm loaded there are no bars."""
         bars = sys.modules.get("tqdm")
         if bars is None:
             super().emit(record)

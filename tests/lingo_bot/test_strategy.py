@@ -67,9 +67,11 @@ def test_score_takes_the_most_bins_with_two_guesses_left(seed, some_words):
 @pytest.mark.parametrize("seed", range(4))
 def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words):
     words = some_words(seed, 3, 16, "abc")
-    points = sum(
-        100 * (4 - len(guesses)) for word in words if (guesses := game(words, word, "score", attempts=3))[-1] == word
-    )
+    points = 0
+    for word in words:
+        guesses = game(words, word, "score", attempts=3)
+        if guesses[-1] == word:
+            points += 100 * (4 - len(guesses))
     assert points == most_points(words, words, 3)
 
 
@@ -133,26 +135,39 @@ def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_wor
 
 
 @pytest.mark.parametrize("length", range(4, 14))
-def test_expected_points_of_none_one_and_two_words_are_exact(length):
-    # One word costs nothing, because it is solved at once; of two words one stays open, for 100 points.
+@pytest.mark.parametrize("left", [5, 2])
+def test_expected_costs_of_none_one_and_two_words_are_exact(length, left):
+    """One word costs nothing, because it is solved at once; of two words one stays open, for 100 points."""
     expected = expected_points(length, Objective.points())
-    assert list(expected(5, 2)) == [0, 0, 100 * SCALE]
-    assert list(expected(2, 2)) == [0, 0, 100 * SCALE]
-    # With one guess left one word is found, however many there are.
+    assert list(expected(left, 2)) == [0, 0, 100 * SCALE]
+
+
+def test_with_one_guess_left_one_word_is_found_however_many_there_are():
+    expected = expected_points(5, Objective.points())
     assert list(expected(1, 5)) == [0, 0, 100 * SCALE, 200 * SCALE, 300 * SCALE, 400 * SCALE]
 
 
 @pytest.mark.parametrize("hard", ["", HARD])
 @pytest.mark.parametrize("kind", [WORDS, ANSWERS, LETTER])
-def test_every_kind_of_game_has_means_that_fall(kind, hard):
-    for length in range(4, 14):
-        table = expected_points(length, Objective.points(), kind + hard)
-        each = [100 * left * SCALE - table(left, 1_000)[1:] / np.arange(1, 1_001) for left in range(5, 0, -1)]
-        assert all(np.all(np.diff(means) < 1) for means in each)
-        assert all(np.all(more[:8] > fewer[:8]) for more, fewer in itertools.pairwise(each))
+@pytest.mark.parametrize("length", range(4, 14))
+def test_the_mean_points_of_a_word_fall_with_the_size_of_its_bin_and_with_the_guesses_left(length, kind, hard):
+    costs = expected_points(length, Objective.points(), kind + hard)
+    sizes = np.arange(1, 1_001)
+    means = [100 * left * SCALE - costs(left, 1_000)[1:] / sizes for left in (5, 4, 3, 2, 1)]
+    for by_size in means:
+        assert np.all(np.diff(by_size) < 1)  # tables are rounded to whole numbers of 1/SCALE
+    for with_more, with_fewer in itertools.pairwise(means):
+        assert np.all(with_more[:8] > with_fewer[:8])
 
 
-def test_the_kind_of_a_game():
-    assert kind_of(["bat", "cat", "hat"], ["bat", "hat"]) == WORDS
-    assert kind_of(["bat", "cat", "hat"], ["bat"], hard=True) == ANSWERS + HARD
-    assert kind_of(["bat", "bet"], ["bet"]) == LETTER
+@pytest.mark.parametrize(("words", "answers", "kind"), [
+    (["bat", "cat", "hat"], ["bat", "hat"], WORDS),  # most words can be the secret
+    (["bat", "cat", "hat"], ["bat"], ANSWERS),
+    (["bat", "bet"], ["bet"], LETTER),
+])  # fmt: skip
+def test_the_kind_of_a_game(words, answers, kind):
+    assert kind_of(words, answers) == kind
+
+
+def test_a_game_in_hard_mode_is_of_a_kind_of_its_own():
+    assert kind_of(["bat", "cat", "hat"], ["bat"], hard=True) == "answers hard"
