@@ -70,37 +70,37 @@ class Board:
         return self._strategies[name]
 
 
-def searched_objective(game: WordGame) -> Objective:
+def searched_objective(word_game: WordGame) -> Objective:
     """What the trees cost that are searched for a book of the game.
 
     Without weights it is the objective of the player, whose tables of expected points rank guesses.
     """
-    if game.weights is None or game.objective == POINTS:
-        return played_objective(game.objective, game.attempts)
-    return Objective.misses_first(game.attempts, game.weight)
+    if word_game.weights is None or word_game.objective == POINTS:
+        return played_objective(word_game.objective, word_game.attempts)
+    return Objective.misses_first(word_game.attempts, word_game.weight)
 
 
-def board_of(game: WordGame) -> Board:
+def board_of(word_game: WordGame) -> Board:
     """The board of that game; DataError if a file has changed since the command began."""
-    board = _make_board(game)
-    game.share(board.word_game)
+    board = _make_board(word_game)
+    word_game.share(board.word_game)
     return board
 
 
 @lru_cache(maxsize=1)
-def _make_board(game: WordGame) -> Board:
+def _make_board(word_game: WordGame) -> Board:
     """The board of that game, which the process keeps until it is asked for another one."""
-    game.load(provided())
-    return Board(game)
+    word_game.load(provided())
+    return Board(word_game)
 
 
-def checkpoint_of(work: str, game: WordGame, *options: Any) -> Checkpoint:
+def checkpoint_of(work: str, word_game: WordGame, *options: Any) -> Checkpoint:
     """The checkpoint of some work on a game: its name, the game with the digests of its lists, and all its options.
 
     It also depends on every source file that takes part in the work, so results of another version are never used.
     """
     sources = source_digest("codebreaker", "lingo_bot", "precompute", "wordlists")
-    return Checkpoint([work, game, *options, sources])
+    return Checkpoint([work, word_game, *options, sources])
 
 
 def number_of_words(count: int) -> str:

@@ -26,24 +26,26 @@ TreePiece = tuple[WordGame, int, list[int], list[Breakpoints]]
 """(game, first guess, guesses kept at each attempt, breakpoints of the expected points)."""
 
 
-def learn(game: WordGame) -> list[Breakpoints]:
+def learn(word_game: WordGame) -> list[Breakpoints]:
     """The breakpoints of expected points by bin size, learned from greedy trees (first guess: best by entropy)."""
-    board = board_of(game)
+    board = board_of(word_game)
     values = LearnedValues(board.objective)
     first = int(board.costs("entropy").argmin())
     breakpoints: list[Breakpoints] = []
     for _ in range(ROUNDS_OF_LEARNING):
-        _search(board, values, [1] * game.attempts, learning=True).evaluate(first, board.secrets, game.attempts)
+        _search(board, values, [1] * word_game.attempts, learning=True).evaluate(
+            first, board.secrets, word_game.attempts
+        )
         breakpoints = values.learn()
     return breakpoints
 
 
-def first_guesses(game: WordGame, breakpoints: list[Breakpoints], count: int) -> list[int]:
+def first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: int) -> list[int]:
     """The `count` best guesses by expected points, by number of bins and by entropy, each guess once."""
-    keep = [2 * count] * game.attempts  # three quarters of a shortlist are the best by expected points
-    board = board_of(game)
+    keep = [2 * count] * word_game.attempts  # three quarters of a shortlist are the best by expected points
+    board = board_of(word_game)
     search = _search(board, LearnedValues(board.objective, breakpoints), keep)
-    by_points = search.shortlist(board.secrets, game.attempts)[:count]
+    by_points = search.shortlist(board.secrets, word_game.attempts)[:count]
     everything = np.ones(len(search.game.guesses), dtype=bool)
     by_parts = best_guesses(board.costs("parts"), everything, count)
     by_entropy = best_guesses(board.costs("entropy"), everything, count)
@@ -57,17 +59,17 @@ def search_tree(piece: TreePiece) -> PackedTree:
     return packed(best_tree(game, first, keep, breakpoints), game)
 
 
-def best_tree(game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
+def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
     """The best tree found that begins with the first guess.
 
     For the worst case the search is repeated with fewer attempts until a secret is missed.
     """
-    tree = _tree(game, first, keep, breakpoints)
-    while game.objective == WORST:
-        worst = outcome_in(game, tree).worst
+    tree = _tree(word_game, first, keep, breakpoints)
+    while word_game.objective == WORST:
+        worst = outcome_in(word_game, tree).worst
         if worst is None or worst <= 2:
             break
-        fewer = game.with_rules(attempts=worst - 1)
+        fewer = word_game.with_rules(attempts=worst - 1)
         shorter = _tree(fewer, first, keep[: fewer.attempts], breakpoints[-(fewer.attempts - 1) :])
         if outcome_in(fewer, shorter).missed:
             break
@@ -75,10 +77,10 @@ def best_tree(game: WordGame, first: int, keep: list[int], breakpoints: list[Bre
     return tree
 
 
-def _tree(game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
-    board = board_of(game)
+def _tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
+    board = board_of(word_game)
     search = _search(board, LearnedValues(board.objective, breakpoints), keep)
-    found = search.evaluate(first, board.secrets, game.attempts)
+    found = search.evaluate(first, board.secrets, word_game.attempts)
     assert found is not None
     return found[1]
 

@@ -43,20 +43,22 @@ class PackedTree:
     depth: int
     nodes: int
 
-    def entry(self, game: WordGame, strategy: str) -> BookEntry:
+    def entry(self, word_game: WordGame, strategy: str) -> BookEntry:
         """The book entry that holds the tree under that strategy."""
-        name = strategy_key(strategy, game.objective, game.hard)
-        return BookEntry(game.length, game.fingerprint, name, game.attempts, self.depth, self.nodes, self.section)
+        name = strategy_key(strategy, word_game.objective, word_game.hard)
+        return BookEntry(
+            word_game.length, word_game.fingerprint, name, word_game.attempts, self.depth, self.nodes, self.section
+        )
 
-    def order(self, game: WordGame) -> tuple[int, int, bytes]:
+    def order(self, word_game: WordGame) -> tuple[int, int, bytes]:
         """The key that trees of a game are compared by; the best tree has the largest one.
 
         Of trees that cost the same the packaged books have the one that is last in this order.
         """
-        return -objective_of(game).cost(self.outcome), self.first_guess, base64.b64encode(self.section)
+        return -objective_of(word_game).cost(self.outcome), self.first_guess, base64.b64encode(self.section)
 
 
-def packed(tree: Tree, game: WordGame) -> PackedTree:
+def packed(tree: Tree, word_game: WordGame) -> PackedTree:
     """The tree of a game, packed for a book."""
     nodes: list[tuple[int, int, int]] = []
     depth = 0
@@ -65,7 +67,7 @@ def packed(tree: Tree, game: WordGame) -> PackedTree:
         depth, reply, node = queue.popleft()
         nodes.append((node.guess, reply, len(node.branches)))
         queue.extend((depth + 1, code, child) for code, child in node.branches)
-    return PackedTree(outcome_in(game, tree), tree.guess, pack(game.length, nodes), depth, len(nodes))
+    return PackedTree(outcome_in(word_game, tree), tree.guess, pack(word_game.length, nodes), depth, len(nodes))
 
 
 def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Files) -> None:
@@ -91,10 +93,10 @@ def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
     return entries, book.files
 
 
-def file_line(game: WordGame) -> Files:
+def file_line(word_game: WordGame) -> Files:
     """The file line for the words of a game, by which lingo-bot knows the file; none where not all words play."""
-    digest, words = game.file_digest, game.words
-    return {f"{digest}:{game.length}": (words.fingerprint, *map(str, word_offsets(words)))} if digest else {}
+    digest, words = word_game.file_digest, word_game.words
+    return {f"{digest}:{word_game.length}": (words.fingerprint, *map(str, word_offsets(words)))} if digest else {}
 
 
 def word_offsets(words: WordList) -> list[int]:
@@ -112,8 +114,8 @@ def word_offsets(words: WordList) -> list[int]:
     return list(starts.values())[::WORDS_AN_OFFSET] if in_order else []
 
 
-def add_entry(path: str | os.PathLike[str], game: WordGame, new: BookEntry) -> None:
+def add_entry(path: str | os.PathLike[str], word_game: WordGame, new: BookEntry) -> None:
     """Add the entry to the book in the place of that for the same list, strategy and attempts."""
     entries, files = read_entries(path)
     entries = [entry for entry in entries if entry[:4] != new[:4]]
-    write_book(path, [*entries, new], files | file_line(game))
+    write_book(path, [*entries, new], files | file_line(word_game))

@@ -118,12 +118,12 @@ class BoundSearcher(Searcher):
     efforts = 1
     in_turn = True  # waves follow from the results before them
 
-    def __init__(self, game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
+    def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
         """budget: how many pairs of a guess and a word to spend on refining; a wave is always finished.
 
         If few first guesses survive, their bins of at most most_exact words are searched.
         """
-        self.game = game
+        self.game = word_game
         self.budget = budget
         self.most_exact = most_exact
         self._parts = 0
@@ -237,7 +237,7 @@ class BoundSearcher(Searcher):
 
 
 def bound_proof(
-    game: WordGame,
+    word_game: WordGame,
     known_cost: int,
     first: int | None = None,
     budget: int = 0,
@@ -250,10 +250,10 @@ def bound_proof(
     first: bound only the trees that begin with this guess. The others: see BoundSearcher.
     """
     openers = [] if first is None else [first]
-    checkpoint = checkpoint_of("bound", game.with_rules(hard=False), known_cost, *openers)
-    board = board_of(game)
-    searcher = BoundSearcher(game, budget, most_exact)
-    execution = Execution(executor, build=partial(BoundSearcher, game), checkpoint=checkpoint)
+    checkpoint = checkpoint_of("bound", word_game.with_rules(hard=False), known_cost, *openers)
+    board = board_of(word_game)
+    searcher = BoundSearcher(word_game, budget, most_exact)
+    execution = Execution(executor, build=partial(BoundSearcher, word_game), checkpoint=checkpoint)
     return Proof(board.game, board.objective, searcher, execution, first=first, limit=known_cost), searcher
 
 
@@ -265,10 +265,10 @@ def add_bound(path: str, name: str, bound: Bound) -> None:
         write_whole(path, msgspec.json.format(content, indent=1) + b"\n")
 
 
-def bound_name(game: WordGame) -> str:
+def bound_name(word_game: WordGame) -> str:
     """The name of a game's bound, which holds in hard mode too, where fewer guesses are allowed."""
-    objective = "" if game.objective == POINTS else f":{game.objective}"
-    return f"{game.fingerprint}:{game.attempts}{objective}"
+    objective = "" if word_game.objective == POINTS else f":{word_game.objective}"
+    return f"{word_game.fingerprint}:{word_game.attempts}{objective}"
 
 
 def bounds_in(path: str = PACKAGED) -> dict[str, Bound]:

@@ -63,18 +63,20 @@ class Evaluation:
         }
 
 
-def evaluate(tree: Tree, game: WordGame, seconds: float, bound: int | None) -> Evaluation:
+def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None) -> Evaluation:
     """The figures of a game's tree.
 
     seconds: how long it took. bound: the points that no tree exceeds, as files of bounds have them; None for unknown.
     """
-    outcome = outcome_in(game, tree)
-    largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == game.attempts), default=0)
+    outcome = outcome_in(word_game, tree)
+    largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == word_game.attempts), default=0)
     above = None
     if bound is not None:
-        objective = played_objective(game.objective, game.attempts)
+        objective = played_objective(word_game.objective, word_game.attempts)
         above = objective.cost(outcome) - objective.cost_of(bound, outcome.weight)
-    return Evaluation(game.objective, game.write(tree.guess), len(game.secrets), outcome, largest, seconds, above)
+    return Evaluation(
+        word_game.objective, word_game.write(tree.guess), len(word_game.secrets), outcome, largest, seconds, above
+    )
 
 
 def merge(evaluations: list[Evaluation]) -> Evaluation:

@@ -6,30 +6,30 @@ from precompute.board import board_of
 from wordlists.word_game import POINTS, WORST, WordGame
 
 
-def outcome_in(game: WordGame, tree: Tree) -> Outcome:
+def outcome_in(word_game: WordGame, tree: Tree) -> Outcome:
     """How the games of the tree end, each secret with its weight, for all attempts of the game."""
-    if game.weights is None:
-        return outcome_of(tree, game.attempts)
-    return weighted_outcome(tree, board_of(game).game, game.attempts)
+    if word_game.weights is None:
+        return outcome_of(tree, word_game.attempts)
+    return weighted_outcome(tree, board_of(word_game).game, word_game.attempts)
 
 
-def objective_of(game: WordGame) -> Objective:
+def objective_of(word_game: WordGame) -> Objective:
     """What whole trees of the game cost. For the worst case no search knows it; see Objective.shortest_longest_game."""
-    if game.objective == WORST:
-        return Objective.shortest_longest_game(game.attempts, game.weight)
-    return proved_objective(game)
+    if word_game.objective == WORST:
+        return Objective.shortest_longest_game(word_game.attempts, word_game.weight)
+    return proved_objective(word_game)
 
 
-def proved_objective(game: WordGame) -> Objective:
+def proved_objective(word_game: WordGame) -> Objective:
     """What is proved to be the least: of points what is left of them; else misses first, then guesses."""
-    if game.objective == POINTS:
-        return Objective.points(game.attempts)
-    return Objective.misses_first(game.attempts, game.weight)
+    if word_game.objective == POINTS:
+        return Objective.points(word_game.attempts)
+    return Objective.misses_first(word_game.attempts, word_game.weight)
 
 
-def cost_in(game: WordGame, tree: Tree) -> int:
+def cost_in(word_game: WordGame, tree: Tree) -> int:
     """The cost of the tree; of two trees of the game the one that costs less is the better one."""
-    return objective_of(game).cost(outcome_in(game, tree))
+    return objective_of(word_game).cost(outcome_in(word_game, tree))
 
 
 def figure_text(outcome: Outcome, objective: str) -> str:

@@ -21,13 +21,15 @@ Piece = tuple[WordGame, str, int, int, int]
 
 
 def best_first_guesses(
-    game: WordGame, criterion: str, top: int, executor: Executor | None, progress: Progress
+    word_game: WordGame, criterion: str, top: int, executor: Executor | None, progress: Progress
 ) -> list[tuple[float, int]]:
     """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order."""
-    words, step = len(game.words), max(1, PIECE // len(game.secrets))
-    pieces: list[Piece] = [(game, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
-    checkpoint = checkpoint_of("first-guesses", game, criterion, digest_of(criterion), top)
-    progress.begin(game.name)
+    words, step = len(word_game.words), max(1, PIECE // len(word_game.secrets))
+    pieces: list[Piece] = [
+        (word_game, criterion, top, start, min(words, start + step)) for start in range(0, words, step)
+    ]
+    checkpoint = checkpoint_of("first-guesses", word_game, criterion, digest_of(criterion), top)
+    progress.begin(word_game.name)
     progress.expect(len(pieces))
     best: list[tuple[float, int]] = []
     for _, result in run_pieces(best_of_piece, pieces, executor, checkpoint):

@@ -26,13 +26,13 @@ MOST_BYTES = 3 << 30
 """Bytes that all replies of a game may take in each process."""
 
 
-def searcher_of(game: WordGame, keep: tuple[int, ...]) -> FirstGuessSearcher:
+def searcher_of(word_game: WordGame, keep: tuple[int, ...]) -> FirstGuessSearcher:
     """The searcher of a game; keep: guesses tried for good trees at the second attempt, the third, …."""
-    return FirstGuessSearcher(board_of(game).game, proved_objective(game), game.hard, keep)
+    return FirstGuessSearcher(board_of(word_game).game, proved_objective(word_game), word_game.hard, keep)
 
 
 def word_proof(
-    game: WordGame,
+    word_game: WordGame,
     execution: Execution,
     *,
     top: int = 1,
@@ -42,9 +42,9 @@ def word_proof(
     known_tree: Tree | None = None,
 ) -> Proof:
     """The proof of a word game. keep: see searcher_of; known_tree: a tree to begin with; the others: see Proof."""
-    build = partial(searcher_of, game, tuple(keep))
+    build = partial(searcher_of, word_game, tuple(keep))
     execution = Execution(execution.executor, build, execution.ahead, execution.checkpoint)
-    theory, objective = board_of(game).game, proved_objective(game)
+    theory, objective = board_of(word_game).game, proved_objective(word_game)
     proof = Proof(theory, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
     if known_tree is not None and known_tree.guess in proof.bounds:
         proof.offer(known_tree, cost_of(known_tree, theory, objective))
@@ -52,7 +52,7 @@ def word_proof(
 
 
 def solve_word_game(
-    game: WordGame,
+    word_game: WordGame,
     first: str | None,
     top: int,
     keep: Sequence[int],
@@ -66,27 +66,29 @@ def solve_word_game(
     never. The others: see word_proof.
     """
     started = time.perf_counter()
-    size = 2 * len(game.words) * len(game.secrets) * code_dtype(game.length).itemsize  # replies are held twice
+    size = (
+        2 * len(word_game.words) * len(word_game.secrets) * code_dtype(word_game.length).itemsize
+    )  # replies are held twice
     if size > MOST_BYTES:
-        many = f"all replies of {game.length} letters would take {size / 2**30:.0f} GB"
+        many = f"all replies of {word_game.length} letters would take {size / 2**30:.0f} GB"
         raise DataError(f"{many}: the lists are too long")
 
-    opener = None if first is None else game.index_of(first)
-    top = min(top, len(game.words))
+    opener = None if first is None else word_game.index_of(first)
+    top = min(top, len(word_game.words))
     ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
-    checkpoint = checkpoint_of("optimal", game)
+    checkpoint = checkpoint_of("optimal", word_game)
     is_continued = bool(checkpoint.results)
     execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
 
     # The worst case is found with fewer attempts first, until there is a tree that misses nothing.
-    fewer = range(2, game.attempts) if game.objective == WORST else ()
+    fewer = range(2, word_game.attempts) if word_game.objective == WORST else ()
     nodes = 0
     stopped: type[BaseException] | None = None
-    for attempts in (*fewer, game.attempts):
-        limited = game.with_rules(attempts=attempts)
-        is_last = attempts == game.attempts
+    for attempts in (*fewer, word_game.attempts):
+        limited = word_game.with_rules(attempts=attempts)
+        is_last = attempts == word_game.attempts
         # With fewer attempts only trees that miss no secret are of interest.
-        limit = INFINITY if is_last else (attempts - 1) * game.weight + 1
+        limit = INFINITY if is_last else (attempts - 1) * word_game.weight + 1
         begin_with = known_tree if is_last else None
         with Progress(0, "first guesses") as progress:
             progress.begin(limited.name)
@@ -106,13 +108,13 @@ def solve_word_game(
     return proof.tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, stopped
 
 
-def _check_tree(tree: Tree, game: WordGame, proof: Proof, path: str) -> None:
+def _check_tree(tree: Tree, word_game: WordGame, proof: Proof, path: str) -> None:
     """DataError if the tree, played against every secret with the slow oracle, does not cost what the proof says.
 
     path: the checkpoint that the tree may come from.
     """
-    header, *games = tree_text.lines_of(tree, game)
-    played = tree_text.Section(header, lambda length: game)
+    header, *games = tree_text.lines_of(tree, word_game)
+    played = tree_text.Section(header, lambda length: word_game)
     try:
         for line in games:
             played.add(line)
@@ -121,54 +123,54 @@ def _check_tree(tree: Tree, game: WordGame, proof: Proof, path: str) -> None:
         raise DataError(f"{path}: a tree that is kept there is none of the game; remove the file: {error}") from None
 
     # The figures of points have no misses.
-    figures = (0, played.points) if game.objective == POINTS else (played.missed, played.guesses)
-    if figures != proof.objective.figures_of(proof.best, game.weight):
+    figures = (0, played.points) if word_game.objective == POINTS else (played.missed, played.guesses)
+    if figures != proof.objective.figures_of(proof.best, word_game.weight):
         raise DataError(f"{path}: a tree that is kept there is not worth what it says; remove the file")
 
 
-def _show(game: WordGame, progress: Progress, proof: Proof) -> None:
+def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
     """Show the bracket, and how many first guesses are ruled out or known exactly."""
     if progress.is_due:
         limit = proof.limit
         done = sum(bound >= limit for bound in proof.bounds.values())
-        progress.reach(done, "[{:,}, {:,}]".format(*_bracket(game, proof)))
+        progress.reach(done, "[{:,}, {:,}]".format(*_bracket(word_game, proof)))
 
 
-def _record(game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> dict[str, Any]:
+def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> dict[str, Any]:
     """The figures of the best tree and of the proof."""
-    outcome = outcome_in(game, tree)
-    total = outcome.points if game.objective == POINTS else outcome.guesses
-    missed = 0 if game.objective == POINTS else outcome.missed
+    outcome = outcome_in(word_game, tree)
+    total = outcome.points if word_game.objective == POINTS else outcome.guesses
+    missed = 0 if word_game.objective == POINTS else outcome.missed
     record = {
-        "first_guess": game.write(tree.guess),
+        "first_guess": word_game.write(tree.guess),
         "total": total,
-        "mean": total / game.weight,
+        "mean": total / word_game.weight,
         "distribution": {str(attempt): count for attempt, count in enumerate(outcome.solved, 1)},
         "worst": outcome.worst,
         "missed": outcome.missed,
         "proved": is_proved,
-        "bound": _proved_figure(game, proof.objective, proof.at_least, missed),
+        "bound": _proved_figure(word_game, proof.objective, proof.at_least, missed),
     }
     if proof.top > 1:
         record["openers"] = [
-            {"first_guess": game.write(guess), "total": proof.objective.figures_of(cost, game.weight)[1]}
+            {"first_guess": word_game.write(guess), "total": proof.objective.figures_of(cost, word_game.weight)[1]}
             for guess, cost in proof.openers
         ]
     if not is_proved:
-        record["bracket"] = _bracket(game, proof)
+        record["bracket"] = _bracket(word_game, proof)
     return record
 
 
-def _bracket(game: WordGame, proof: Proof) -> list[int]:
+def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
     """The figures between which the best one lies, the lower first: a bound on it, and the best that was found."""
-    missed, reached = proof.objective.figures_of(proof.best, game.weight)
-    return sorted((_proved_figure(game, proof.objective, proof.at_least, missed), reached))
+    missed, reached = proof.objective.figures_of(proof.best, word_game.weight)
+    return sorted((_proved_figure(word_game, proof.objective, proof.at_least, missed), reached))
 
 
-def _proved_figure(game: WordGame, objective: Objective, at_least: int, missed: int) -> int:
+def _proved_figure(word_game: WordGame, objective: Objective, at_least: int, missed: int) -> int:
     """The figure that no tree with as few missed secrets betters; trivial where fewer misses are not ruled out."""
-    fewest, bound = objective.figures_of(at_least, game.weight)
+    fewest, bound = objective.figures_of(at_least, word_game.weight)
     if fewest == missed:
         return bound
     # Every secret but one takes two guesses at least.
-    return 2 * game.weight - max(game.weights or [1])
+    return 2 * word_game.weight - max(word_game.weights or [1])

@@ -30,7 +30,7 @@ Steps = tuple[tuple[str, str], ...]
 
 
 def played_tree(
-    game: WordGame,
+    word_game: WordGame,
     strategy: str,
     book: str | None,
     executor: Executor | None,
@@ -38,34 +38,36 @@ def played_tree(
     checkpoint: Checkpoint | None = None,
 ) -> Tree:
     """The whole tree that `lingo-bot` plays in that game with those options."""
-    progress.begin(game.name)
-    board = board_of(game)
-    entry = book_for(game, strategy, book)
+    progress.begin(word_game.name)
+    board = board_of(word_game)
+    entry = book_for(word_game, strategy, book)
     if entry and entry.depth > 1:
-        return tree_from_book(board.game, entry, game.attempts)
+        return tree_from_book(board.game, entry, word_game.attempts)
     if entry:
         first = entry.tree(len(board.game.guesses)).guesses[0]
     else:
         first = board.strategy(strategy).choice(board.secrets, ())
-    bins = partition(board.game, first, board.secrets) if game.attempts > 1 else []  # else the first guess is the last
+    bins = (
+        partition(board.game, first, board.secrets) if word_game.attempts > 1 else []
+    )  # else the first guess is the last
     codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != board.game.winning]
     count = -(-len(codes) // BINS_IN_A_PIECE)  # each piece gets some of the largest bins
-    pieces: list[BinsPiece] = [(game, strategy, first, codes[start::count]) for start in range(count)]
+    pieces: list[BinsPiece] = [(word_game, strategy, first, codes[start::count]) for start in range(count)]
     progress.expect(len(pieces))
     branches: dict[int, Tree] = {}
     for _, result in run_pieces(play_out, pieces, executor, checkpoint):
         branches |= msgspec.convert(result, dict[int, Tree], strict=False)
         progress.step()
-    return _node(board.game, first, board.secrets, 0, game.attempts, lambda code, _: branches[code])
+    return _node(board.game, first, board.secrets, 0, word_game.attempts, lambda code, _: branches[code])
 
 
-def tree_in(path: str, game: WordGame) -> Tree | None:
+def tree_in(path: str, word_game: WordGame) -> Tree | None:
     """The tree of the book at the path for that game; None if it has none, or if there is no book."""
     if not os.path.exists(path):
         return None
-    key = strategy_key("score", game.objective, game.hard)
-    entry = Book(path).find(game.fingerprint, game.length, key, game.attempts)
-    return None if entry is None else tree_from_book(board_of(game).game, entry, game.attempts)
+    key = strategy_key("score", word_game.objective, word_game.hard)
+    entry = Book(path).find(word_game.fingerprint, word_game.length, key, word_game.attempts)
+    return None if entry is None else tree_from_book(board_of(word_game).game, entry, word_game.attempts)
 
 
 def play_out(piece: BinsPiece) -> Any:

@@ -57,14 +57,14 @@ def work_of(length: int, secrets: int, keep: list[int]) -> float:
 class BookSearch:
     """The search of one game; finished pieces are kept in its checkpoint."""
 
-    def __init__(self, game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
-        self.game, self.plan = game, plan
+    def __init__(self, word_game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
+        self.game, self.plan = word_game, plan
         self._executor, self._progress = executor, progress
-        self._openers = [] if plan.first is None else [game.index_of(plan.first)]
+        self._openers = [] if plan.first is None else [word_game.index_of(plan.first)]
         self.checkpoint = checkpoint_of(
-            "book", game, plan.guesses_kept(game.attempts), plan.tried, plan.widely, self._openers
+            "book", word_game, plan.guesses_kept(word_game.attempts), plan.tried, plan.widely, self._openers
         )
-        self._max_work = plan.max_work(game.length, len(game.secrets), game.attempts)
+        self._max_work = plan.max_work(word_game.length, len(word_game.secrets), word_game.attempts)
 
     def find(self) -> PackedTree:
         """The best tree; from the checkpoint if the search was finished before."""

@@ -32,15 +32,15 @@ MOST_QUOTED = 80
 """Characters of a wrong line that an error message repeats."""
 
 
-def lines_of(tree: Tree, game: WordGame) -> Iterator[str]:
+def lines_of(tree: Tree, word_game: WordGame) -> Iterator[str]:
     """The lines of a section, without line ends."""
-    words = game.words.words
-    spelling = game.spelling
-    yield _header_of(game)
+    words = word_game.words.words
+    spelling = word_game.spelling
+    yield _header_of(word_game)
 
     # The branches of a node, by reply as text. Every game below a node asks for them, so they are made once.
     branches_of: dict[int, dict[str, Tree]] = {}
-    for secret in game.secrets.words:
+    for secret in word_game.secrets.words:
         steps = []
         node: Tree | None = tree
         while node is not None:
@@ -50,27 +50,27 @@ def lines_of(tree: Tree, game: WordGame) -> Iterator[str]:
 
             branches = branches_of.get(id(node))
             if branches is None:
-                branches = {reply_of(code, game.length): child for code, child in node.branches}
+                branches = {reply_of(code, word_game.length): child for code, child in node.branches}
                 branches_of[id(node)] = branches
             node = branches.get(reply)
 
         yield f"{spelling.write(secret)}: {' '.join(steps)}"
 
 
-def _header_of(game: WordGame) -> str:
+def _header_of(word_game: WordGame) -> str:
     """The header of a section for a tree of that game."""
-    secrets = game.secrets
+    secrets = word_game.secrets
     fields = [
         FORMAT,
-        f"length={game.length}",
-        f"attempts={game.attempts}",
+        f"length={word_game.length}",
+        f"attempts={word_game.attempts}",
         f"words={len(secrets.words)}",
         f"fingerprint={fingerprint(sorted(secrets.written_words))}",
     ]
-    if game.hard:
+    if word_game.hard:
         fields.append("hard=1")
-    if game.letter:
-        fields.append(f"first_letter={game.shown_letter}")
+    if word_game.letter:
+        fields.append(f"first_letter={word_game.shown_letter}")
     return " ".join(fields)
 
 
@@ -283,25 +283,25 @@ def _is_written_so(spelling: Spelling, word: str, written: str) -> bool:
     return spelling.write(word) == written
 
 
-def _game_of_header(header: _Header, game: WordGame) -> WordGame:
+def _game_of_header(header: _Header, word_game: WordGame) -> WordGame:
     """The game of the first letter that the header names, or the game itself; DataError if their rules differ."""
-    if header.attempts != game.attempts:
-        raise DataError(f"the header says {header.attempts} attempts, and the rules given have {game.attempts}")
-    if header.hard and not game.hard:
+    if header.attempts != word_game.attempts:
+        raise DataError(f"the header says {header.attempts} attempts, and the rules given have {word_game.attempts}")
+    if header.hard and not word_game.hard:
         raise DataError("the header says hard mode, and the rules given have none: --hard checks it")
-    if game.hard and not header.hard:
+    if word_game.hard and not header.hard:
         raise DataError("the rules given are hard mode, and the header does not say hard=1")
 
-    if header.first_letter and game.letter is None:
+    if header.first_letter and word_game.letter is None:
         raise DataError(
             f"the header says first_letter={header.first_letter}, and the rules given show no letter: "
             "--show-first-letter checks it"
         )
-    if game.letter is None:
-        return game
+    if word_game.letter is None:
+        return word_game
     if not header.first_letter:
         raise DataError("the rules given show the first letter, and the header names none")
-    for game_of_letter in game.first_letters():
+    for game_of_letter in word_game.first_letters():
         if game_of_letter.shown_letter == header.first_letter:
             return game_of_letter
     raise DataError(f"no secret of the lists given begins with the header's first_letter={header.first_letter}")

@@ -293,10 +293,10 @@ class WordGame:
         path, answers, frequencies = self.paths
         return read_game(self.length, wordlist or path, answers, self.spelling, frequencies, **self._rules())
 
-    def share(self, game: WordGame) -> None:
+    def share(self, word_game: WordGame) -> None:
         """Take the lists of a game that has the same."""
-        self._lists = game._lists
-        self._frequencies = game._frequencies
+        self._lists = word_game._lists
+        self._frequencies = word_game._frequencies
 
     def _load_lists(self) -> _Lists:
         """The lists, which are read if they are not there."""

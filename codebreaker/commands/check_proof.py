@@ -205,18 +205,18 @@ def _checker_of(proof: Proof, number: int) -> Checker:
     return Checker(proof.sections[number], rules_of(game, allowed_after))
 
 
-def _compare_objective(section: Section, game: WordGame) -> None:
+def _compare_objective(section: Section, word_game: WordGame) -> None:
     """ProofError if the costs of the section are not those of the game's objective."""
     costs = (section.attempts, section.charge, section.miss)
-    if game.objective == POINTS:
-        expected = [(game.attempts, POINTS_FOR_GUESS, 0)]
-    elif game.objective == GUESSES:
-        expected = [(game.attempts, 1, game.attempts * game.weight)]
+    if word_game.objective == POINTS:
+        expected = [(word_game.attempts, POINTS_FOR_GUESS, 0)]
+    elif word_game.objective == GUESSES:
+        expected = [(word_game.attempts, 1, word_game.attempts * word_game.weight)]
     else:
         # With fewer attempts: that some secret is missed, or the fewest guesses of trees that miss none.
         expected = []
-        for attempts in range(1, game.attempts + 1):
-            expected += [(attempts, 0, 1), (attempts, 1, attempts * game.weight)]
+        for attempts in range(1, word_game.attempts + 1):
+            expected += [(attempts, 0, 1), (attempts, 1, attempts * word_game.weight)]
     if costs not in expected:
         raise ProofError(f"the proof has attempts, charge and miss {costs}, and the rules given have {expected[-1]}")
 

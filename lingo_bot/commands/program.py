@@ -82,7 +82,7 @@ _WORDLE = "--rules wordle plays the packaged words; Wordle's own lists, the word
 @click.option("--first-letter", metavar="LETTER", help="The first letter that is shown; every guess begins with it.")
 @rules_options("first_letter")
 @logs.options
-def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options: Any) -> None:
+def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **options: Any) -> None:
     """Play one game of Lingo with words of N letters, N from 1 to 20; or help a person with one.
 
     Prints a guess, reads the reply (O right place, ? elsewhere in the word, X not in the word), and so on. Words come
@@ -102,11 +102,11 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
     if options["no_book"]:
         options["book"] = NO_BOOK
 
-    rules = _rules(length, game, options["first_letter"], mode == "page")
-    word_game = read_game(length, game.wordlist, **rules)
+    rules = _rules(length, game_options, options["first_letter"], mode == "page")
+    word_game = read_game(length, game_options.wordlist, **rules)
 
     is_packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
-    if game.preset == "wordle" and is_packaged and not logs.is_quiet():
+    if game_options.preset == "wordle" and is_packaged and not logs.is_quiet():
         say("lingo-bot", f"{_WORDLE}: --wordlist FILE --answers FILE")
 
     if _log.isEnabledFor(logging.DEBUG):
@@ -117,7 +117,7 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
     elif mode == "review":
         _review(word_game, options, words)
     elif mode == "page":
-        _page(word_game, options, game.first_letter)
+        _page(word_game, options, game_options.first_letter)
     else:
         _play(word_game, options)
 
@@ -125,18 +125,18 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
 name_variables(lingo_bot, ENVIRONMENT)
 
 
-def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter: bool) -> dict[str, Any]:
+def _rules(length: int, game_options: GameOptions, first_letter: str | None, any_letter: bool) -> dict[str, Any]:
     """The arguments of read_game: those of rules.json where there is one, changed by what the user gave.
 
     any_letter: whether the first letter need not be named where the rules show it.
     """
     in_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
-    if game.first_letter and first_letter is None:
+    if game_options.first_letter and first_letter is None:
         first_letter = in_file.get("letter")
         if first_letter is None and not any_letter:
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
 
-    in_options = game.arguments() | {"letter": first_letter}
+    in_options = game_options.arguments() | {"letter": first_letter}
     if not in_file:
         return in_options
 

@@ -38,15 +38,15 @@ _BY_LETTERS = (
 """For each typewriter, letters that its language has, and letters by which a list is of another language."""
 
 
-def keyboard_html(game: WordGame) -> str:
+def keyboard_html(word_game: WordGame) -> str:
     """The HTML of a keyboard with the letters of the game's words.
 
     Of very many letters it has Enter and Backspace only. The first key that Tab reaches is Enter; the arrow keys lead
     to the others.
     """
-    letters = set("".join(game.words.words))
-    rows = key_rows(letters, typewriter_of(game, letters)) if len(letters) <= MAX_KEYS else []
-    keys = [[_letter_key(letter, game.spelling) for letter in row] for row in rows]
+    letters = set("".join(word_game.words.words))
+    rows = key_rows(letters, typewriter_of(word_game, letters)) if len(letters) <= MAX_KEYS else []
+    keys = [[_letter_key(letter, word_game.spelling) for letter in row] for row in rows]
 
     # Enter and Backspace stand around the last row, or in a row for themselves.
     if not keys or len(keys[-1]) > MAX_KEYS_IN_ROW - 3:
@@ -56,13 +56,13 @@ def keyboard_html(game: WordGame) -> str:
     return "".join(f'<div class="row">{"".join(row)}</div>' for row in keys)
 
 
-def typewriter_of(game: WordGame, letters: Collection[str]) -> tuple[str, ...]:
+def typewriter_of(word_game: WordGame, letters: Collection[str]) -> tuple[str, ...]:
     """The rows of the typewriter for the language of a game's words.
 
     The language is the one that --language names, else that of the letters, else that of a list with a known name:
     `french.txt` has AZERTY. All others have QWERTY.
     """
-    language = game.spelling.language
+    language = word_game.spelling.language
     if language in _BY_LANGUAGE:
         return _BY_LANGUAGE[language]
     for own, foreign, rows in _BY_LETTERS:
@@ -70,7 +70,7 @@ def typewriter_of(game: WordGame, letters: Collection[str]) -> tuple[str, ...]:
         has_foreign = any(letter in letters for letter in foreign)
         if has_own and not has_foreign:
             return rows
-    return _BY_LIST.get(Path(game.words.path).stem.lower(), QWERTY)
+    return _BY_LIST.get(Path(word_game.words.path).stem.lower(), QWERTY)
 
 
 def key_rows(letters: Collection[str], typewriter: tuple[str, ...]) -> list[list[str]]:

@@ -18,12 +18,12 @@ RULES = "Rules and word lists"
 
 
 def rules_options(*without: str, **defaults: str) -> Callable[[Command], Command]:
-    """Add the options to a command, which takes one GameOptions as `game` in their place.
+    """Add the options to a command, which takes one GameOptions as `game_options` in their place.
 
     without: names of fields whose options the command does not have, or declares itself. defaults: other defaults of
     fields.
     """
-    return dataclass_options(GameOptions, "game", RULES, without, defaults)
+    return dataclass_options(GameOptions, "game_options", RULES, without, defaults)
 
 
 lengths_of = click_reader(reader.lengths_of)

@@ -42,7 +42,7 @@ _TRIED = "First guesses tried: the best N by expected points, by number of bins 
 @strategy_option.strategy
 @logs.options
 def book_command(
-    game: GameOptions,
+    game_options: GameOptions,
     lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
@@ -69,22 +69,22 @@ def book_command(
       precompute book --rules wordle --lengths 5 --wordlist allowed.txt --answers answers.txt
       precompute book --lengths 5 --strategy entropy --out entropy.book
     """
-    options.check_attempts(game, "a book")
+    options.check_attempts(game_options, "a book")
     searched = strategy == DEFAULT_STRATEGY
     if first and not searched:
         raise click.UsageError("--first is for the search; --strategy begins with its own first guess")
-    if game.frequencies and not (searched and out):
+    if game_options.frequencies and not (searched and out):
         raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
     if out:
         _make_room(out)
     plan = SearchPlan(keep, count, widely, first)
-    games = options.games_of(game, lengths, first) if searched else ()
+    games = options.games_of(game_options, lengths, first) if searched else ()
     expected = [plan.max_work(key.length, len(key.secrets), key.attempts) for key in games]
     checkpoints: list[Checkpoint] = []
     written: list[str] = []
     with workers(jobs, cluster) as executor, Progress(len(expected) * plan.max_trees, work=sum(expected)) as progress:
         try:
-            for key in options.word_games(game, lengths, executor, first, strategy):
+            for key in options.word_games(game_options, lengths, executor, first, strategy):
                 path = out or cache_path(key.fingerprint)
                 _make_room(path)
                 search = BookSearch(key, plan, executor, progress) if searched else None
@@ -126,19 +126,20 @@ def _make_room(path: str) -> None:
     books.read_entries(path)
 
 
-def _add_tree(path: str, game: WordGame, strategy: str, best: PackedTree) -> str:
+def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -> str:
     """Write the tree into the book unless the book has one as good; the line that says what is there now.
 
     The tree of a strategy that is not searched for is always written.
     """
-    old = tree_in(path, game) if strategy == DEFAULT_STRATEGY else None
+    old = tree_in(path, word_game) if strategy == DEFAULT_STRATEGY else None
     outcome = best.outcome
-    written = f"{game.write(best.first_guess)}, written to {path}"
-    objective = objective_of(game)
-    before = None if old is None else outcome_in(game, old)
+    written = f"{word_game.write(best.first_guess)}, written to {path}"
+    objective = objective_of(word_game)
+    before = None if old is None else outcome_in(word_game, old)
     if before is not None and objective.cost(before) <= objective.cost(outcome):
         outcome = before
         written = "kept the tree in the book"
     else:
-        books.add_entry(path, game, best.entry(game, strategy))
-    return f"{game.name}: {number_of_words(len(game.secrets))}, {figure_text(outcome, game.objective)} ({written})"
+        books.add_entry(path, word_game, best.entry(word_game, strategy))
+    words = number_of_words(len(word_game.secrets))
+    return f"{word_game.name}: {words}, {figure_text(outcome, word_game.objective)} ({written})"

@@ -48,7 +48,7 @@ _EXACT = "If few first guesses survive, search bins of at most N words for their
 @options.as_json
 @logs.options
 def bound_command(
-    game: GameOptions,
+    game_options: GameOptions,
     lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
@@ -77,13 +77,13 @@ def bound_command(
       precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
       precompute bound --lengths 9 --first contrails
     """
-    _check_options(game, first, out, certificate)
+    _check_options(game_options, first, out, certificate)
     sections: list[Certificate] = []
     results: dict[str, Any] = {}
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in options.word_games(game, lengths, executor, first):
+        for key in options.word_games(game_options, lengths, executor, first):
             start = time.perf_counter()
             opener = None if first is None else key.index_of(first)
             known_tree = _known_tree(key, book)
@@ -113,67 +113,67 @@ def bound_command(
         if sections:
             write_certificate(str(certificate), sections)
         if as_json:
-            rules = {"attempts": game.attempts, "objective": game.objective}
-            click.echo(json.dumps({"wordlist": game.wordlist, **rules, "first": first, "lengths": results}))
+            rules = {"attempts": game_options.attempts, "objective": game_options.objective}
+            click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
         if stopped:
             raise stopped  # the workers end at once
 
 
-def _check_options(game: GameOptions, first: str | None, out: str | None, certificate: str | None) -> None:
+def _check_options(game_options: GameOptions, first: str | None, out: str | None, certificate: str | None) -> None:
     """UsageError for options that exclude each other, DataError for files that cannot be written."""
-    if game.objective == WORST:
+    if game_options.objective == WORST:
         raise UsageError("there is no bound for the worst case; precompute optimal --objective worst proves it")
-    options.check_attempts(game, "a bound")
+    options.check_attempts(game_options, "a bound")
     if out and first:
         raise click.UsageError("--out stores bounds of whole lists, not those of one --first guess")
-    if certificate and game.hard:
+    if certificate and game_options.hard:
         raise UsageError("--certificate: the bound is that of the game without hard mode; see precompute optimal")
     for path in filter(None, (out, certificate)):
         check_writable(path)
 
 
-def _show(game: WordGame, progress: Progress, proof: Proof) -> None:
-    progress.step(_bracket_text(game, proof))
+def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
+    progress.step(_bracket_text(word_game, proof))
 
 
-def _bracket_text(game: WordGame, proof: Proof) -> str:
+def _bracket_text(word_game: WordGame, proof: Proof) -> str:
     """The bracket of the mean: what the best known tree reaches, and the lowest bound with its first guess."""
     guess = min(proof.bounds, key=proof.bounds.__getitem__)
-    reached, bound = (_mean(game, cost) for cost in (proof.best, proof.bounds[guess]))
-    return f"{game.write(guess)} [{reached:.3f}, {bound:.3f}]"
+    reached, bound = (_mean(word_game, cost) for cost in (proof.best, proof.bounds[guess]))
+    return f"{word_game.write(guess)} [{reached:.3f}, {bound:.3f}]"
 
 
-def _known_tree(game: WordGame, book: str | None) -> Tree | None:
+def _known_tree(word_game: WordGame, book: str | None) -> Tree | None:
     """The book's tree; None if there is none."""
-    entry = book_for(game, DEFAULT_STRATEGY, book)
+    entry = book_for(word_game, DEFAULT_STRATEGY, book)
     if entry is None or entry.depth == 1:
         return None
-    return tree_from_book(board_of(game).game, entry, game.attempts)
+    return tree_from_book(board_of(word_game).game, entry, word_game.attempts)
 
 
-def _cost_of_known(game: WordGame, tree: Tree | None) -> int | None:
+def _cost_of_known(word_game: WordGame, tree: Tree | None) -> int | None:
     """The cost of the book's tree; None if there is none."""
-    board = board_of(game)
+    board = board_of(word_game)
     return None if tree is None else cost_of(tree, board.game, board.objective)
 
 
-def _cost_of_misses(game: WordGame) -> int:
+def _cost_of_misses(word_game: WordGame) -> int:
     """The cost of missing every secret."""
-    return board_of(game).objective.cost_of_miss * len(game.secrets)
+    return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)
 
 
-def _bound_record(game: WordGame, proved: Bound, known_cost: int | None, seconds: float) -> dict[str, Any]:
+def _bound_record(word_game: WordGame, proved: Bound, known_cost: int | None, seconds: float) -> dict[str, Any]:
     """The object of a game that --json prints."""
-    objective = board_of(game).objective
+    objective = board_of(word_game).objective
 
     def mean(points: int) -> float:
-        return _mean(game, objective.cost_of(points, proved.words))
+        return _mean(word_game, objective.cost_of(points, proved.words))
 
     bound_cost = objective.cost_of(proved.bound, proved.words)
     bound = mean(proved.bound)
-    missed = _missed(game, bound_cost)
-    reached = None if known_cost is None else _mean(game, known_cost)
-    is_comparable = known_cost is not None and missed == _missed(game, known_cost)
+    missed = _missed(word_game, bound_cost)
+    reached = None if known_cost is None else _mean(word_game, known_cost)
+    is_comparable = known_cost is not None and missed == _missed(word_game, known_cost)
     return asdict(proved) | {
         "bound": bound,
         "missed": missed,
@@ -186,22 +186,22 @@ def _bound_record(game: WordGame, proved: Bound, known_cost: int | None, seconds
     }
 
 
-def _missed(game: WordGame, cost: int) -> int:
+def _missed(word_game: WordGame, cost: int) -> int:
     """The misses that a cost comes with; 0 where points count."""
-    return board_of(game).objective.figures_of(cost, len(game.secrets))[0]
+    return board_of(word_game).objective.figures_of(cost, len(word_game.secrets))[0]
 
 
-def _mean(game: WordGame, cost: int) -> float:
+def _mean(word_game: WordGame, cost: int) -> float:
     """The mean points of a cost; the mean guesses where these count."""
-    objective = board_of(game).objective
-    words = len(game.secrets)
-    if game.objective == POINTS:
+    objective = board_of(word_game).objective
+    words = len(word_game.secrets)
+    if word_game.objective == POINTS:
         return objective.points_of(cost, words) / words
     _, guesses = objective.figures_of(cost, words)
     return guesses / words
 
 
-def _print_bound(game: WordGame, record: dict[str, Any], first: str | None, heading: bool) -> None:
+def _print_bound(word_game: WordGame, record: dict[str, Any], first: str | None, heading: bool) -> None:
     if heading:
         click.echo("letters  words  first level   lemma 1     bound   reached       gap  not ruled out  seconds")
     figures = "".join(f"{record[key]:10.4f}" for key in ("lemma_1", "bound"))
@@ -212,6 +212,6 @@ def _print_bound(game: WordGame, record: dict[str, Any], first: str | None, head
     if "bracket" in record:
         ending += "  stopped"
     click.echo(
-        f"{game.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
+        f"{word_game.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
         f"{record['not_ruled_out']:15} {record['seconds']:8.1f}{ending}"
     )

@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 @click.argument("file", metavar="FILE", type=PATH)
 @rules_options()
 @options.frequencies
-def check_tree_command(file: str, game: GameOptions) -> None:
+def check_tree_command(file: str, game_options: GameOptions) -> None:
     """Verify a tree file with the slow oracle, and recompute its figures.
 
     Rules and lists are those of the command line; a file that states other rules is refused. Every reply, every guess
@@ -35,7 +35,7 @@ def check_tree_command(file: str, game: GameOptions) -> None:
 
     @cache  # a file of shown first letters has a section for each of them, all over the same lists
     def game_of(length: int) -> WordGame:
-        word_game = game.word_game(length)
+        word_game = game_options.word_game(length)
         for remark in word_game.remarks:
             _log.info("%s", remark)
         return word_game
@@ -56,11 +56,11 @@ def _line(section: tree_text.Section) -> str:
     )
 
 
-def _rules(game: WordGame) -> list[str]:
+def _rules(word_game: WordGame) -> list[str]:
     """The rules and the lists of a game, for people, such as ["6 attempts", "hard", "words of allowed.txt"]."""
-    attempts = f"{game.attempts} attempt" if game.attempts == 1 else f"{game.attempts} attempts"
-    words, answers, frequencies = game.paths
-    texts = [attempts, *game.differences, f"words of {words}"]
+    attempts = f"{word_game.attempts} attempt" if word_game.attempts == 1 else f"{word_game.attempts} attempts"
+    words, answers, frequencies = word_game.paths
+    texts = [attempts, *word_game.differences, f"words of {words}"]
     if answers is not None:
         texts.append(f"answers of {answers}")
     if frequencies is not None:

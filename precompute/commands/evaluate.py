@@ -36,7 +36,7 @@ from wordlists.rules import GameOptions
 @options.as_json
 @logs.options
 def evaluate_command(
-    game: GameOptions,
+    game_options: GameOptions,
     lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
@@ -64,7 +64,7 @@ def evaluate_command(
         raise UsageError("--tree writes the tree of one --strategy")
     if tree_file:
         check_writable(tree_file)
-    results, lines = [StrategyResult(strategy, game) for strategy in dict.fromkeys(strategies)], list[str]()
+    results, lines = [StrategyResult(strategy, game_options) for strategy in dict.fromkeys(strategies)], list[str]()
 
     def show(line: str) -> None:
         if not as_json:
@@ -72,7 +72,7 @@ def evaluate_command(
 
     with workers(jobs, cluster) as executor, Progress() as progress:
         for result in results:
-            for key in options.word_games(game, lengths, executor, criterion=result.strategy):
+            for key in options.word_games(game_options, lengths, executor, criterion=result.strategy):
                 start = time.perf_counter()
                 tree = played_tree(key, result.strategy, book, executor, progress)
                 proved = bounds_in(bounds or PACKAGED).get(bound_name(key))

@@ -31,7 +31,7 @@ from wordlists.word_game import WordGame
 @options.as_json
 @logs.options
 def first_guesses_command(
-    game: GameOptions,
+    game_options: GameOptions,
     lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
@@ -59,7 +59,7 @@ def first_guesses_command(
     results: dict[str, Any] = {}
     built_in = CRITERIA.get(criterion)
     with workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in options.word_games(game, lengths, executor, criterion=criterion):
+        for key in options.word_games(game_options, lengths, executor, criterion=criterion):
             best = best_first_guesses(key, criterion, top, executor, progress)
             figures = [
                 {"word": key.write(guess), "figure": built_in.figure(int(cost), len(key.secrets)) if built_in else cost}
@@ -75,10 +75,10 @@ def first_guesses_command(
         click.echo(json.dumps({"criterion": criterion, "lengths": results}))
 
 
-def _print_first_guesses(game: WordGame, criterion: str, best: list[dict[str, Any]]) -> None:
-    secrets = len(game.secrets)
-    answers = f", {secrets} answer{'s' * (secrets != 1)}" if game.answers else ""
+def _print_first_guesses(word_game: WordGame, criterion: str, best: list[dict[str, Any]]) -> None:
+    secrets = len(word_game.secrets)
+    answers = f", {secrets} answer{'s' * (secrets != 1)}" if word_game.answers else ""
     describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
-    click.echo(f"{game.name}, {number_of_words(len(game.words))}{answers}, {describes}:")
+    click.echo(f"{word_game.name}, {number_of_words(len(word_game.words))}{answers}, {describes}:")
     for number, guess in enumerate(best, 1):
         click.echo(f"{number:4}  {guess['word']}  {guess['figure']:.4f}")

@@ -43,7 +43,7 @@ _TOP = "Prove the best N first guesses; with --objective worst those that reach 
 @options.as_json
 @logs.options
 def optimal_command(
-    game: GameOptions,
+    game_options: GameOptions,
     lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
@@ -74,7 +74,7 @@ def optimal_command(
     """
     if first and top > 1:
         raise click.UsageError("--first and --top exclude each other")
-    options.check_attempts(game, "an optimal tree")
+    options.check_attempts(game_options, "an optimal tree")
     for path in filter(None, (out, tree_file, certificate)):
         check_writable(path)
     try:
@@ -87,7 +87,7 @@ def optimal_command(
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor:
-        for word_game in options.word_games(game, lengths, executor, first):
+        for word_game in options.word_games(game_options, lengths, executor, first):
             old = tree_in(out, word_game) if out else None
             tree, record, stopped = solve_word_game(word_game, first, top, keep, executor, old, until)
             options.add_result(results, word_game, record)
@@ -110,16 +110,16 @@ def optimal_command(
             raise stopped  # the workers end at once
 
 
-def _line(game: WordGame, record: dict[str, Any], top: int) -> str:
+def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:
     """The line of a game in the table, and a line for each opener; top: how many openers were asked for."""
     figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
     state = "proved" if record["proved"] else "not proved, bracket [{:,}, {:,}]".format(*record["bracket"])
     counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())
     openers = [f"\n  {opener['first_guess']}  {opener['total']:,}" for opener in record.get("openers", ())]
-    if record["proved"] and game.objective == WORST and len(openers) < min(top, len(game.words)) and top > 1:
+    if record["proved"] and word_game.objective == WORST and len(openers) < min(top, len(word_game.words)) and top > 1:
         # The search ends with the fewest attempts that miss no secret, so it knows nothing of the other first guesses.
         openers.append(f"\n  no other first guess keeps to {record['worst']} guesses")
     return (
-        f"{game.name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
+        f"{word_game.name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
         f"in {record['seconds']:.1f} s{''.join(openers)}"
     )

@@ -35,8 +35,8 @@ def frequencies(command: Command) -> Command:
     """--frequencies, which comes to the command in its GameOptions."""
 
     @wraps(command)
-    def with_frequencies(*args: Any, game: GameOptions, frequencies: str | None, **values: Any) -> Any:
-        return command(*args, game=replace(game, frequencies=frequencies), **values)
+    def with_frequencies(*args: Any, game_options: GameOptions, frequencies: str | None, **values: Any) -> Any:
+        return command(*args, game_options=replace(game_options, frequencies=frequencies), **values)
 
     of_file = "Weigh the secrets: each line of the file is a word and how often it occurs."
     return click.option("--frequencies", metavar="FILE", type=PATH, help=of_file)(with_frequencies)
@@ -100,7 +100,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 
 
 def word_games(
-    game: GameOptions,
+    game_options: GameOptions,
     lengths: tuple[int, ...],
     executor: Executor | None,
     first: str | None = None,
@@ -111,7 +111,7 @@ def word_games(
     If the executor is a cluster, the lists of a game are sent to its workers when the game is asked for, and the text
     of the file that defines the criterion.
     """
-    for word_game in games_of(game, lengths, first):
+    for word_game in games_of(game_options, lengths, first):
         lists = [word_game.words, *([word_game.answers] if word_game.answers else [])]
         for listed in lists:
             _log.debug("%s: %d words of %d letters, %s", listed.path, len(listed), listed.length, listed.fingerprint)
@@ -127,34 +127,34 @@ def word_games(
         yield word_game
 
 
-def games_of(game: GameOptions, lengths: tuple[int, ...], first: str | None = None) -> Iterator[WordGame]:
+def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | None = None) -> Iterator[WordGame]:
     """The game of each length, or of each first letter where it is shown. first: only those that can begin with it.
 
     DataError if a list was read from something that several processes cannot read again.
     """
     for length in lengths:
-        whole = game.word_game(length)
+        whole = game_options.word_game(length)
         for listed in (whole.words, whole.secrets):
             if not os.path.isfile(listed.path):
                 raise DataError(f"{listed.path}: several processes read the list: give a file, not a pipe")
-        if first is None or not game.first_letter:
+        if first is None or not game_options.first_letter:
             yield from whole.first_letters()
         else:
-            letter = game.spelling.read(first)[:1]
+            letter = game_options.spelling.read(first)[:1]
             if not any(word.startswith(letter) for word in whole.secrets.words):
                 raise DataError(f"no word that can be the secret has the first letter of {first!r}")
             yield whole.with_rules(letter=letter)
 
 
-def check_attempts(game: GameOptions, what: str) -> None:
+def check_attempts(game_options: GameOptions, what: str) -> None:
     """UsageError if the game has one attempt only; what: the thing that needs two."""
-    if game.attempts < 2:
+    if game_options.attempts < 2:
         raise UsageError(f"{what} needs at least 2 attempts")
 
 
-def add_result(results: dict[str, Any], game: WordGame, result: Any) -> None:
+def add_result(results: dict[str, Any], word_game: WordGame, result: Any) -> None:
     """Add the result of a game by its length; with a shown first letter by its length and letter."""
-    if game.letter is None:
-        results[str(game.length)] = result
+    if word_game.letter is None:
+        results[str(word_game.length)] = result
     else:
-        results.setdefault(str(game.length), {})[game.shown_letter] = result
+        results.setdefault(str(word_game.length), {})[word_game.shown_letter] = result

@@ -50,7 +50,7 @@ _log = logging.getLogger(__name__)
 @dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 def check_command(
     players: tuple[str, ...],
-    game: GameOptions,
+    game_options: GameOptions,
     lengths: tuple[int, ...],
     seed: int | None,
     as_json: bool,
@@ -68,7 +68,7 @@ def check_command(
     """
     hide_process()
     contestants = players_of(players)
-    word_games = read_word_games(lengths, game)
+    word_games = read_word_games(lengths, game_options)
     words = [word for [word] in draw_words(word_games, 1, new_seed() if seed is None else seed).values()]
     conducts = []
     with Runner() as runner:

@@ -42,7 +42,7 @@ def game_command(
     player: str,
     word: str | None,
     length: int | None,
-    game: GameOptions,
+    game_options: GameOptions,
     seed: int | None,
     limits: Limits,
     isolation: IsolationRequest,
@@ -63,8 +63,8 @@ def game_command(
         raise UsageError("give either --word WORD or --length N")
     contestant = player_of(player)
     check_present([contestant])
-    spelling = game.spelling
-    word_games = read_word_games([length or len(spelling.read(word or ""))], game)
+    spelling = game_options.spelling
+    word_games = read_word_games([length or len(spelling.read(word or ""))], game_options)
     [word_game] = word_games.values()
     if word is None:
         secret = in_drawing_order(word_game.secrets.words, new_seed() if seed is None else seed)[0]

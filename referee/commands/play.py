@@ -63,7 +63,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
 def play_command(
     length: int,
     opponent: str | None,
-    game: GameOptions,
+    game_options: GameOptions,
     first_letter: bool,
     adversary: bool,
     seed: int | None,
@@ -93,7 +93,9 @@ def play_command(
         raise UsageError("--screen is gone: referee play goes line by line, lingo-bot N --page FILE.html in a browser")
     hide_process()
     seed = new_seed() if seed is None else seed
-    word_games = read_word_games([length], replace(game, first_letter=first_letter or game.first_letter))
+    word_games = read_word_games(
+        [length], replace(game_options, first_letter=first_letter or game_options.first_letter)
+    )
     word_game = word_games[length]
     secrets = person_secrets(word_game.secrets)
     candidates = [in_drawing_order(secrets, seed)[0]]
@@ -112,7 +114,7 @@ def play_command(
     about = ", ".join([f"{length} letters, seed {seed}", *rules])
     usual = Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
     chosen = Look(look) if look else Look.WORDS if os.environ.get("TERM") == "dumb" else usual
-    view = GameView(chosen, width(), alphabet(word_game.words.words), game.spelling)
+    view = GameView(chosen, width(), alphabet(word_game.words.words), game_options.spelling)
     _Race(view, PersonGame(candidates, word_game, strict), theirs, about).play()
 
 

@@ -48,7 +48,7 @@ def run_command(
     request: RunRequest,
     format: str,
     selection: Selection,
-    game: GameOptions,
+    game_options: GameOptions,
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
@@ -69,7 +69,7 @@ def run_command(
         request,
         out=None if of_the_file and request.resume else request.out,  # a resumed run stays in its own directory
         players=players_of(players) if players or request.resume is None else (),
-        selection=replace(selection, game=game),
+        selection=replace(selection, game=game_options),
         limits=limits,
         isolation=isolation.hiding(filter(None, (config,))),
     )

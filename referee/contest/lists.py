@@ -36,18 +36,18 @@ def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -
     return games
 
 
-def log_remarks(game: WordGame) -> None:
+def log_remarks(word_game: WordGame) -> None:
     """Log what is to be said of the lists, and forget their file."""
-    for remark in game.remarks:
+    for remark in word_game.remarks:
         _log.warning("%s", remark)
-    game.words.forget_file()
+    word_game.words.forget_file()
 
 
-def read_word(word: str, game: WordGame) -> str:
+def read_word(word: str, word_game: WordGame) -> str:
     """The word in the form of wordlists.spelling; DataError if it may not be guessed in the game."""
-    read = game.spelling.read(word)
-    if read not in game.words:
-        raise DataError(f"'{word}' is not in the word list {game.words.path}")
+    read = word_game.spelling.read(word)
+    if read not in word_game.words:
+        raise DataError(f"'{word}' is not in the word list {word_game.words.path}")
     return read
 
 

@@ -11,14 +11,14 @@ from wordlists.word_game import WordGame
 class PersonGame:
     """A game as it is played, for one word or for one that is left undecided as long as possible."""
 
-    def __init__(self, candidates: Sequence[str], game: WordGame, strict: bool = False) -> None:
+    def __init__(self, candidates: Sequence[str], word_game: WordGame, strict: bool = False) -> None:
         """candidates: the words that the secret can be. Of several, each reply keeps the most.
 
         strict: whether an illegal guess uses up an attempt, as in the pit, and gets all X.
         """
-        self._candidates, self.game, self._strict = list(candidates), game, strict
+        self._candidates, self.game, self._strict = list(candidates), word_game, strict
         self.length = len(self.secret)
-        self.first_letter = game.letter_of(self.secret)
+        self.first_letter = word_game.letter_of(self.secret)
         self.steps: list[Step[str, str]] = []
         self.legal_steps: list[Step[str, str]] = []
 

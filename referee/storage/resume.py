@@ -97,13 +97,13 @@ def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[
     return games, absent
 
 
-def _what_differs(game: WordGame, used: WordGame) -> str:
+def _what_differs(word_game: WordGame, used: WordGame) -> str:
     """Return which list of a game, words or answers, is not the one that was used, and the fingerprints of both."""
-    words = game.words
+    words = word_game.words
     before = used.to_json()["words"]
     answers_before = used.to_json()["answers"]
-    if game.answers and answers_before and words.fingerprint == before:
-        words = game.answers
+    if word_game.answers and answers_before and words.fingerprint == before:
+        words = word_game.answers
         before = answers_before
     digits = f"its fingerprint begins with {words.fingerprint[:_DIGITS]}, not {before[:_DIGITS]}"
     return f"{words.path}: is not the run's: {digits}"

@@ -92,17 +92,17 @@ def value_of(kind: type[T], row: Mapping[str, Any], *as_json: str) -> T:
         raise ValueError("JSON nested too deeply") from None
 
 
-def row_of_lists(game: WordGame) -> dict[str, Any]:
+def row_of_lists(word_game: WordGame) -> dict[str, Any]:
     """Return the row of a game's lists, by column, without the length."""
-    stored = game.to_json()
-    path, answers_path, _ = map(str, game.paths)
+    stored = word_game.to_json()
+    path, answers_path, _ = map(str, word_game.paths)
     return {
         "fingerprint": stored["words"],
-        "words": game.size,
+        "words": word_game.size,
         "path": kept_path(path),
         "answers": stored["answers"],
         "answers_path": kept_path(answers_path) if stored["answers"] else None,
-        "fold": game.spelling.fold,
+        "fold": word_game.spelling.fold,
     }
 
 

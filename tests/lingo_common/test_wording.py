@@ -67,8 +67,8 @@ def given(*arguments, **environment):
 
     @click.command(context_settings={"auto_envvar_prefix": "MINE"})
     @rules_options()
-    def command(game):
-        received.append(game)
+    def command(game_options):
+        received.append(game_options)
 
     CliRunner().invoke(command, arguments, env=environment, catch_exceptions=False)
     return received[0]
