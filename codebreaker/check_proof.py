@@ -31,6 +31,9 @@ REPLIES_AT_A_TIME = 1 << 20
 LARGEST_NUMBER = 1 << 40
 """No number in a certificate may be larger."""
 
+MOST_DIGITS = 13
+"""Digits of a number in a certificate; Python takes long for numbers of many thousands."""
+
 LARGEST_TOTAL = 1 << 62
 """No sum of costs may reach this, so that 64 bits hold it."""
 
@@ -142,8 +145,8 @@ def _read_line(line: str, number: int, sections: list[Section]) -> None:
     if not sections:
         raise ProofError(f"line {number}: not a certificate: it does not begin with {FORMAT!r}")
     section = sections[-1]
-    kind, *words = line.split()
-    before, _, after = " ".join(words).partition("/")
+    kind, _, rest = line.partition(" ")
+    before, _, after = rest.partition("/")
     left = _numbers(before, number)
     right = _numbers(after, number)
     if kind == "claim" and len(left) % 2 == 1:
@@ -159,7 +162,7 @@ def _read_line(line: str, number: int, sections: list[Section]) -> None:
 def _numbers(text: str, line: int) -> list[int]:
     """The whole numbers from 0 in a text."""
     words = text.split()
-    if not all(word.isdigit() and len(word) < 14 for word in words):
+    if not all(word.isdigit() and len(word) <= MOST_DIGITS for word in words):
         raise ProofError(f"line {line}: not whole numbers: {text.strip()[:60]!r}")
     return list(map(int, words))
 
@@ -169,7 +172,7 @@ def _read_header(text: str, line: int) -> Section:
     try:
         header = json.loads(text)
         section = Section(**header)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise ProofError(f"line {line}: not a header of this format: {error}") from None
     numbers = [section.attempts, section.charge, section.miss, section.cost]
     if section.first is not None:
@@ -327,6 +330,7 @@ class Checker:
         self._all_guesses: Array = np.arange(rules.guesses, dtype=np.int32)
         self._allowed: dict[tuple[int, int], Array] = {}
         """What hard mode allows after some guesses and replies; the last ones that were asked for."""
+
         if section.hard != (rules.allowed_after is not None):
             raise ProofError("the certificate and the rules given differ in hard mode")
         most_of_secret = section.charge * (section.attempts + 1) + section.miss
@@ -336,9 +340,12 @@ class Checker:
             raise ProofError("the certificate is of another game than the one given: the digests of replies differ")
         if section.first is not None and section.first >= rules.guesses:
             raise ProofError("the certificate names a first guess that the game does not have")
+
         self._permutations: list[tuple[Array, Array]] = []
         for permutation in section.permutations:
             self._permutations.append(self._read_permutation(*permutation))
+
+        # By guesses left and candidates: the numbers of the claims about them.
         self._claims_about: dict[tuple[int, bytes], list[int]] = {}
         for number, claim in enumerate(section.claims):
             key = self._key(self._left(claim), self._candidates(claim))
@@ -354,11 +361,14 @@ class Checker:
         guesses = self._guesses_to_check(claim, secrets)
         if not len(guesses):
             raise ProofError(f"line {claim.line}: no guess is allowed")
+
         bounds, costs = self._bounds.of_guesses(secrets, guesses, left, claim.cost)
         below = bounds < claim.cost
         if not claim.path and self.section.first is not None:
             # Only the first guess is given; the bins were counted over all guesses, which may follow.
             below &= guesses == self.section.first
+
+        # Counting bins is not enough for these guesses: earlier claims must say that their bins cost more.
         for index in np.flatnonzero(below).tolist():
             guess = int(guesses[index])
             raised = int(bounds[index])
@@ -377,27 +387,31 @@ class Checker:
         section = self.section
         if not section.nodes:
             return None
+        above, code, first_guess = section.nodes[0]
+        if section.first not in (None, first_guess):
+            raise ProofError("the tree begins with another guess than the header names")
+
+        # What a node is expected for, by the number of the node above and the reply: the candidates there, the allowed
+        # guesses, and the attempt that is next.
+        expected = {(above, code): (self._everything, self._all_guesses, 1)}
         total = 0
-        expected: dict[tuple[int, int], tuple[Array, Array, int]] = {}
         for number, (above, code, guess) in enumerate(section.nodes):
-            if number == 0:
-                secrets, allowed, attempt = self._everything, self._all_guesses, 1
-            elif (above, code) in expected:
-                secrets, allowed, attempt = expected.pop((above, code))
-            else:
+            if (above, code) not in expected:
                 raise ProofError(f"node {number} of the tree: no candidates are there")
+            secrets, allowed, attempt = expected.pop((above, code))
             if guess not in allowed:
                 raise ProofError(f"node {number} of the tree: its guess is none or not allowed")
+
             for reply, members in self._bounds.open_bins(guess, secrets):
-                total += section.charge * self._bounds.weight(members)
+                weight = self._bounds.weight(members)
+                total += section.charge * weight
                 if attempt == section.attempts:
-                    total += section.miss * self._bounds.weight(members)
+                    total += section.miss * weight
                 else:
-                    expected[number, reply] = members, self._still_allowed(allowed, guess, reply), attempt + 1
+                    following = self._still_allowed(allowed, guess, reply)
+                    expected[number, reply] = (members, following, attempt + 1)
         if expected:
             raise ProofError(f"the tree has no guess after {len(expected):,} replies")
-        if section.first not in (None, section.nodes[0][2]):
-            raise ProofError("the tree begins with another guess than the header names")
         return total
 
     # What a claim is about
@@ -444,55 +458,70 @@ class Checker:
             raise ProofError(f"line {claim.line}: permutations where the first guess is given")
         if claim.permutations and self.rules.allowed_after is not None:
             raise ProofError(f"line {claim.line}: permutations in hard mode, where they need not keep what is allowed")
-        first = self._all_guesses.copy()
+
         for number in claim.permutations:
             if number >= len(self._permutations):
                 raise ProofError(f"line {claim.line}: there is no permutation {number}")
             if not np.array_equal(np.sort(self._permutations[number][1][secrets]), secrets):
                 raise ProofError(f"line {claim.line}: permutation {number} does not map the candidates onto themselves")
+
         # Each guess takes over the least number of its class from its image, until nothing changes.
-        before = np.zeros_like(first)
-        while not np.array_equal(before, first):
-            before = first.copy()
+        first = self._all_guesses
+        before: Array | None = None
+        while before is None or not np.array_equal(before, first):
+            before = first
             for number in claim.permutations:
-                first = np.minimum(first, first[self._permutations[number][0]])
+                guess_images, _ = self._permutations[number]
+                first = np.minimum(first, first[guess_images])
+
         allowed = self._allowed_guesses(claim.path)
         return np.asarray(allowed[first[allowed] == allowed])
 
     def _read_permutation(self, kind: str, left: list[int], right: list[int], line: int) -> tuple[Array, Array]:
         """(images of guesses, images of secrets), checked on every reply and weight unless it is a product."""
         if kind == "product":
-            guesses, secrets = self._all_guesses, self._everything
-            for factor in left:
-                if factor >= len(self._permutations):
-                    raise ProofError(f"line {line}: a product of permutations that stand below it")
-                guesses = self._permutations[factor][0][guesses]
-                secrets = self._permutations[factor][1][secrets]
-            return guesses, secrets
-        guesses, secrets = np.array(left, dtype=np.int64), np.array(right, dtype=np.int64)
+            return self._product(left, line)
+
         rules = self.rules
         if sorted(left) != list(range(rules.guesses)) or sorted(right) != list(range(rules.secrets)):
             raise ProofError(f"line {line}: not a permutation of all guesses and of all secrets")
+        guesses = np.array(left, dtype=np.int32)
+        secrets = np.array(right, dtype=np.int32)
         for guess in range(rules.guesses):
             if not np.array_equal(rules.replies[guesses[guess], secrets], rules.replies[guess]):
                 raise ProofError(f"line {line}: the permutation changes a reply to guess {guess}")
         if rules.weights is not None and not np.array_equal(rules.weights[secrets], rules.weights):
             raise ProofError(f"line {line}: the permutation changes a weight")
-        return guesses.astype(np.int32), secrets.astype(np.int32)
+        return guesses, secrets
+
+    def _product(self, factors: list[int], line: int) -> tuple[Array, Array]:
+        """(images of guesses, images of secrets) of the permutations of those numbers, the first one applied first."""
+        guesses = self._all_guesses
+        secrets = self._everything
+        for factor in factors:
+            if factor >= len(self._permutations):
+                raise ProofError(f"line {line}: a product of permutations that stand below it")
+            guess_images, secret_images = self._permutations[factor]
+            guesses = guess_images[guesses]
+            secrets = secret_images[secrets]
+        return guesses, secrets
 
     # What earlier claims add
 
     def _gain(self, number: int, guess: int, code: int, members: Array, left: int, costs: Array) -> int:
         """By how much an earlier claim about a bin of a guess is more than what its ranks cost."""
         section = self.section
-        earlier = self._claims_about.get(self._key(left, members), ())
         best = 0
-        for other in earlier:
-            claim = section.claims[other]
-            if other < number and claim.cost > best and self._covers(claim, section.claims[number], guess, code):
-                best = claim.cost
+        for other in self._claims_about.get(self._key(left, members), ()):
+            earlier = section.claims[other]
+            if other >= number or earlier.cost <= best:
+                continue
+            if self._covers(earlier, section.claims[number], guess, code):
+                best = earlier.cost
         if best == 0:
             return 0
+
+        # The bound that is there already is made of the costs by rank, the heaviest candidate first.
         weights = np.ones(len(members), dtype=np.int64)
         if self.rules.weights is not None:
             weights = np.sort(self.rules.weights[members])[::-1]

@@ -352,6 +352,10 @@ HEADER += '"digest": "ab", "letter": ""}'
     ([HEADER, "claim 3 1"], "line 2: not a line of a certificate"),
     ([HEADER, "claim -3"], "line 2: not whole numbers"),
     ([HEADER, "claim 3 ²"], "no whole file"),
+    ([HEADER, ""], "line 2: not a line of a certificate"),
+    ([HEADER, "claim 3 / x"], "line 2: not whole numbers"),
+    ([HEADER, "claim " + "9" * 5000], "line 2: not whole numbers"),
+    (["codebreaker-proof 1 " + "[" * 100_000], "line 1: not a header of this format"),
     ([HEADER, "node 1 2"], "line 2: not a line of a certificate"),
     ([HEADER, "believe me"], "line 2: not whole numbers"),
 ])  # fmt: skip
