@@ -40,7 +40,7 @@ def rows():
 
 def make(top, description):
     """Make a file, link, pipe or large file as the table describes it."""
-    name, is_text, text = description.partition(" = ")
+    name, _, text = description.partition(" = ")
     name, is_link, target = name.partition(" -> ")
     size = _SIZE.fullmatch(name)
     if size:
@@ -93,7 +93,7 @@ def view_for(row, tmp_path, monkeypatch):
     return top, view_of(request_of(top, row.options), player.arguments, player.expose)
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row.what)
+@pytest.mark.parametrize("row", list(rows()), ids=lambda row: row.what)
 def test_a_view_of_the_table(row, tmp_path, monkeypatch):
     top, view = view_for(row, tmp_path, monkeypatch)
     columns = [shown(top, paths) for paths in (view.copied, view.left_out, view.live, view.covered)]
