@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd, lcm
+
 from lingo_common.errors import DataError
 from wordlists.reader import WordList, read_bytes
 from wordlists.spelling import Spelling
@@ -9,15 +14,15 @@ from wordlists.spelling import Spelling
 MAX_WEIGHT = 1 << 24
 """The largest sum of the weights of a game: a criterion keeps a table that is as long."""
 _SEPARATORS = str.maketrans(",;", "  ")
-_MAX_DIGITS = 18
-"""A count of more digits is a mistake; the sum of such counts fits in 64 bits."""
+_COUNT = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?", re.ASCII)
+"""A count of more digits is a mistake; the sum of whole counts of so many digits fits in 64 bits."""
 
 
 class Frequencies:
     """The counts of a file, by word in the form of wordlists.spelling.
 
-    A line is a word and a whole number, with white space, a comma or a semicolon between them; the counts of lines
-    with the same word are added.
+    A line is a word and a number, whole or with a decimal point, with white space, a comma or a semicolon between them;
+    the counts of lines with the same word are added. A word whose count is 0 may be guessed and is never the secret.
     """
 
     __slots__ = ("_counts", "path")
@@ -25,44 +30,72 @@ class Frequencies:
     def __init__(self, path: str, spelling: Spelling) -> None:
         """Read the file; DataError, with the number of the line, for a line that is no word and count."""
         self.path = path
-        self._counts: dict[str, int] = {}
+        self._counts: dict[str, Fraction] = {}
         text = read_bytes(path).decode("utf-8-sig", "replace")
-
         for number, line in enumerate(text.splitlines(), 1):
             fields = line.translate(_SEPARATORS).split()
             if not fields:
                 continue
-            if len(fields) != 2 or not _is_count(fields[1]):
-                raise DataError(f"{path}: line {number}: not a word and a whole number: '{line.strip()[:40]}'")
+            if len(fields) != 2 or not _COUNT.fullmatch(fields[1]):
+                raise DataError(f"{path}: line {number}: not a word and a number: '{line.strip()[:40]}'")
             word = spelling.read(fields[0])
-            count = int(fields[1])
-            self._counts[word] = self._counts.get(word, 0) + count
+            self._counts[word] = self._counts.get(word, Fraction(0)) + Fraction(fields[1])
 
-    def weights(self, secrets: WordList) -> tuple[list[int], list[str]]:
-        """The count of each secret, 1 at least, and a remark if some have none; DataError if the file does not fit."""
+    def weights(self, secrets: WordList) -> tuple[WordList, list[int], list[str]]:
+        """The secrets whose count is not 0, the weight of each, 1 at least, and remarks for people.
+
+        Weights are the counts if these are whole numbers, else the whole numbers that whole_weights makes of them. A
+        secret that the file does not name counts 1. DataError if the file does not fit.
+        """
         of_length = f"words of {secrets.length} letters"
-        counts = [self._counts.get(word, 0) for word in secrets.words]
+        words = [word for word in secrets.words if self._counts.get(word) != 0]
+        counts = [self._counts.get(word, Fraction(0)) for word in words]
         if not any(counts):
-            raise DataError(f"{self.path}: counts none of the {len(counts):,} {of_length}")
+            raise DataError(f"{self.path}: counts none of the {len(secrets):,} {of_length}")
 
-        weights = [max(1, count) for count in counts]
-        if sum(weights) > MAX_WEIGHT:
-            # Each quotient is rounded up to 1 at least, which adds less than one for each secret.
-            room = MAX_WEIGHT - len(counts)
-            by = (sum(counts) - 1) // room + 1
-            raise DataError(
-                f"{self.path}: the counts of {secrets.length}-letter words add up to {sum(weights):,}, more than "
-                f"{MAX_WEIGHT:,}: divide them all by {by:,} or more"
-            )
+        remarks: list[str] = []
+        if all(count.denominator == 1 for count in counts):
+            weights = [max(1, int(count)) for count in counts]
+            self._check_sum(weights, secrets.length)
+        else:
+            weights, unit = whole_weights(counts, MAX_WEIGHT)
+            remarks.append(f"{self.path}: counts are fractions; figures count {float(unit):.4g} as 1")
 
-        if all(counts):
-            return weights, []
+        if len(words) < len(secrets):
+            remarks.append(f"{self.path}: {len(secrets) - len(words):,} {of_length} count 0 and are never the secret")
+            secrets = secrets.only(words)
+        if not all(counts):
+            unnamed = [word for word, count in zip(words, counts, strict=True) if not count]
+            example = secrets.spelling.write(unnamed[0])
+            missing = f"{len(unnamed):,} of {len(counts):,} {of_length}"
+            remarks.append(f"{self.path}: {missing} have no count and count once, such as '{example}'")
+        return secrets, weights, remarks
 
-        example = secrets.spelling.write(secrets.words[counts.index(0)])
-        missing = f"{counts.count(0):,} of {len(counts):,} {of_length}"
-        return weights, [f"{self.path}: {missing} have no count and count once, such as '{example}'"]
+    def _check_sum(self, weights: list[int], length: int) -> None:
+        """DataError, with the number to divide by, if whole counts add up to too much."""
+        if sum(weights) <= MAX_WEIGHT:
+            return
+        # Each quotient is rounded up to 1 at least, which adds less than one for each secret.
+        room = MAX_WEIGHT - len(weights)
+        by = (sum(weights) - 1) // room + 1
+        raise DataError(
+            f"{self.path}: the counts of {length}-letter words add up to {sum(weights):,}, more than "
+            f"{MAX_WEIGHT:,}: divide them all by {by:,} or more"
+        )
 
 
-def _is_count(text: str) -> bool:
-    """Whether the text is a whole number of at most _MAX_DIGITS of the digits 0 to 9."""
-    return text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS
+def whole_weights(counts: Sequence[Fraction], most: int) -> tuple[list[int], Fraction]:
+    """Whole numbers in the proportions of the counts, and the count that 1 stands for.
+
+    They are the smallest such numbers if these add up to `most` or less; otherwise the largest that do, rounded. A
+    count of 0 becomes 1.
+
+    >>> whole_weights([Fraction("0.5"), Fraction("1.25")], 100)
+    ([2, 5], Fraction(1, 4))
+    """
+    unit = Fraction(gcd(*(count.numerator for count in counts)), lcm(*(count.denominator for count in counts)))
+    # The gcd of numerators over the lcm of denominators divides every count.
+    room = most - len(counts)  # rounding, and counts of 0, add at most 1 to each
+    if sum(counts) > room * unit:
+        unit = sum(counts, Fraction(0)) / room
+    return [max(1, round(count / unit)) for count in counts], unit

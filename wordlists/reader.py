@@ -146,6 +146,10 @@ class WordList:
             raise DataError(f"no {kind} of {self.length} letters begins with {self.spelling.write(letter)}")
         return self._with_words(words)
 
+    def only(self, words: list[str]) -> WordList:
+        """The list of those of its words, in their order."""
+        return self._with_words(words)
+
     def _with_words(self, words: list[str]) -> WordList:
         """A list of those words from the same source."""
         return WordList(self.length, words, self.path, self.spelling, left_out=self.left_out)

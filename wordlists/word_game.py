@@ -387,7 +387,10 @@ def _join(words: WordList, answers: WordList | None, frequencies: Frequencies | 
 
     weights = None
     if frequencies is not None:
-        weights, more_remarks = frequencies.weights(answers or words)
+        secrets = answers or words
+        hidden, weights, more_remarks = frequencies.weights(secrets)
         remarks += more_remarks
-
+        if len(hidden) < len(secrets):
+            # Words that count 0 may be guessed and are never the secret.
+            answers = hidden
     return words, answers, weights, tuple(remarks)

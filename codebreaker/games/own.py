@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from numbers import Rational
 from typing import Any, Literal
 
 import numpy as np
@@ -13,7 +15,10 @@ from codebreaker.games.by_need import RepliesByNeed, game_by_need
 from codebreaker.games.reply_table import MOST_REPLIES, GameError, Replies, Reply, describe, list_values
 from codebreaker.notation import MOST_SHOWN, Text, notation_of, plain_text
 from codebreaker.replies import Array
+from wordlists.frequencies import whole_weights
 
+Weights = Mapping[Any, Any] | Callable[[Any], Any]
+"""A number for each secret."""
 MOST_WEIGHT = 1 << 24
 """The largest sum of weights: a criterion keeps a table that is as long."""
 SLOW_SECONDS = 2.0
@@ -27,7 +32,7 @@ def own_game(
     reply: Reply,
     *,
     winning: Collection[Hashable] | None = None,
-    weights: Mapping[Any, int] | Callable[[Any], int] | None = None,
+    weights: Weights | None = None,
     symmetries: Iterable[Symmetry] = (),
     symmetry: Literal["find"] | None = None,
     vectorised: bool = False,
@@ -46,8 +51,9 @@ def own_game(
     winning: the replies that end the game. Without it each secret is a guess too, and the reply to itself wins.
     goal: "win", or "identify" where the game ends as soon as one secret is left, without a guess that names it; then
     `winning` says nothing, and secrets need not be guesses.
-    weights: how much each secret counts, whole numbers from 1. symmetries: pairs (guess to guess, secret to secret),
-    functions or mappings, that change no reply; any set of generators will do. symmetry="find" finds all of them with
+    weights: how much each secret counts, numbers from 0; a secret of weight 0 never occurs, and fractions become
+    whole numbers in the same proportions. symmetries: pairs (guess to guess, secret to secret), functions or
+    mappings, that change no reply; any set of generators will do. symmetry="find" finds all of them with
     pynauty (the `symmetry` extra), for tables of up to 4 million replies.
     by_need: replies are worked out when they are needed, as they always are of more than 2**31; see games.by_need.
 
@@ -69,7 +75,9 @@ def own_game(
         _text_function("secret_text", secret_text),
         _text_function("reply_text", reply_text),
     ]
-    weight = None if weights is None else _weights(weights, secrets)
+    weight = None
+    if weights is not None:
+        secrets, weight = _weights(weights, secrets)
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
         if goal == "identify":
             raise GameError("the goal to identify needs a table of all replies, and this game has none")
@@ -182,27 +190,36 @@ def _number_winning_last(
     return {reply: int(number[code]) for reply, code in code_of.items()}, replies.__getitem__
 
 
-def _weights(weights: Mapping[Any, int] | Callable[[Any], int], secrets: Sequence[Any]) -> Array:
-    """How much each secret counts: int64 (secrets,)."""
+def _weights(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array]:
+    """The secrets whose weight is not 0, and how much each counts: int64 (secrets,)."""
     if isinstance(weights, Sequence | np.ndarray):
         raise GameError(
             "weights is a list: give a dictionary with a weight for each secret, or a function of the secret"
         )
-    values = []
-    for secret in secrets:
-        try:
-            weight = weights(secret) if callable(weights) else weights[secret]
-            whole = int(weight)
-        except KeyError:
-            raise GameError(f"the secret {secret!r} has no weight") from None
-        except Exception as error:
-            raise GameError(f"the weight of the secret {secret!r} cannot be worked out: {describe(error)}") from error
-        if whole != weight or whole < 1:
-            raise GameError(
-                f"the weight of the secret {secret!r} is {weight!r}, not a whole number from 1: "
-                "multiply fractions, and leave out secrets that never occur"
-            )
-        values.append(whole)
-    if sum(values) > MOST_WEIGHT:
-        raise GameError(f"the weights add up to {sum(values):,}, more than {MOST_WEIGHT:,}: divide them all")
-    return np.array(values, dtype=np.int64)
+    values = [_weight_of(weights, secret) for secret in secrets]
+    hidden = [secret for secret, value in zip(secrets, values, strict=True) if value > 0]
+    positive = [value for value in values if value > 0]
+    if not positive:
+        raise GameError("every weight is 0: there is no secret")
+
+    if any(value.denominator > 1 for value in positive):
+        whole, _ = whole_weights(positive, MOST_WEIGHT)
+    else:
+        whole = [int(value) for value in positive]
+    if sum(whole) > MOST_WEIGHT:
+        raise GameError(f"the weights add up to {sum(whole):,}, more than {MOST_WEIGHT:,}: divide them all")
+    return hidden, np.array(whole, dtype=np.int64)
+
+
+def _weight_of(weights: Weights, secret: Any) -> Fraction:
+    """The weight of a secret, exactly as it is written: 0.1 is a tenth."""
+    try:
+        weight = weights(secret) if callable(weights) else weights[secret]
+        value = Fraction(weight) if isinstance(weight, Rational) else Fraction(str(weight))
+    except KeyError:
+        raise GameError(f"the secret {secret!r} has no weight") from None
+    except Exception as error:
+        raise GameError(f"the weight of the secret {secret!r} cannot be worked out: {describe(error)}") from error
+    if value < 0:
+        raise GameError(f"the weight of the secret {secret!r} is {weight!r}, less than 0")
+    return value

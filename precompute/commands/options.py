@@ -38,7 +38,10 @@ def frequencies(command: Command) -> Command:
     def with_frequencies(*args: Any, game_options: GameOptions, frequencies: str | None, **values: Any) -> Any:
         return command(*args, game_options=replace(game_options, frequencies=frequencies), **values)
 
-    of_file = "Weigh the secrets: each line of the file is a word and how often it occurs."
+    of_file = (
+        "Weigh the secrets: each line of the file is a word and how often it occurs, as a number such as 12 or 0.5; a "
+        "word with 0 can be guessed and is never the secret."
+    )
     return click.option("--frequencies", metavar="FILE", type=PATH, help=of_file)(with_frequencies)
 
 

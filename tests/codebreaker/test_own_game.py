@@ -3,6 +3,7 @@
 import re
 import sys
 from collections import Counter
+from fractions import Fraction
 from itertools import pairwise, permutations, product
 
 import numpy as np
@@ -149,8 +150,9 @@ def test_errors_name_guess_and_secret(arguments, why):
     ({"winning": {"yes"}}, r"winning names \['yes'\], and the replies are 'right', 'low', 'high'"),
     ({"weights": [1, 2, 3]}, "weights is a list"),
     ({"weights": lambda secret: 6 // (2 - secret)}, "weight of the secret 2 cannot be worked out: ZeroDivision"),
-    ({"weights": lambda secret: float("inf")}, "weight of the secret 1 cannot be worked out: OverflowError"),
-    ({"weights": lambda secret: 0.5}, r"the weight of the secret 1 is 0\.5"),
+    ({"weights": lambda secret: float("inf")}, "weight of the secret 1 cannot be worked out: ValueError"),
+    ({"weights": lambda secret: -0.5}, r"the weight of the secret 1 is -0\.5, less than 0"),
+    ({"weights": lambda secret: 0}, "every weight is 0"),
     ({"weights": {1: 1}}, "the secret 2 has no weight"),
     ({"symmetries": (abs, abs)}, "no list of pairs"),
     ({"symmetries": [(lambda value: 4 - value, lambda value: 4 - value)]}, "changes the reply to the guess 1 for .* 2"),
@@ -311,3 +313,21 @@ def test_a_reply_function_that_contradicts_itself(options):
 
     with pytest.raises(GameError, match=r"the reply to the guess \d+ for the secret \d+ was \d+, and is \d+ when"):
         own_game("forgets", range(40), range(40), forgets, winning=None if options else {0}, **options)
+
+
+def test_a_secret_of_weight_0_is_guessed_and_never_hidden():
+    game = number(7, weights={secret: int(secret > 4) for secret in range(1, 8)})
+    assert (list(game.guesses), list(game.secrets)) == ([1, 2, 3, 4, 5, 6, 7], [5, 6, 7])
+    assert optimal(game).total == 5  # 6 first, then 5 or 7
+
+
+def test_fractions_weigh_in_their_proportions():
+    """0.25 and 0.1 have the least common unit 0.05; 1/3 is a third exactly."""
+    assert number(2, weights={1: 0.25, 2: 0.1}).weights.tolist() == [5, 2]
+    assert number(2, weights={1: Fraction(1, 3), 2: Fraction(1, 2)}).weights.tolist() == [2, 3]
+
+
+def test_fractions_of_many_digits_are_rounded_and_small_ones_count():
+    weights = number(3, weights={1: 0.123456789012345, 2: 0.5, 3: 1e-12}).weights
+    assert weights.sum() <= 1 << 24 and weights[2] == 1
+    assert weights[0] / weights[1] == pytest.approx(0.24691357802469, abs=1e-6)

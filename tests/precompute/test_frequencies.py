@@ -88,10 +88,11 @@ def test_an_evaluation_counts_each_game_of_the_tree_with_its_weight(weighted, in
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("able 5\n\nacid 5 6\n", "line 3: not a word and a whole number: 'acid 5 6'"),
-    ("able 5\nacid\n", "line 2: not a word and a whole number: 'acid'"),
-    ("able 0.5\n", "line 1: not a word and a whole number: 'able 0.5'"),
-    ("able -5\n", "line 1: not a word and a whole number: 'able -5'"),
+    ("able 5\n\nacid 5 6\n", "line 3: not a word and a number: 'acid 5 6'"),
+    ("able 5\nacid\n", "line 2: not a word and a number: 'acid'"),
+    ("able .5\n", "line 1: not a word and a number: 'able .5'"),
+    ("able 1e3\n", "line 1: not a word and a number: 'able 1e3'"),
+    ("able -5\n", "line 1: not a word and a number: 'able -5'"),
     ("zzzz 5\n", "counts none of the 60 words of 4 letters"),
     ("{0} 17000000\n", "add up to 17,000,059, more than 16,777,216: divide them all by 2 or more"),
 ])  # fmt: skip
@@ -117,3 +118,28 @@ def test_the_best_first_guesses_include_those_that_tell_nothing(tmp_path, in_jso
     assert [opener["total"] for opener in weighted["openers"]] == [1, 2, 2]
     assert weighted["openers"][0]["first_guess"] == "bbbb"
     assert [opener["total"] for opener in in_json("optimal", *options, "--top", 3)["openers"]] == [1, 2, 2]
+
+
+def test_a_word_that_counts_0_is_guessed_and_is_never_the_secret(weighted, in_json, tmp_path):
+    """The game is that of the answers without the words that count 0, which stay in the list."""
+    pytest.importorskip("numba")
+    words, answers, weights, options = weighted
+    left_out = answers[1::3]
+    counts = {word: 0 if word in left_out else weight for word, weight in zip(answers, weights, strict=True)}
+    (tmp_path / "counts").write_text("\n".join(f"{word} {count}" for word, count in counts.items()))
+    found = in_json("optimal", *options)
+    hidden = {word: count for word, count in counts.items() if count}
+    guesses = least_guesses(words, list(hidden), 6, 1000, False, hidden)
+    assert (found["total"], found["proved"]) == (min(guesses.values()), True)
+
+
+def test_fractions_are_the_same_game_as_whole_numbers_in_the_same_proportions(weighted, in_json, tmp_path):
+    pytest.importorskip("numba")
+    _, answers, weights, options = weighted
+    whole = in_json("optimal", *options)
+    lines = [f"{word} {weight / 1000:.3f}" for word, weight in zip(answers, weights, strict=True)]
+    (tmp_path / "counts").write_text("\n".join(lines))
+    fractions = in_json("optimal", *options)
+    common = np.gcd.reduce(weights)
+    assert fractions["total"] == whole["total"] // common
+    assert (fractions["mean"], fractions["first_guess"]) == (whole["mean"], whole["first_guess"])
