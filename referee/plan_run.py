@@ -85,8 +85,19 @@ def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]
     return replace(isolation, programs=tuple(sorted(programs)))
 
 
-def plan_of_new_run(request: RunRequest, directory: str, isolation: IsolationRequest, level: str) -> Plan:
-    """Return the plan of a new run in that directory at that level of isolation.
+def newcomers_of(request: RunRequest, isolation: IsolationRequest, run: Run | None) -> tuple[Player, ...]:
+    """Return the players that are tried out, with the digests of their files: all of a new run, or those that join one.
+
+    run: the run that goes on; None for a new one. Raises DataError if a name is known there for another command.
+    """
+    players = request.players if run is None else new_players(run, request.players)
+    return tuple(_with_files(player, isolation) for player in players)
+
+
+def plan_of_new_run(
+    request: RunRequest, players: tuple[Player, ...], directory: str, isolation: IsolationRequest, level: str
+) -> Plan:
+    """Return the plan of a new run of these players in that directory at that level of isolation.
 
     Raises DataError if its words cannot be drawn, or the directory holds a run.
     """
@@ -98,7 +109,6 @@ def plan_of_new_run(request: RunRequest, directory: str, isolation: IsolationReq
             "the words; leave --seed out",
             "--commit" if request.selection.commit else "--careful",
         )
-    players = [_with_files(player, isolation) for player in request.players]
     contest = request.selection.contest(players, is_secret=is_committed)
     # Without the nonce anybody could find the words of a commitment by trying seeds.
     nonce = secrets.token_hex(16) if is_committed else None
@@ -113,20 +123,21 @@ def plan_of_new_run(request: RunRequest, directory: str, isolation: IsolationReq
         ),
         isolation=isolation,
         directory=directory,
-        newcomers=contest.players,
+        newcomers=players,
         keep_going=request.keep_going,
         forfeit_after=request.forfeit_after,
     )
 
 
-def plan_of_resumed_run(request: RunRequest, run: Run, isolation: IsolationRequest, level: str) -> Plan:
-    """Return the plan of a run that goes on at that level of isolation.
+def plan_of_resumed_run(
+    request: RunRequest, newcomers: tuple[Player, ...], run: Run, isolation: IsolationRequest, level: str
+) -> Plan:
+    """Return the plan of a run that goes on at that level of isolation, and that these players join.
 
     Lines of the log tell which files of its players have changed. Raises DataError or UsageError if it cannot go on, or
     if a game cannot be played again.
     """
     check_resumable(run, request.selection, request.limits)
-    newcomers = tuple(_with_files(player, isolation) for player in new_players(run, request.players))
     word_games = games_again(run, request.selection.game.wordlist)
     check_level(run, level, newcomers)
     if newcomers and run.conditions.commitment is not None and not run.secrets().sealed:

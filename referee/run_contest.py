@@ -18,7 +18,7 @@ from referee.contest.termination import Termination
 from referee.contest.visible_paths import named_paths
 from referee.game import game_text
 from referee.game.record import GameRecord
-from referee.plan_run import RunRequest, isolation_of, plan_of_new_run, plan_of_resumed_run
+from referee.plan_run import RunRequest, isolation_of, newcomers_of, plan_of_new_run, plan_of_resumed_run
 from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.runner.control_group import shares_processors
@@ -61,11 +61,13 @@ def run_contest(request: RunRequest, follow: Follow = ignore) -> Leaderboard:
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, isolation))
         _check_shares(request)
 
+        # What is wrong with a player is said before what is wrong with the words.
+        newcomers = newcomers_of(request, isolation, recorder)
+        _check_newcomers(newcomers, request.keep_going, scheduler)
         if recorder is None:
-            plan = plan_of_new_run(request, directory, scheduler.isolation, scheduler.level)
+            plan = plan_of_new_run(request, newcomers, directory, scheduler.isolation, scheduler.level)
         else:
-            plan = plan_of_resumed_run(request, recorder, scheduler.isolation, scheduler.level)
-        _check_newcomers(plan, scheduler)
+            plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
         _try_out(plan, scheduler)
 
         if recorder is None:
@@ -107,16 +109,16 @@ def _check_shares(request: RunRequest) -> None:
         _log.warning("%s", NO_SHARES)
 
 
-def _check_newcomers(plan: Plan, scheduler: Scheduler) -> None:
+def _check_newcomers(newcomers: Sequence[Player], keep_going: bool, scheduler: Scheduler) -> None:
     """Raise DataError for a new player whose program is missing, or whose command names a file that no player sees."""
-    if not plan.keep_going:
-        scheduler.check_present(plan.newcomers)
+    if not keep_going:
+        scheduler.check_present(newcomers)
     if scheduler.level == NO_SANDBOX:
         return
-    for player in plan.newcomers:
+    for player in newcomers:
         named = named_paths(player.arguments) if player.arguments else ()
         for file in filter(os.path.isfile, named):
-            if is_secret(file, plan.isolation.hidden):
+            if is_secret(file, scheduler.isolation.hidden):
                 raise DataError(
                     f"player '{player.name}': {file}: no player sees the directory of a run, its file of words or its "
                     "contest file; move the player's file, or choose another --out"
