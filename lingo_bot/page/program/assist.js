@@ -7,7 +7,7 @@ import { counted, ending, figure, valueText, why } from "./phrases.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
 import { content, write } from "./words.js";
-/** @import {Game, Proposal, Advice, Entry, Position, Row, Ask, KeptGame} from "./types" */
+/** @import {Game, Proposal, Advice, Draft, Entry, Position, Ask, KeptGame} from "./types" */
 
 /** Up to this many candidates their list is open. */
 const FEW = 500;
@@ -15,6 +15,8 @@ const FEW = 500;
 const LONG = 15_000;
 /** The best rows that are visible on every screen. */
 const TOP = 2;
+const NOTHING_TO_UNDO = "There is nothing to undo.";
+const GAME_IS_BACK = "The game before is back.";
 const WIDENED = "No answer fits these replies: from here on every word of the list counts.";
 
 /** The part of the page that advises. */
@@ -62,11 +64,6 @@ export class Assist {
     return isTaken || key !== " ";
   }
 
-  /** Take a guess with its reply; whether it could be taken. @param {string} guess @param {string} reply */
-  submit(guess, reply) {
-    return this.takeAll([{ word: guess, reply }]);
-  }
-
   /** Take the row that is typed, if its marks were set or Enter is pressed a second time. */
   enter() {
     const word = wordOf(this.row);
@@ -81,34 +78,39 @@ export class Assist {
       );
       return;
     }
-    this.submit(word, this.row.marks.join(""));
+    this.takeAll([{ word, reply: this.row.marks.join("") }]);
   }
 
   /** Take entries of a text, all of them or none; whether they could be taken. @param {Entry[]} entries */
   takeAll(entries) {
-    let position = this.position;
-    let row = this.row;
-    let remark = "";
-    for (const { word, reply, undo } of entries) {
-      if (undo) {
-        if (!position.before) return this.fail("There is nothing to undo.");
-        row = rowBefore(position);
-        remark = `Taken back: ${write(row.letters.join(""))}.`;
-        position = position.before;
-      } else if (!reply) {
-        row = rowOf(word);
-      } else {
-        const guess = word ?? (wordOf(row) || (this.advice?.best[0]?.word ?? ""));
-        if (!guess) return this.fail("Give the guess before its reply.");
-        const { next, error } = this.after(position, guess, reply);
-        if (error) return this.fail(error);
-        remark = this.remarkOn(position, guess);
-        position = next;
-        row = rowOf(position.letter ?? "");
-      }
+    /** @type {Draft} */
+    let draft = { position: this.position, row: this.row, remark: "" };
+    for (const entry of entries) {
+      const { next, error } = this.afterEntry(draft, entry);
+      if (error) return this.fail(error);
+      draft = next;
     }
-    this.go(position, row, remark);
+    this.go(draft);
     return true;
+  }
+
+  /** What is on the board after an entry, or why it cannot be taken.
+   * @param {Draft} draft @param {Entry} entry @returns {{next: Draft, error: string}} */
+  afterEntry(draft, { word, reply, undo }) {
+    const { position, row } = draft;
+    if (undo) {
+      const before = undone(position);
+      return { next: before ?? draft, error: before ? "" : NOTHING_TO_UNDO };
+    }
+    if (!reply) return { next: { ...draft, row: rowOf(word) }, error: "" };
+
+    // A reply alone is to the word on the board, else to the best guess.
+    const best = this.advice?.best[0]?.word ?? "";
+    const guess = word ?? (wordOf(row) || best);
+    if (!guess) return { next: draft, error: "Give the guess before its reply." };
+    const { next, error } = this.after(position, guess, reply);
+    const remark = this.remarkOn(position, guess);
+    return { next: { position: next, row: rowOf(next.letter ?? ""), remark }, error };
   }
 
   /** The position after a step, or why there is none. @param {Position} position @param {string} guess
@@ -145,8 +147,8 @@ export class Assist {
     return reason ? write(`Remark on ${guess}: ${reason}.`) : "";
   }
 
-  /** Show a position with a row to type. @param {Position} position @param {Row} row @param {string} remark */
-  go(position, row, remark = "") {
+  /** Show a position with a row to type, and say something of how it came about. @param {Draft} draft */
+  go({ position, row, remark }) {
     const isWidened = position.wide && !this.position.wide;
     this.remark = isWidened ? `${remark} ${WIDENED}` : remark;
     this.position = position;
@@ -186,22 +188,19 @@ export class Assist {
     this.look();
   }
 
+  /** Take the last step back, or New. */
   undo() {
-    const { before, steps } = this.position;
-    if (!before) {
-      this.fail("There is nothing to undo.");
-      return;
-    }
-    const guess = steps.at(-1)?.guess;
-    const remark = guess ? `Taken back: ${write(guess)}.` : "The game before is back.";
-    this.go(before, rowBefore(this.position), remark);
+    const before = undone(this.position);
+    if (before) this.go(before);
+    else this.fail(NOTHING_TO_UNDO);
   }
 
   /** Begin a new game; the one on the board comes back by Undo. */
   startAnew() {
-    const position = begin(this.game, content.letter);
+    const start = begin(this.game, content.letter);
     const before = this.position.steps.length ? this.position : this.position.before;
-    this.go({ ...position, before }, rowOf(content.letter ?? ""));
+    const row = rowOf(content.letter ?? "");
+    this.go({ position: { ...start, before }, row, remark: "" });
   }
 
   /** Play on with the first letter that was chosen, if the steps fit it. */
@@ -216,7 +215,7 @@ export class Assist {
       this.fail(`${write(conflict)}.`);
       return;
     }
-    this.go(position, rowOf(select.value));
+    this.go({ position, row: rowOf(select.value), remark: "" });
   }
 
   /** Choose the first letter by its key. @param {string} key */
@@ -399,7 +398,7 @@ export class Assist {
     } catch {
       // What is kept is of an older page.
     }
-    this.go(position, row);
+    this.go({ position, row, remark: "" });
   }
 
   /** The position of a kept game. @param {{letter: string | null, steps: {guess: string, reply: string}[]}} kept
@@ -421,10 +420,14 @@ function gameOf({ letter, steps }) {
   return { letter, steps };
 }
 
-/** The row with which the last step was made, or the empty one of a game. @param {Position} position */
-function rowBefore({ steps, letter }) {
+/** What is on the board once the last step, or New, is taken back; null if there is none.
+ * @param {Position} position @returns {Draft | null} */
+function undone({ steps, before }) {
+  if (!before) return null;
   const last = steps.at(-1);
-  return last ? rowOf(last.guess, last.reply) : rowOf(letter ?? "");
+  if (!last) return { position: before, row: rowOf(before.letter ?? ""), remark: GAME_IS_BACK };
+  const remark = `Taken back: ${write(last.guess)}.`;
+  return { position: before, row: rowOf(last.guess, last.reply), remark };
 }
 
 /** @param {string} text */

@@ -171,6 +171,14 @@ export interface Entry {
   undo?: boolean;
 }
 
+/** What is to stand on the board of Assist. */
+export interface Draft {
+  position: Position;
+  row: Row;
+  /** What is said of how it came about. */
+  remark: string;
+}
+
 /** A game of Assist as the browser keeps it. */
 export interface KeptGame {
   letter: string | null;
