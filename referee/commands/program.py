@@ -41,8 +41,8 @@ def referee() -> None:
     A player is any program. Its last argument is the length of the word, and the words are in wordlistN.txt, or in
     wordlist.txt, in its working directory. It prints a guess as a line and flushes it, reads the reply from standard
     input, and goes on until the reply has only O or the attempts are used up. A reply has a mark for each letter: O
-    right place, ? elsewhere in the word, X not in the word (or not once more). The documentation has the rest on its page
-    "The protocol", and a starter player in each of ten languages.
+    right place, ? elsewhere in the word, X not in the word (or not once more). The documentation has the rest on its
+    page "The protocol", and a starter player in each of ten languages.
 
     \b
     Examples:
