@@ -7,7 +7,8 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 
 from lingo_common.errors import DataError
-from referee.check.findings import Finding, error_excerpt
+from referee.check.error_text import error_excerpt
+from referee.check.findings import Finding
 from referee.check.trial_games import breaches
 from referee.contest.conditions import NO_SANDBOX
 from referee.contest.contest import Fixture

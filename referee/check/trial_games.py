@@ -5,13 +5,14 @@ import os
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from lingo_common.errors import printable
 from lingo_common.paths import within
-from referee.check.findings import Finding, findings, never_solved, stderr_text
+from referee.check.error_text import stderr_text
+from referee.check.findings import Finding, findings, never_solved
 from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
@@ -79,13 +80,16 @@ class Conduct:
 
     @property
     def errors(self) -> dict[str, str]:
-        """The player's standard error by the word of the game; if it was not started, the record has the referee's."""
-        started = (record for record in self.records if record.termination is not Termination.NOT_STARTED)
-        return {record.word: text for record in started if (text := stderr_text(record))}
+        """The player's standard error by the word of the game, where there is any.
+
+        A game that was not started is left out: its record has the referee's own words there.
+        """
+        started = [record for record in self.records if record.termination is not Termination.NOT_STARTED]
+        return {record.word: stderr_text(record) for record in started if stderr_text(record)}
 
 
 def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
-    """Play a game for each word and collect the findings; the first without a start or a guess is the last."""
+    """Play a game for each word and return what they showed; the first without a start or a guess is the last."""
     records: list[GameRecord] = []
     moves: list[float] = []
     made: list[Finding] = []
@@ -100,34 +104,42 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
         if record.termination in HOPELESS:
             break
     made += never_solved(records)
+    return Conduct(player, tuple(records), _each_kind_once(made), tuple(moves))
+
+
+def _each_kind_once(made: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the first finding of each kind, with the number of games that had one; breaches come first."""
+    firsts: dict[str, Finding] = {}
+    for finding in made:
+        firsts.setdefault(finding.kind, finding)
     counts = Counter(finding.kind for finding in made)
-    firsts = {finding.kind: finding for finding in reversed(made)}
-    counted = [replace(firsts[kind], games=games) for kind, games in counts.items()]
-    counted.sort(key=lambda finding: not finding.breach)
-    return Conduct(player, tuple(records), tuple(counted), tuple(moves))
+    counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
+    return tuple(sorted(counted, key=lambda finding: not finding.breach))
 
 
 def breaches(
     record: GameRecord, player: Player, word_games: WordGames, limits: Limits, look: UnseenPaths
 ) -> list[Finding]:
-    """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
+    """Return the breaches of the protocol in the record of a game, and the files that the sandbox did not show."""
     made = findings(record, player, word_games, limits)
     return [*(finding for finding in made if finding.breach), *unseen_files(record, player, look)]
 
 
 def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[Finding]:
-    """Remarks on files that a failed game's error text names and are not visible, and on what a sandbox refuses."""
+    """Return remarks on what a failed game's error text names: files that are not visible, what a sandbox refuses."""
     if record.termination in PLAYED_OUT:
         return []
-    text, remarks = stderr_text(record), []
-    unprepared = isinstance(player, UnpreparedProgram)  # the text names its source, which the preparation did see
-    for path in [] if unprepared else look(text, player):
-        remarks.append(_unseen_file(path, player))
-    return [*remarks, *(remark for pattern, remark in _OF_THE_SANDBOX.items() if pattern.search(text))]
+    text = stderr_text(record)
+    remarks = []
+    # If the preparation failed, the text names its source, which the preparation did see.
+    if not isinstance(player, UnpreparedProgram):
+        remarks += [_unseen_file(path, player) for path in look(text, player)]
+    remarks += [remark for pattern, remark in _OF_THE_SANDBOX.items() if pattern.search(text)]
+    return remarks
 
 
 def _unseen_file(path: str, player: Player) -> Finding:
-    """The remark on a file that exists and that the player's sandbox does not show."""
+    """Return the remark on a file that exists and that the player's sandbox does not show."""
     own = script_directory(player.arguments)
     if own is not None and within(path, own):
         advice = (

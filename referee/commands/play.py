@@ -12,7 +12,7 @@ from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.cli.rules_options import WordLength, rules_options
 from lingo_common.cli.terminal import alphabet, use_colours, width
 from lingo_common.errors import DataError, UsageError, printable
-from referee.check.findings import last_words
+from referee.check.error_text import last_words
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed

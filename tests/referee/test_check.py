@@ -6,7 +6,8 @@ import os
 import pytest
 from made_runs import game_record
 
-from referee.check.findings import error_excerpt, findings, never_solved, quote
+from referee.check.error_text import error_excerpt, quote
+from referee.check.findings import findings, never_solved
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Program

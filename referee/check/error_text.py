@@ -1,0 +1,64 @@
+"""What a player wrote on standard error: the line that names its error, an excerpt, and quotations safe to print."""
+
+import re
+from collections.abc import Iterable
+
+from lingo_common.errors import printable
+from referee.contest.termination import PLAYED_OUT
+from referee.game.game_text import error_line
+from referee.game.record import GameRecord
+
+_MAX_QUOTATION = 60
+"""Characters of a guess that are quoted."""
+_MAX_ERROR_LINE = 400
+"""Characters of a line of standard error that are quoted: room for a path and what is wrong with it."""
+_FIRST_LINES, _LAST_LINES = 8, 4
+"""The lines of an excerpt of standard error: an interpreter names the cause in the first or in the last ones."""
+_AFTER_THE_ERROR = re.compile(
+    r"\s+(at |\.\.\. \d+ more)|note: |Node\.js v|\}$|  (errno|code|syscall|path|requireStack): |Require stack:|- /"
+    r"|BEGIN failed--|Execution of .* aborted due to compilation errors"
+)
+"""Lines that Java, Node.js, Rust and Perl print after the error: the stack, the error's fields, and remarks."""
+
+
+def quote(text: str | bytes, most: int = _MAX_QUOTATION) -> str:
+    """Return the text in quotation marks, in printable characters and cut where it is long: safe in any terminal."""
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "backslashreplace")
+    if len(text) > most:
+        text = f"{text[:most]}..."
+    return f"'{printable(text)}'"
+
+
+def stderr_text(record: GameRecord) -> str:
+    """Return everything that was kept of the player's standard error in a game."""
+    return record.stderr_head + record.stderr_tail
+
+
+def last_words(record: GameRecord) -> str:
+    """Return the last line of standard error that may name the error, to be appended; empty if there is none."""
+    lines = [line for line in (record.stderr_tail or record.stderr_head).split("\n") if line.strip()]
+    if not lines:
+        return ""
+    telling = [line for line in lines if not _AFTER_THE_ERROR.match(line)] or lines
+    return _quoted_end(telling[-1])
+
+
+def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str]:
+    """Return the first and the last lines of a failed game's standard error, if one line does not tell all.
+
+    sentences: what was said of the game; if one of them quotes the last line, the excerpt ends before it.
+    """
+    lines = [line for line in stderr_text(record).splitlines() if line.strip()]
+    if record.termination in PLAYED_OUT or len(lines) < 2:
+        return []
+    excerpt = lines
+    if len(lines) > _FIRST_LINES + _LAST_LINES:
+        excerpt = [*lines[:_FIRST_LINES], "…", *lines[-_LAST_LINES:]]
+    last = _quoted_end(lines[-1])
+    is_quoted = any(last in sentence for sentence in sentences)
+    return excerpt[:-1] if is_quoted else excerpt
+
+
+def _quoted_end(line: str) -> str:
+    return f"; its standard error ends with {quote(error_line(line.strip()), _MAX_ERROR_LINE)}"
