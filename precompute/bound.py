@@ -7,7 +7,7 @@ the least costs of their bins are searched.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -170,7 +170,7 @@ class BoundSearcher(Searcher):
             exact=self._searched,
         )
 
-    def batches(self, proof: Proof, level: int) -> Iterator[list[Piece]]:
+    def batches(self, proof: Proof, level: int) -> Iterator[Iterable[Piece]]:
         """Waves of the guesses with the lowest bounds, until the budget is spent; then bins of the survivors."""
         step = max(1, (proof.best - self._lemma_1) // STEPS)
         unfinished = set(filter(proof.is_open, proof.bounds))
@@ -243,17 +243,19 @@ def bound_proof(
     budget: int = 0,
     most_exact: int = 0,
     executor: Executor | None = None,
+    kind: type[BoundSearcher] = BoundSearcher,
 ) -> tuple[Proof, BoundSearcher]:
     """The proof that narrows the bound, and its searcher, which has the result.
 
     known_cost: that of the best known tree, or of missing every secret; only trees that cost less are of interest.
-    first: bound only the trees that begin with this guess. The others: see BoundSearcher.
+    first: bound only the trees that begin with this guess. kind: the class of the searcher. The others: see
+    BoundSearcher.
     """
     openers = [] if first is None else [first]
-    checkpoint = checkpoint_of("bound", word_game.with_rules(hard=False), known_cost, *openers)
+    checkpoint = checkpoint_of("bound", word_game.with_rules(hard=False), known_cost, kind.__name__, *openers)
     board = board_of(word_game)
-    searcher = BoundSearcher(word_game, budget, most_exact)
-    execution = Execution(executor, build=partial(BoundSearcher, word_game), checkpoint=checkpoint)
+    searcher = kind(word_game, budget, most_exact)
+    execution = Execution(executor, build=partial(kind, word_game), checkpoint=checkpoint)
     return Proof(board.game, board.objective, searcher, execution, first=first, limit=known_cost), searcher
 
 

@@ -18,12 +18,12 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, minutes
 from lingo_common.cli.progress import Progress
-from lingo_common.errors import UsageError
+from lingo_common.errors import DataError, UsageError, install_hint
 from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute.board import board_of
-from precompute.bound import Bound, add_bound, bound_name, bound_proof
+from precompute.bound import Bound, BoundSearcher, add_bound, bound_name, bound_proof
 from precompute.certificates import certificate_sections
 from precompute.commands import options
 from precompute.played_tree import tree_from_book
@@ -31,6 +31,7 @@ from wordlists.rules import GameOptions
 from wordlists.word_game import POINTS, WORST, WordGame
 
 _BUDGET = "Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished."
+_DEEP = "Look three guesses past the first one: a lower bound that takes hours. Up to five letters; needs [fast]."
 _EXACT = "If few first guesses survive, search bins of at most N words for their optimum."
 
 
@@ -39,6 +40,7 @@ _EXACT = "If few first guesses survive, search bins of at most N words for their
 @options.known_book
 @options.number("--budget", default=400, least=0, help=_BUDGET)
 @options.number("--exact", default=256, least=0, help=_EXACT)
+@click.option("--deep", is_flag=True, help=_DEEP)
 @click.option("--first", metavar="WORD", help="Bound only the trees that begin with this first guess.")
 @click.option(
     "--out", metavar="FILE", type=PATH, help="Store the bounds in this file, for precompute evaluate --bounds FILE."
@@ -55,6 +57,7 @@ def bound_command(
     book: str | None,
     budget: int,
     exact: int,
+    deep: bool,
     first: str | None,
     out: str | None,
     certificate: str | None,
@@ -76,9 +79,13 @@ def bound_command(
       precompute bound --lengths 10-13 --certificate long.proof
       precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
       precompute bound --lengths 9 --first contrails
+      precompute bound --lengths 4 --deep --budget 100000
     """
     _check_options(game_options, first, out, certificate)
+    if certificate and deep:
+        raise UsageError("--certificate: check-proof does not know the lemma that --deep rests on")
     sections: list[Certificate] = []
+    kind = _deep_searcher() if deep else BoundSearcher
     results: dict[str, Any] = {}
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
@@ -93,7 +100,7 @@ def bound_command(
             # Without a tree only trees that solve some secret are of interest.
             limit = _cost_of_misses(key) if known_cost is None else known_cost
             progress.begin(key.name)
-            proof, searcher = bound_proof(key, limit, opener, budget * 10**9, exact, executor)
+            proof, searcher = bound_proof(key, limit, opener, budget * 10**9, exact, executor, kind)
             stopped = narrow(proof.steps(), partial(_show, key, progress), until)
             if not stopped:
                 proof.execution.done()
@@ -130,6 +137,15 @@ def _check_options(game_options: GameOptions, first: str | None, out: str | None
         raise UsageError("--certificate: the bound is that of the game without hard mode; see precompute optimal")
     for path in filter(None, (out, certificate)):
         check_writable(path)
+
+
+def _deep_searcher() -> type[BoundSearcher]:
+    """The searcher of --deep; DataError without the extra [fast]."""
+    try:
+        from precompute.deep_bound import DeepSearcher
+    except ImportError:
+        raise DataError(f"--deep needs the extra [fast]: {install_hint('fast')}") from None
+    return DeepSearcher
 
 
 def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:

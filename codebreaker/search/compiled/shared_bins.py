@@ -233,15 +233,15 @@ def slot_of(known: KnownBounds, mark: Array) -> int:
     slot = np.int64(mark[0] & np.uint64(last))
     while known.marks[slot, 0] != 0 or known.marks[slot, 1] != 0:
         if known.marks[slot, 0] == mark[0] and known.marks[slot, 1] == mark[1]:
-            return slot
+            break
         slot = (slot + 1) & last
-    return slot
+    return int(slot)
 
 
 @njit
 def is_free(known: KnownBounds, slot: int) -> bool:
     """Whether a slot has no bound."""
-    return known.marks[slot, 0] == 0 and known.marks[slot, 1] == 0
+    return bool(known.marks[slot, 0] == 0 and known.marks[slot, 1] == 0)
 
 
 @njit
@@ -308,7 +308,8 @@ def _limits(clues: Clues, members: Array) -> Array:
         for guess in range(len(products)):
             products[guess] *= factors[column[guess]]
             sums[guess] += added[column[guess]]
-    return products + sums
+    limits: Array = products + sums
+    return limits
 
 
 @njit
