@@ -27,6 +27,8 @@ STAGES = ((TWO, 2.0, 3), (THREE, 4.0, 60), (TWO, 1.0, 3), (THREE, 1.5, 20))
 larger the sets may be from which bins take over their bounds, and the fewest words of a bin that is refined."""
 WITHIN = np.array([4.0, 1.5])
 """The same for the bins of the second guess."""
+NEAR = 20
+"""The bound of a set may be 1/NEAR too high."""
 BITS_OF_MEMORY = 23
 """A process remembers the bounds of up to 3/4 of 2 to the power of this many sets."""
 MOST_BYTES = 3 << 30
@@ -182,7 +184,7 @@ class DeepSearcher(BoundSearcher):
         if task.guesses == TWO:
             at_most = shared_bins.most_by_two(self._clues, self._known, members)
         else:
-            at_most = shared_bins.most_by_three(self._clues, self._known, self._splits_of_bins, members, WITHIN)
+            at_most = shared_bins.most_by_three(self._clues, self._known, self._splits_of_bins, members, WITHIN, NEAR)
         return BoundedSet(int(at_most), int(self._known.counted[1]) - before)
 
     def learn(self, proof: Proof, task: BoundSet, result: BoundedSet) -> None:  # type: ignore[override]

@@ -79,6 +79,44 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
     assert [bound.first_guess for bound in proved] == words
 
 
+@pytest.mark.parametrize(("seed", "attempts"), [(1, 3), (2, 4), (3, 5)])
+def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts, tmp_path, monkeypatch):
+    deep_bound = pytest.importorskip("precompute.deep_bound")
+    # On lists that brute force can solve, bins are smaller than those that are looked into three guesses otherwise.
+    monkeypatch.setattr(deep_bound, "STAGES", ((2, 2.0, 3), (3, 4.0, 3), (2, 1.0, 3), (3, 1.5, 3)))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    words = random_words(seed, 3, 45, "abcde")
+    (tmp_path / "wordlist.txt").write_text("\n".join(words))
+    game = read_game(3, str(tmp_path / "wordlist.txt"), attempts=attempts)
+    replies = [[reply_for(word, answer) for answer in words] for word in words]
+    costs = least_costs(replies, "OOO", Objective.points(attempts))
+    cost_of_misses = 100 * attempts * len(words)
+    lowered = 0
+    for guess, cost in enumerate(costs):
+        proof, searcher = bound_proof(game, cost_of_misses, guess, 10**9, 0, kind=deep_bound.DeepSearcher)
+        assert [*proof.steps()][-1] is proof
+        result = searcher.result(proof)
+        assert cost_of_misses - cost <= result.bound <= result.lemma_1
+        lowered += result.bound < result.lemma_1
+    assert lowered > len(words) // 2
+
+
+def test_a_deep_bound_of_a_list_is_no_larger_than_that_of_its_first_level(run, small):
+    pytest.importorskip("numba")
+    path, words, optimum = small
+    done = run("precompute", "bound", "--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--deep", "--json")
+    assert done.returncode == 0, done.stderr
+    record = json.loads(done.stdout)["lengths"]["4"]
+    assert optimum / len(words) <= record["bound"] <= record["lemma_1"]
+
+
+def test_a_deep_bound_is_one_of_points(run, small, complaint):
+    pytest.importorskip("numba")
+    path, _, _ = small
+    done = run("precompute", "bound", "--wordlist", path, "--lengths", 4, "--rules", "wordle", "--deep")
+    assert complaint(done, 2).startswith("--deep bounds points over at least three attempts")
+
+
 def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, small):
     path, words, optimum = small
     options = ("--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--json")

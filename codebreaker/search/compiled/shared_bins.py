@@ -27,9 +27,7 @@ _COUNTED_FIRST = 8
 _AT_A_TIME = 64
 """Secrets that are counted before it is asked again whether the guess can still have the most bins."""
 _TRIED_FIRST = 6
-"""Guesses that are bounded exactly before the others need only be near them."""
-_NEAR = 20
-"""A guess is not looked at further when its bound is at most 1/_NEAR above the best of those tried first."""
+"""Guesses that are bounded before the others need only be near them."""
 _SEED = 2026
 """Makes the keys of the secrets the same in every process."""
 
@@ -347,11 +345,12 @@ def most_by_two(clues: Clues, known: KnownBounds, members: Array) -> int:
 
 
 @njit
-def most_by_three(clues: Clues, known: KnownBounds, splits: Splits, members: Array, growths: Array) -> int:
+def most_by_three(clues: Clues, known: KnownBounds, splits: Splits, members: Array, growths: Array, near: int) -> int:
     """An upper bound on what three guesses win over those secrets (int32, ascending).
 
     growths: how much larger the sets may be from which bins take over their bounds, in the order in which they are
-    tried, such as 4 and 1.5. Lemma 4 of docs/proofs.md.
+    tried, such as 4 and 1.5 (Lemma 4 of docs/proofs.md). near: a guess is not looked at further when its bound is at
+    most 1/near above that of the best of those tried first; a larger number takes longer and the bound is lower.
     """
     last = len(splits.counts) - 1
     begin(splits, clues, members)
@@ -370,7 +369,7 @@ def most_by_three(clues: Clues, known: KnownBounds, splits: Splits, members: Arr
     best = 0
     for tried, guess in enumerate(np.argsort(-totals)):
         if tried == _TRIED_FIRST:
-            best += best // _NEAR
+            best += best // near
         if totals[guess] <= best:
             break
         depth = shared_depth(row, clues.rows[guess])
