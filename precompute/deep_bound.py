@@ -92,7 +92,7 @@ class DeepSearcher(BoundSearcher):
 
     @cached_property
     def _clues(self) -> shared_bins.Clues:
-        board = board_of(self.word_game)
+        board = board_of(self.game)
         return shared_bins.clues_of(board.game, all_replies(board.game, board.objective))
 
     @cached_property
@@ -109,7 +109,7 @@ class DeepSearcher(BoundSearcher):
         return shared_bins.new_splits(self._clues)
 
     def _split(self, first: int) -> None:
-        secrets = board_of(self.word_game).secrets
+        secrets = board_of(self.game).secrets
         shared_bins.begin(self._splits, self._clues, secrets)
         shared_bins.split(self._splits, self._clues, secrets, self._clues.rows[first], 0)
 
@@ -147,8 +147,8 @@ class DeepSearcher(BoundSearcher):
 
     def _pieces(self, proof: Proof, first: int, enough: int) -> Iterator[Piece]:
         """The tasks that a first guess needs until its bound is `enough`; they raise its bound as they go along."""
-        left = self.word_game.attempts - 1
-        words = len(self.word_game.secrets)
+        left = self.game.attempts - 1
+        words = len(self.game.secrets)
         self._done[first] = 1
         # The second guess finds one word of a bin at most, the third all others.
         values = [(left - 1) * one.size + 1 for one in self._bins(first, 1.0)]
@@ -173,12 +173,12 @@ class DeepSearcher(BoundSearcher):
                 if value < values[index]:
                     total -= values[index] - value
                     values[index] = value
-                    proof.raise_bound(first, proof.objective.charge * (self.word_game.attempts * words - total))
+                    proof.raise_bound(first, proof.objective.charge * (self.game.attempts * words - total))
 
     def run(self, task: BoundSet, limit: int) -> BoundedSet:  # type: ignore[override]
         """The bound of a set."""
         self._split(task.first)
-        secrets = board_of(self.word_game).secrets
+        secrets = board_of(self.game).secrets
         members = shared_bins.members_of(self._splits, secrets, task.depth, task.number)
         before = int(self._known.counted[1])
         if task.guesses == TWO:
