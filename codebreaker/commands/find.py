@@ -71,7 +71,8 @@ def find_command(
         play_finder(holes, finder(random))
         return
     secrets = secrets or [random_code(holes, random) for _ in range(rounds or 1)]
-    counts, started = Counter[int](), time.perf_counter()
+    counts = Counter[int]()
+    started = time.perf_counter()
     with Progress(len(secrets), "games") as progress:
         for hidden_code in secrets:
             tries = find_secret(hidden_code, finder(random))
@@ -101,7 +102,8 @@ def _text(code: Code) -> str:
 
 
 def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
-    distribution, games = dict(sorted(counts.items())), counts.total()
+    distribution = dict(sorted(counts.items()))
+    games = counts.total()
     mean = sum(tries * count for tries, count in counts.items()) / games
     squares = sum((tries - mean) ** 2 * count for tries, count in counts.items())
     margin = _NORMAL * sqrt(squares / max(games - 1, 1) / games)
@@ -109,6 +111,7 @@ def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
         figures = {"rounds": games, "mean": mean, "margin": round(margin, 4), "distribution": distribution}
         click.echo(json.dumps(figures | {"seconds": round(seconds, 3)}))
         return
+
     click.echo(f"{games:,} games, mean {mean:.3f} ± {margin:.3f} tries, {seconds / games:.3f} s a game")
     click.echo("  " + ", ".join(f"{count:,} in {tries}" for tries, count in distribution.items()))
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from codebreaker.commands import options
 from codebreaker.criteria import Ranking
-from codebreaker.game import partition, remaining
+from codebreaker.game import Game, partition, remaining
+from codebreaker.replies import Array
 from codebreaker.search.greedy import with_opener
 from codebreaker.solution import CodedStep, find_contradiction
 from lingo_common.cli import logs
@@ -47,10 +48,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
     steps: list[CodedStep] = []
     secrets = remaining(game, steps)
     while not steps or not game.ends(steps[-1].reply, secrets):
-        names = [game.secret_text(secret) for secret in secrets[:_SHOWN]]
-        between = "; " if any("," in name for name in names) else ", "
-        listed = between.join([*names, "…"] if len(secrets) > _SHOWN else names)
-        click.echo(f"{len(secrets):,} {'candidate' if len(secrets) == 1 else 'candidates'}: {listed}")
+        click.echo(_candidates(game, secrets))
         guess = strategy(secrets)
         answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
         if answer in ("", "quit"):
@@ -66,13 +64,24 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
         except ValueError:
             click.echo(f"{answer!r} is no reply: {game.notation.asks}.")
             continue
-        if error := find_contradiction(game, [*steps, step]):
+        error = find_contradiction(game, [*steps, step])
+        if error:
             click.echo(f"A contradiction: {error}. Answer again, or undo.")
             continue
         steps.append(step)
         secrets = remaining(game, steps)
     solution = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
     click.echo(f"Solved with {guess_count(len(steps))}{solution}.")
+
+
+def _candidates(game: Game, secrets: Array) -> str:
+    """How many candidates there are, and the first of them."""
+    names = [game.secret_text(secret) for secret in secrets[:_SHOWN]]
+    between = "; " if any("," in name for name in names) else ", "
+    if len(secrets) > _SHOWN:
+        names.append("…")
+    kind = "candidate" if len(secrets) == 1 else "candidates"
+    return f"{len(secrets):,} {kind}: {between.join(names)}"
 
 
 @click.command("guess", cls=Sectioned)
@@ -94,35 +103,53 @@ def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> Non
         raise click.UsageError("--adversary draws no secret: leave out --seed")
     game, _ = options.game_described_by(described)
     secrets = np.arange(len(game.secrets))
+    # The secrets that the program can still hide: one that is drawn or, for an adversary, all that fit its replies.
     possible = secrets if adversary else secrets[[random.Random(seed).randrange(len(secrets))]]
+
+    # In a game where "?" or "quit" is itself a guess, it cannot be a command.
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
-    lists, quits = (word if word not in guesses else "" for word in ("?", "quit"))  # a guess may be the secret
-    asks = f"? lists the guesses; {quits or 'the end of the input (Ctrl-D)'} tells the secret"
-    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {asks if lists else asks.partition('; ')[2]}.")
+    list_command = "" if "?" in guesses else "?"
+    quit_command = "" if "quit" in guesses else "quit"
+    asks = f"{quit_command or 'the end of the input (Ctrl-D)'} tells the secret"
+    if list_command:
+        asks = f"{list_command} lists the guesses; {asks}"
+    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {asks}.")
+
     tries = 0
     while True:
         line = answer_to(f"Guess {tries + 1}")
-        if line in ("", quits):
+        if line in ("", quit_command):
             click.echo(f"The secret was {game.secret_text(int(possible[0]))}.")
             return
-        if line == lists:
-            names = [game.text(index).replace(" ", "\0") for index in range(min(len(game.guesses), _LISTED))]
-            more = f" … and {len(game.guesses) - _LISTED:,} more" if len(game.guesses) > _LISTED else ""
-            click.echo("\n".join(wrap_text("  ".join(names) + more, width())).replace("\0", " "))
+        if line == list_command:
+            click.echo(_guesses_of(game))
             continue
         try:
             guess = game.parse_guess(line)
         except DataError as error:
             click.echo(f"{error}.")
             continue
+
+        # An adversary keeps the largest bin, and the winning one only if there is no other.
         bins = partition(game, guess, possible)
         code, possible = max(bins, key=lambda bin: (bin[0] != game.winning, len(bin[1])))
         click.echo(f"  [{game.notation.reply_text(game.reply_to(guess, int(possible[0])))}]")
-        tries, secrets = tries + 1, secrets[game.replies(np.array([guess]), secrets)[0] == code]
+        tries += 1
+        secrets = secrets[game.replies(np.array([guess]), secrets)[0] == code]
         if game.ends(code, secrets):
             solution = f": the secret is {game.secret_text(int(secrets[0]))}" if game.identify else ""
             click.echo(f"Found with {guess_count(tries)}{solution}.")
             return
+
+
+def _guesses_of(game: Game) -> str:
+    """The first guesses as text, folded to the width of the terminal."""
+    # A guess with spaces stays on one line: they are other characters while the text is folded.
+    names = [game.text(index).replace(" ", "\0") for index in range(min(len(game.guesses), _LISTED))]
+    text = "  ".join(names)
+    if len(game.guesses) > _LISTED:
+        text += f" … and {len(game.guesses) - _LISTED:,} more"
+    return "\n".join(wrap_text(text, width())).replace("\0", " ")
 
 
 def answer_to(question: str) -> str:

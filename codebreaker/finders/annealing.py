@@ -26,13 +26,16 @@ _ENOUGH = 100
 _STALE = 800
 """A round that has found a code ends after this many steps without another one."""
 _HOT, _COLD = 1.5, 0.2
+"""The temperature of a round falls from the first to the second: a step that makes a code worse by one peg is taken
+half the time at first, and once in 150 times at the end."""
 
 
 class AnnealingFinder:
     """Draws codes that fit all tries and plays the one that splits them best."""
 
     def __init__(self, holes: int, random: np.random.Generator) -> None:
-        self.holes, self.random = holes, random
+        self.holes = holes
+        self.random = random
 
     def guess(self, tries: Sequence[Try]) -> Code:
         """A code that fits all tries where a round finds one, else that of fallback_code."""
@@ -86,16 +89,22 @@ class _Chains:
     """The chains of a round; arrays are [chain, …]."""
 
     def __init__(self, holes: int, tries: Sequence[Try], random: np.random.Generator) -> None:
-        self.holes, self.tries, self.random = holes, len(tries), random
+        self.holes = holes
+        self.tries = len(tries)
+        self.random = random
         # hole[colour, try] is where the try holds the colour, or -1.
         self._hole = np.full((2 * holes, len(tries)), -1, dtype=np.int8)
         for number, step in enumerate(tries):
             self._hole[list(step.guess), number] = np.arange(holes)
         self._held = (self._hole >= 0).astype(np.int8)
         self._every = np.arange(_CHAINS)
+        # All colours in some order for each chain; its code is the first ones.
         self._orders = random.permuted(np.tile(np.arange(2 * holes), (_CHAINS, 1)), axis=1)
+
+        # How far each chain's code is from the replies: its black pegs, and its pegs in all, less those of each try.
         pegs = [step.reply[0] for step in tries] + [sum(step.reply) for step in tries]
-        codes, here = self._orders[:, :holes], np.arange(holes)[:, None]
+        codes = self._orders[:, :holes]
+        here = np.arange(holes)[:, None]
         black = (self._hole[codes] == here).sum(axis=1, dtype=np.int8)
         both = self._held[codes].sum(axis=1, dtype=np.int8)
         self._off = np.hstack((black, both)) - np.array(pegs, dtype=np.int8)  # (chains, 2 tries), the black pegs first
@@ -106,23 +115,32 @@ class _Chains:
         first = self.random.integers(self.holes, size=_CHAINS)
         second = self.random.integers(2 * self.holes - 1, size=_CHAINS)
         second += second >= first
-        leaves, comes = self._orders[self._every, first], self._orders[self._every, second]
+        leaves = self._orders[self._every, first]
+        comes = self._orders[self._every, second]
+
+        # The pegs that change. A second place outside the code is no hole; -2 is none of a try's either.
         inside = second < self.holes
-        here, there = (hole.astype(np.int8)[:, None] for hole in (first, np.where(inside, second, -2)))
-        was, will = self._hole[leaves], self._hole[comes]
+        here = first.astype(np.int8)[:, None]
+        there = np.where(inside, second, -2).astype(np.int8)[:, None]
+        was = self._hole[leaves]
+        will = self._hole[comes]
         black = (will == here).view(np.int8) - (was == here).view(np.int8)
         black += (was == there).view(np.int8) - (will == there).view(np.int8)
         both = np.where(inside[:, None], np.int8(0), self._held[comes] - self._held[leaves])
         off = self._off + np.hstack((black, both))
         cost = np.abs(off).sum(axis=1, dtype=np.int32)
+
+        # A step to a worse code is taken the more rarely the worse it is and the colder the round.
         worse = np.maximum(cost - self.cost, 0)
         taken = np.flatnonzero(self.random.random(_CHAINS) < np.exp(-worse / temperature))
-        first, second = first[taken], second[taken]
+        first = first[taken]
+        second = second[taken]
         self._orders[taken, first], self._orders[taken, second] = (
             self._orders[taken, second],
             self._orders[taken, first],
         )
-        self._off[taken], self.cost[taken] = off[taken], cost[taken]
+        self._off[taken] = off[taken]
+        self.cost[taken] = cost[taken]
         return taken
 
     def fitting(self, chains: Array) -> list[Code]:

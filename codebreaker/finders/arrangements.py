@@ -89,9 +89,13 @@ def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array |
 
 def bin_sizes(guesses: Array, secrets: Array) -> Array:
     """How many of the secrets (s, holes) give each reply to each guess (g, holes): int64 (g, replies)."""
-    masks, hidden = masks_of(guesses), masks_of(secrets)
-    both = bit_counts(masks[:, None] & hidden[None, :]).astype(np.int64)
+    guess_masks = masks_of(guesses)
+    secret_masks = masks_of(secrets)
+    holes = guesses.shape[1]
+    both = bit_counts(guess_masks[:, None] & secret_masks[None, :]).astype(np.int64)
     black = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2)
-    width = (guesses.shape[1] + 1) ** 2
-    replies = both * (guesses.shape[1] + 1) + black + np.arange(len(guesses))[:, None] * width
+
+    # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
+    width = (holes + 1) ** 2
+    replies = both * (holes + 1) + black + np.arange(len(guesses))[:, None] * width
     return np.bincount(replies.ravel(), minlength=len(guesses) * width).reshape(len(guesses), width)

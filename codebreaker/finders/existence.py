@@ -26,12 +26,17 @@ def fitting_code(
     from ortools.sat.python import cp_model
 
     cp: Any = cp_model
-    model, colours = cp.CpModel(), range(2 * holes)
+    model = cp.CpModel()
+    colours = range(2 * holes)
+
+    # held[hole][colour]: whether the hole holds the colour. Each hole holds one, and no colour is held twice.
     held = [[model.new_bool_var(f"{hole} {colour}") for colour in colours] for hole in range(holes)]
     for row in held:
         model.add_exactly_one(row)
     for colour in colours:
         model.add_at_most_one([row[colour] for row in held])
+
+    # A reply is two linear equations: the black pegs, and all pegs.
     used = [sum(row[colour] for row in held) for colour in colours]
     for step in tries:
         model.add(sum(held[hole][colour] for hole, colour in enumerate(step.guess)) == step.reply[0])
@@ -39,6 +44,7 @@ def fitting_code(
     for row, hinted in zip(held, hint or (), strict=False):
         for colour in colours:
             model.add_hint(row[colour], int(colour == hinted))
+
     solver = cp.CpSolver()
     solver.parameters.random_seed = seed
     solver.parameters.num_workers = 1
@@ -48,6 +54,7 @@ def fitting_code(
         raise NothingFits("no arrangement fits all replies")
     if status == cp.UNKNOWN:
         return None
+
     return tuple(next(colour for colour in colours if solver.boolean_value(row[colour])) for row in held)
 
 

@@ -41,7 +41,8 @@ class ListFinder:
         for last in tries[self._used :]:
             masks = masks_of(self.codes) if self._masks is None else self._masks
             fits = fitting(self.codes, masks, last)
-            self.codes, self._masks = self.codes[fits], masks[fits]
+            self.codes = self.codes[fits]
+            self._masks = masks[fits]
         self._used = len(tries)
         if not len(self.codes):
             raise NothingFits("no arrangement fits all replies")
@@ -76,13 +77,16 @@ class ColoursFirstFinder(TwoPhaseFinder):
 
 def by_size(holes: int) -> str:
     """The method that finds an arrangement of that many holes best."""
-    return "list" if holes < MOST_LISTED else "two-phase" if holes <= TWO_PHASE_UNTIL else "annealing"
+    if holes < MOST_LISTED:
+        return "list"
+    return "two-phase" if holes <= TWO_PHASE_UNTIL else "annealing"
 
 
 def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
     """A function that makes a new finder; UsageError for too large a size, MissingExtra if a package is missing."""
     if method in ("list", "simple"):
-        kind, all_arrangements = ListFinder if method == "list" else SimpleFinder, list_arrangements(holes)
+        kind = ListFinder if method == "list" else SimpleFinder
+        all_arrangements = list_arrangements(holes)
         return lambda random: kind(all_arrangements, random)
     made: dict[str, Callable[[int, np.random.Generator], Finder]] = {
         "two-phase": TwoPhaseFinder,

@@ -11,6 +11,8 @@ from lingo_common.errors import UsageError
 
 _BLOCK = 100_000
 """Sets, or partial orders, that are looked at together: memory stays in tens of megabytes."""
+_GUESSES, _SECRETS = 40, 2000
+"""Sets of colours that are compared as guesses, and the sets that they are compared over."""
 _PATIENCE = 4000
 """Steps of looking for an order that fits before any order will do."""
 _LENIENCE = 0.02
@@ -27,7 +29,8 @@ class TwoPhaseFinder:
         if holes > self.MOST:
             count = comb(2 * holes, holes)
             raise UsageError(f"{count:,} sets of colours are too many to list: take --method annealing")
-        self.holes, self.random = holes, random
+        self.holes = holes
+        self.random = random
         self._sets = all_sets(holes)
         self._used = 0
         self._orders: Array | None = None
@@ -53,10 +56,16 @@ class TwoPhaseFinder:
 
     def _of_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
         """A guess where several sets of colours fit: the one, of a sample, that splits a sample best, in some order."""
-        guesses, secrets = (self.random.choice(sets, min(count, len(sets)), replace=False) for count in (40, 2000))
+        guesses = self._sample(sets, _GUESSES)
+        secrets = self._sample(sets, _SECRETS)
+        # How many colours two sets have in common is all that a reply tells of them.
         common = bit_counts(guesses[:, None] & secrets[None, :])
         squares = [(np.bincount(row).astype(np.int64) ** 2).sum() for row in common]
         return find_order(colours_of(guesses[int(np.argmin(squares))]), tries, self.random)
+
+    def _sample(self, sets: Array, count: int) -> Array:
+        """That many of the sets at random, or all of them."""
+        return self.random.choice(sets, min(count, len(sets)), replace=False)
 
     def _of_orders(self, orders: Array) -> Code:
         """A guess where the colours are known and those orders fit."""
@@ -80,9 +89,12 @@ def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Gener
     order = [int(colour) for colour in random.permutation(colours)]
 
     def wrong(candidate: list[int]) -> int:
-        return sum(
-            abs(sum(a == b for a, b in zip(candidate, step.guess, strict=True)) - step.reply[0]) for step in tries
-        )
+        """By how many black pegs the candidate differs from the replies."""
+        total = 0
+        for step in tries:
+            black = sum(ours == theirs for ours, theirs in zip(candidate, step.guess, strict=True))
+            total += abs(black - step.reply[0])
+        return total
 
     cost = wrong(order)
     for _ in range(_PATIENCE):
@@ -104,28 +116,38 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
     or too few left: at most one for each colour not yet used that the try holds further right.
     """
     holes = len(colours)
-    stack = [(np.zeros((1, 0), dtype=np.uint8), np.zeros(1, dtype=np.uint64), np.zeros((1, len(tries)), dtype=np.int8))]
     replies = np.array([step.reply[0] for step in tries], dtype=np.int8)
     guesses = np.array([step.guess for step in tries], dtype=np.int64).reshape(len(tries), holes)
+    # later[hole, try]: the colours that the try holds from that hole on, as a set of bits.
     later = np.zeros((holes + 1, len(tries)), dtype=np.uint64)
     for hole in range(holes - 1, -1, -1):
         later[hole] = later[hole + 1] | np.uint64(1) << guesses[:, hole].astype(np.uint64)
     all_colours = np.uint64(sum(1 << colour for colour in colours))
+
+    # Blocks of orders that are begun: the colours of their first holes, the colours that they use as sets of bits, and
+    # the black pegs that each try has in them so far.
+    no_colours = np.zeros((1, 0), dtype=np.uint8)
+    no_pegs = np.zeros((1, len(tries)), dtype=np.int8)
+    stack = [(no_colours, np.zeros(1, dtype=np.uint64), no_pegs)]
     while stack:
         begun, used, black = stack.pop()
         hole = begun.shape[1]
         if hole == holes:
             yield begun
             continue
+
+        # Each order goes on with each colour that it does not use yet.
         row, which = np.nonzero((used[:, None] >> np.array(colours, dtype=np.uint64) & np.uint64(1)) == 0)
         added = np.array(colours)[which]
         blacks = black[row] + (added[:, None] == guesses[:, hole])
+
         unused = all_colours & ~(used[row] | np.uint64(1) << added.astype(np.uint64))
         possible = bit_counts(unused[:, None] & later[hole + 1]).astype(np.int8)
         possible_rows = ((blacks <= replies) & (blacks + possible >= replies)).all(axis=1)
+
         longer = np.column_stack((begun[row[possible_rows]], added[possible_rows].astype(np.uint8)))
+        used_by_longer = all_colours & ~unused[possible_rows]
+        blacks_of_longer = blacks[possible_rows].astype(np.int8)
         for start in range(0, len(longer), _BLOCK):
             part = slice(start, start + _BLOCK)
-            stack.append(
-                (longer[part], all_colours & ~unused[possible_rows][part], blacks[possible_rows][part].astype(np.int8))
-            )
+            stack.append((longer[part], used_by_longer[part], blacks_of_longer[part]))

@@ -15,7 +15,7 @@ Symmetry = tuple[Images, Images]
 Generator = tuple[Array, Array]
 """A symmetry as permutations: the indices of the images of guesses, and of secrets."""
 MOST_BYTES = 1 << 26
-"""Bytes of the products that are kept; products beyond that are left out, which costs time and no result."""
+"""Bytes of the products that are kept. Products beyond that are left out, which costs time and changes no result."""
 SAMPLE = 24
 """Elements of the group that are looked at to find the classes of guesses."""
 FEWEST = 3
@@ -29,11 +29,12 @@ class Automorphisms:
 
     def __init__(self, generators: Sequence[Generator], guesses: int, secrets: int) -> None:
         """guesses, secrets: how many there are."""
-        self._guesses, self._secrets = guesses, secrets
+        self._guesses = guesses
+        self._secrets = secrets
         products = _products(generators, guesses, secrets)
-        self._guess_images = [mine for mine, _ in products]
+        self._guess_images = [guess_images for guess_images, _ in products]
         # [secret, element]: the images of a secret are neighbours in memory, because they are read together.
-        self._secret_images = np.stack([theirs for _, theirs in products], axis=1)
+        self._secret_images = np.stack([secret_images for _, secret_images in products], axis=1)
 
     def representatives(self, secrets: Array) -> Array | None:
         """The first guess of each class under the symmetries that map those secrets onto themselves, ascending.
@@ -43,6 +44,8 @@ class Automorphisms:
         elements = np.arange(len(self._guess_images))
         if len(secrets) < FEWEST or len(elements) == 1:
             return None
+
+        # Keep the elements that map every one of the secrets into the set.
         if len(secrets) < self._secrets:
             member = np.zeros(self._secrets, dtype=bool)
             member[secrets] = True
@@ -50,8 +53,11 @@ class Automorphisms:
                 elements = elements[member[self._secret_images[secret, elements]]]
                 if len(elements) == 1:
                     return None
-        if len(elements) > SAMPLE:  # it almost always has the same classes, and never larger ones
+        if len(elements) > SAMPLE:
+            # A sample almost always makes the same classes, and never larger ones.
             elements = np.random.default_rng(0).choice(elements, SAMPLE, replace=False)
+
+        # Each guess takes over the first guess of its image's class, until nothing changes.
         first = np.arange(self._guesses)
         before = None
         while before is None or (first != before).any():
@@ -63,13 +69,17 @@ class Automorphisms:
 
 def _products(generators: Sequence[Generator], guesses: int, secrets: int) -> list[Generator]:
     """All products of the generators, the identity first, up to MOST_BYTES."""
-    first, second = (np.arange(size, dtype=np.min_scalar_type(max(size - 1, 0))) for size in (guesses, secrets))
-    keys, products = {first.tobytes() + second.tobytes()}, [(first, second)]
-    for mine, theirs in products:  # grows while it is walked through
-        for of_guess, of_secret in generators:
-            if len(products) == MOST_BYTES // (first.nbytes + second.nbytes):
+    all_guesses = _indices(guesses)
+    all_secrets = _indices(secrets)
+    most = MOST_BYTES // (all_guesses.nbytes + all_secrets.nbytes)
+
+    products = [(all_guesses, all_secrets)]
+    keys = {all_guesses.tobytes() + all_secrets.tobytes()}
+    for guess_images, secret_images in products:  # the list grows while it is walked through
+        for generator_of_guess, generator_of_secret in generators:
+            if len(products) == most:
                 return products
-            product = mine[of_guess], theirs[of_secret]
+            product = (guess_images[generator_of_guess], secret_images[generator_of_secret])
             key = product[0].tobytes() + product[1].tobytes()
             if key not in keys:
                 keys.add(key)
@@ -77,25 +87,38 @@ def _products(generators: Sequence[Generator], guesses: int, secrets: int) -> li
     return products
 
 
+def _indices(count: int) -> Array:
+    """0, 1, …, count - 1 in the smallest dtype."""
+    return np.arange(count, dtype=np.min_scalar_type(max(count - 1, 0)))
+
+
 def stated_generators(
     symmetries: Iterable[Symmetry], guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, weights: Array | None
 ) -> list[Generator]:
-    """The symmetries as permutations; GameError if one changes a reply code of the matrix [guess, secret] or a
-    weight."""
+    """The symmetries as permutations of indices.
+
+    matrix: the reply codes [guess, secret]. GameError if a symmetry changes one of them, or a weight.
+    """
     try:
         pairs = [(of_guess, of_secret) for of_guess, of_secret in symmetries]
     except (TypeError, ValueError):
         raise GameError("symmetries is no list of pairs (guess to guess, secret to secret)") from None
     generators = []
     for of_guess, of_secret in pairs:
-        mine, theirs = _permutation(of_guess, guesses, "guess"), _permutation(of_secret, secrets, "secret")
-        for guess, secret in np.argwhere(matrix[np.ix_(mine, theirs)] != matrix)[:1]:
+        guess_images = _permutation(of_guess, guesses, "guess")
+        secret_images = _permutation(of_secret, secrets, "secret")
+
+        changed_replies = np.argwhere(matrix[np.ix_(guess_images, secret_images)] != matrix)
+        if len(changed_replies):
+            guess, secret = changed_replies[0]
             raise GameError(
                 f"a symmetry changes the reply to the guess {guesses[guess]!r} for the secret {secrets[secret]!r}"
             )
-        for secret in [] if weights is None else np.flatnonzero(weights[theirs] != weights)[:1]:
-            raise GameError(f"a symmetry changes the weight of the secret {secrets[secret]!r}")
-        generators.append((mine, theirs))
+        if weights is not None:
+            changed_weights = np.flatnonzero(weights[secret_images] != weights)
+            if len(changed_weights):
+                raise GameError(f"a symmetry changes the weight of the secret {secrets[changed_weights[0]]!r}")
+        generators.append((guess_images, secret_images))
     return generators
 
 
@@ -120,8 +143,8 @@ def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
     """Generators of all symmetries that change no reply code of the matrix [guess, secret] and no weight.
 
     They are the automorphisms of a graph whose vertices are guesses and secrets. pynauty knows no colours of edges, so
-    there is a layer of the graph for each bit of a code, and each vertex is joined to itself in the next layer.
-    GameError if the table is too large.
+    there is a layer of the graph for each bit of a code, and each vertex is joined to itself in the next layer: guess
+    and secret are joined in the layers of the bits that their reply code has. GameError if the table is too large.
     """
     guesses, secrets = matrix.shape
     if matrix.size > MOST_SEARCHED:
@@ -138,8 +161,10 @@ def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
     code_of = np.empty(len(met), dtype=np.int32)
     code_of[np.argsort(-counts, kind="stable")] = sorted(range(len(met)), key=lambda code: (code.bit_count(), code))
     codes = code_of[index_of.reshape(matrix.shape)]
-    likely = _generators(pynauty, codes & 1, weights)  # a much smaller graph, which has these symmetries and others
-    if all((matrix[np.ix_(mine, theirs)] == matrix).all() for mine, theirs in likely):
+
+    # The graph of the lowest bit alone is much smaller. It has all these symmetries, and sometimes others.
+    likely = _generators(pynauty, codes & 1, weights)
+    if all((matrix[np.ix_(of_guess, of_secret)] == matrix).all() for of_guess, of_secret in likely):
         return likely
     return _generators(pynauty, codes, weights)
 
@@ -147,18 +172,23 @@ def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
 def _generators(pynauty: Any, codes: Array, weights: Array | None) -> list[Generator]:
     """Generators of all symmetries of those codes [guess, secret]."""
     guesses, secrets = codes.shape
-    size, layers = guesses + secrets, max(1, int(codes.max()).bit_length())
+    size = guesses + secrets
+    layers = max(1, int(codes.max()).bit_length())
     edges = {}
     for layer in range(layers):
-        start, bits = layer * size, codes >> layer & 1
+        start = layer * size
+        bits = codes >> layer & 1
         for guess in range(guesses):
             edges[start + guess] = (start + guesses + np.flatnonzero(bits[guess])).tolist()
         if layer + 1 < layers:
             for vertex in range(start, start + size):
                 edges.setdefault(vertex, []).append(vertex + size)
+
     # A guess may be mapped onto another guess, a secret onto a secret of the same weight.
-    weight = np.zeros(secrets) if weights is None else weights
-    kinds = [range(guesses), *((guesses + np.flatnonzero(weight == value)).tolist() for value in np.unique(weight))]
+    weight_of = np.zeros(secrets) if weights is None else weights
+    kinds: list[Sequence[int]] = [range(guesses)]
+    for value in np.unique(weight_of):
+        kinds.append((guesses + np.flatnonzero(weight_of == value)).tolist())
     classes = [{layer * size + vertex for vertex in kind} for layer in range(layers) for kind in kinds]
     group = pynauty.autgrp(pynauty.Graph(layers * size, adjacency_dict=edges, vertex_coloring=classes))[0]
     permutations = (np.array(images[:size]) for images in group)

@@ -63,8 +63,12 @@ class RepliesByNeed(Replies):
                     del self._kept[next(iter(self._kept))]
                 self._kept[guess] = self.row(guess, np.arange(len(secrets))).astype(np.uint16)
             codes[row] = self._kept[guess][secrets] if guess in self._kept else self.row(guess, secrets)
-        for row, column in np.argwhere((codes == WON) & (secrets != self.own[guesses][:, None]))[:1]:
-            guess, secret = self.guesses[guesses[row]], self.secrets[secrets[column]]
+
+        wrong = np.argwhere((codes == WON) & (secrets != self.own[guesses][:, None]))
+        if len(wrong):
+            row, column = wrong[0]
+            guess = self.guesses[guesses[row]]
+            secret = self.secrets[secrets[column]]
             raise GameError(f"the guess {guess!r} wins against the secret {secret!r}: {_NEEDED}")
         if len(self.code_of) > CODES:
             raise GameError(f"there are more than {CODES:,} different replies")

@@ -22,12 +22,17 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
     alphabet = alphabet_of(words)
     letters = letters_of(words, alphabet)
     if answers is None:
-        secrets, hidden, own = words, letters, np.arange(len(words), dtype=np.int32)
+        secrets = words
+        hidden = letters
+        own = np.arange(len(words), dtype=np.int32)
     else:
         _check_words("answers", answers)
         if not set(answers) <= set(words):
             raise DataError("an answer is not among the words")
-        secrets, hidden, own = answers, letters_of(answers, alphabet), equal_secrets(words, answers)
+        secrets = answers
+        hidden = letters_of(answers, alphabet)
+        own = equal_secrets(words, answers)
+
     groups = LetterGroups(letters)
     length = letters.shape[1]
     return Game(
@@ -46,10 +51,9 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
 
 def _check_words(name: str, words: Sequence[str]) -> None:
     """UsageError if these are not words of one length."""
-    plain = (
-        instance(name, words, Sequence) and not isinstance(words, str) and all(isinstance(word, str) for word in words)
-    )
-    if not plain or len(set(map(len, words))) != 1 or not words[0]:
+    instance(name, words, Sequence)
+    are_texts = not isinstance(words, str) and all(isinstance(word, str) for word in words)
+    if not are_texts or len(set(map(len, words))) != 1 or not words[0]:
         raise UsageError(f"{name} must be words of one length, one at least")
 
 

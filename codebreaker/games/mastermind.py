@@ -53,7 +53,8 @@ def all_codes(colours: int, holes: int, repeats: Repeats) -> Array:
         longer = np.repeat(codes, colours, axis=0)
         if repeats == "distinct":
             new = (longer != added[:, None]).all(axis=1)
-            longer, added = longer[new], added[new]
+            longer = longer[new]
+            added = added[new]
         codes = np.column_stack((longer, added))
     return codes
 
@@ -67,8 +68,7 @@ def mastermind(
     many codes to list.
     """
     _check(colours, holes, guesses, secrets, symbols)
-    numerals = "123456789" if colours <= 9 else "0123456789" if colours == 10 else ""
-    names = symbols or numerals or (LETTERS if colours <= len(LETTERS) else "")
+    names = symbols or _names_of(colours)
     guessed = all_codes(colours, holes, guesses)
     hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
     groups = PegGroups(guessed, colours)
@@ -94,6 +94,15 @@ def mastermind(
         generators=symmetry.generators,
         notation=_notation(holes, names),
     )
+
+
+def _names_of(colours: int) -> str:
+    """A character for each colour: digits for up to ten, letters for up to 26; empty for more, which get numbers."""
+    if colours <= 9:
+        return "123456789"
+    if colours == 10:
+        return "0123456789"
+    return LETTERS if colours <= len(LETTERS) else ""
 
 
 def _notation(holes: int, names: str) -> Notation:
@@ -141,9 +150,12 @@ class PegGroups(Groups):
 
     def terms(self, secrets: Array) -> Array:
         """The terms of the groups in the reply code for each secret (n, holes): uint8 (groups + 1, n), the last 0."""
-        colour, holes = self.letters.astype(np.uint8), self.places.astype(bool)
+        colour = self.letters.astype(np.uint8)
+        holes = self.places.astype(bool)
         columns = np.ascontiguousarray(secrets.T)
         held = np.stack([(columns == number).sum(axis=0, dtype=np.uint8) for number in range(self.colours)])
+
+        # Black and white pegs together: as many as both codes hold of the colour, times holes + 1. Then black pegs.
         out = np.zeros((self.count + 1, len(secrets)), dtype=np.uint8)
         np.minimum(held[colour], holes.sum(axis=1, dtype=np.uint8)[:, None], out=out[:-1])
         out *= np.uint8(self.length + 1)
@@ -164,11 +176,15 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
         raise UsageError(f"{holes} holes cannot hold distinct colours out of {colours}")
     if guesses == "distinct" and secrets == "any" and holes > 1:
         raise UsageError("distinct guesses can never hit a secret that holds a colour twice: use --guesses any")
+
     instead = "take fewer colours or holes, --guesses distinct, or codebreaker find, which lists no codes"
     count = number_of_codes(colours, holes, guesses)
     if count > MOST_LISTED:
         raise UsageError(f"{count:,} guesses are too many to list (at most {MOST_LISTED:,}): {instead}")
-    groups = colours * ((1 << holes) - 1 if guesses == "any" else holes)
+
+    # A peg group is a colour with any set of holes, or with one hole where no colour is repeated.
+    sets_of_holes = (1 << holes) - 1 if guesses == "any" else holes
+    groups = colours * sets_of_holes
     terms = groups * number_of_codes(colours, holes, secrets)
     if terms > MOST_TERMS:
         raise UsageError(f"{terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}")

@@ -40,7 +40,8 @@ def game_of(description: Description) -> Game:
     elif name == "two-d":
         game = two_d(**options)
     elif name == "lingo":
-        length, wordlist = description["length"], description["wordlist"]
+        length = description["length"]
+        wordlist = description["wordlist"]
         if not SHORTEST <= length <= LONGEST:
             raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
         game = lingo(provision(wordlist) or read_list(length, wordlist).words)
@@ -49,15 +50,21 @@ def game_of(description: Description) -> Game:
         if not isinstance(game, Game):
             kind = type(game).__name__
             raise DataError(f"{name}: `game` is of type {kind}, not Game: make it with codebreaker.own_game")
-    return identifying(game) if description["goal"] == "identify" and not game.identify else game
+
+    if description["goal"] == "identify" and not game.identify:
+        return identifying(game)
+    return game
 
 
 def files_of(description: Description) -> dict[str, Any]:
     """The files that another machine needs to make the game, by path: the text of Python, or the words of a list."""
-    name, wordlist = description["game"], description.get("wordlist")
+    name = description["game"]
+    wordlist = description.get("wordlist")
     if name.endswith(".py"):
         return {name: text_of(name)}
-    return {wordlist: read_list(description["length"], wordlist).words} if name == "lingo" and wordlist else {}
+    if name == "lingo" and wordlist:
+        return {wordlist: read_list(description["length"], wordlist).words}
+    return {}
 
 
 def compare_pairs(guess: Pair, secret: Pair) -> str:

@@ -59,16 +59,15 @@ def own_game(
 
     Raises GameError, which names guess and secret, where no game can be made.
     """
-    guesses, secrets = list_values(guesses, "guess"), list_values(secrets, "secret")
+    guesses = list_values(guesses, "guess")
+    secrets = list_values(secrets, "secret")
     if symmetry not in (None, "find"):
         raise GameError(f'symmetry is {symmetry!r}: "find" or None')
     if goal not in ("win", "identify"):
         raise GameError(f'goal is {goal!r}: "win" or "identify"')
-    if winning is None and goal == "win" and (unguessed := set(secrets).difference(guesses)):
-        missing = next(secret for secret in secrets if secret in unguessed)
-        raise GameError(
-            f"the secret {missing!r} is not among the guesses: name the replies that end the game (winning=)"
-        )
+    if winning is None and goal == "win":
+        _check_guessed(guesses, secrets)
+
     ends = None if winning is None else _winning_replies(winning)
     texts = [
         _text_function("guess_text", guess_text),
@@ -78,26 +77,32 @@ def own_game(
     weight = None
     if weights is not None:
         secrets, weight = _weights(weights, secrets)
+
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
         if goal == "identify":
             raise GameError("the goal to identify needs a table of all replies, and this game has none")
         if symmetries or symmetry:
             raise GameError("symmetries are checked against a table of all replies, and this game has none")
         return game_by_need(name, RepliesByNeed(guesses, secrets, reply, vectorised, ends), weight, texts)
+
     replies = Replies(guesses, secrets, reply, vectorised)
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
+
     if goal == "identify":
         _check_told_apart(table, secrets)
         wins = np.zeros(table.shape, dtype=bool)
+    elif ends is None:
+        wins = _wins_of_equals(table, replies)
     else:
-        wins = _wins_of_equals(table, replies) if ends is None else _wins(table, replies, ends)
+        wins = _wins(table, replies, ends)
     winning_codes = np.unique(table[wins])
     notation = notation_of(*_number_winning_last(table, replies.code_of, winning_codes), texts)
     last = int(table.max())
     generators = stated_generators(symmetries, guesses, secrets, table, weight)
     if symmetry == "find":
         generators += found_generators(table, weight)
+
     return replace(
         table_game(name, guesses, secrets, table, last if goal == "win" else NEVER, last + 1),
         own=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
@@ -109,6 +114,16 @@ def own_game(
         representatives=Automorphisms(generators, len(guesses), len(secrets)).representatives,
         generators=lambda: generators,
     )
+
+
+def _check_guessed(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
+    """GameError if a secret is not among the guesses, which is needed where the reply to itself wins."""
+    unguessed = set(secrets).difference(guesses)
+    for secret in secrets:
+        if secret in unguessed:
+            raise GameError(
+                f"the secret {secret!r} is not among the guesses: name the replies that end the game (winning=)"
+            )
 
 
 def _text_function(name: str, function: Text) -> Text:
@@ -142,20 +157,24 @@ def _wins(table: Array, replies: Replies, ends: Sequence[Hashable]) -> Array:
         examples = ", ".join(map(repr, list(replies.code_of)[:MOST_SHOWN]))
         raise GameError(f"no guess gets a winning reply: winning names {ends}, and the replies are {examples}")
     wins = np.isin(table, codes)
-    for lost in np.flatnonzero(~wins.any(axis=0))[:1]:
-        raise GameError(f"no guess wins against the secret {replies.secrets[lost]!r}")
+    lost = np.flatnonzero(~wins.any(axis=0))
+    if len(lost):
+        raise GameError(f"no guess wins against the secret {replies.secrets[lost[0]]!r}")
     return wins
 
 
 def _wins_of_equals(table: Array, replies: Replies) -> Array:
     """The pairs of equal guess and secret: bool [guess, secret]; GameError if another pair has the same reply."""
-    own, equals = equal_secrets(replies.guesses, replies.secrets), np.zeros(table.shape, dtype=bool)
+    own = equal_secrets(replies.guesses, replies.secrets)
+    equals = np.zeros(table.shape, dtype=bool)
     equals[own >= 0, own[own >= 0]] = True
+
     codes = np.unique(table[equals])
     unequal = np.argwhere(np.isin(table, codes) & ~equals)
     if len(codes) > 1 or len(unequal):
         where = ""
-        for guess, secret in unequal[:1]:
+        if len(unequal):
+            guess, secret = unequal[0]
             where = f", as the guess {replies.guesses[guess]!r} gets for the secret {replies.secrets[secret]!r}"
         raise GameError(
             "the reply to the secret itself must be one and the same, and no other guess may get it"
@@ -170,9 +189,10 @@ def _check_told_apart(table: Array, secrets: Sequence[Any]) -> None:
         raise GameError(f"the secret {secrets[0]!r} is the only one: it is known without a guess")
     columns, column_of = np.unique(table, axis=1, return_inverse=True)
     if columns.shape[1] < len(secrets):
-        same = np.flatnonzero(column_of.ravel() == np.bincount(column_of.ravel()).argmax())
-        first, second = (secrets[secret] for secret in same[:2])
-        raise GameError(f"no guess tells the secrets {first!r} and {second!r} apart")
+        # The first two secrets of the column that most secrets share.
+        column_of = column_of.ravel()
+        same = np.flatnonzero(column_of == np.bincount(column_of).argmax())
+        raise GameError(f"no guess tells the secrets {secrets[same[0]]!r} and {secrets[same[1]]!r} apart")
 
 
 def _number_winning_last(

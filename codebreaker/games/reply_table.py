@@ -74,8 +74,9 @@ class Replies:
 
     def row(self, guess: int, secrets: Array) -> Array:
         """The codes of the replies to the guess for those secrets (n,), ascending: (n,)."""
-        everything = len(secrets) == len(self.secrets)
-        hidden = self.secrets if everything else [self.secrets[secret] for secret in secrets.tolist()]
+        hidden = self.secrets
+        if len(secrets) < len(self.secrets):
+            hidden = [self.secrets[secret] for secret in secrets.tolist()]
         if self._vectorised:
             return self._by_array(self.guesses[guess], hidden, secrets)
         replies: list[Any] = []
@@ -103,17 +104,26 @@ class Replies:
 
         codes(guess, secrets): the codes of the replies that were given before.
         """
-        guesses, secrets, rng = len(self.guesses), len(self.secrets), np.random.default_rng(0)
-        all_secrets, pairs = np.arange(secrets), list[tuple[int, Array]]()
+        guesses = len(self.guesses)
+        secrets = len(self.secrets)
+        rng = np.random.default_rng(0)
+
+        # Pairs of a guess and the secrets that it is asked for again.
+        pairs: list[tuple[int, Array]] = []
+        all_secrets = np.arange(secrets)
         if self._vectorised:  # it is asked for all secrets at once
             drawn = rng.choice(guesses, min(guesses, 1 + ASKED_TWICE // secrets), replace=False)
             pairs = [(int(guess), all_secrets) for guess in drawn]
         else:
             drawn = rng.integers(guesses * secrets, size=min(ASKED_TWICE, guesses * secrets))
             pairs = [(int(pair) // secrets, all_secrets[[pair % secrets]]) for pair in drawn]
+
         for guess, hidden in pairs:
-            before, again = codes(guess, hidden), self.row(guess, hidden)
-            for index in np.flatnonzero(before != again)[:1]:
+            before = codes(guess, hidden)
+            again = self.row(guess, hidden)
+            different = np.flatnonzero(before != again)
+            if len(different):
+                index = different[0]
                 replies = list(self.code_of)
                 raise GameError(
                     f"the reply to the guess {self.guesses[guess]!r} for the secret {self.secrets[hidden[index]]!r} "
@@ -133,7 +143,8 @@ class Replies:
             )
         if replies.dtype.kind == "O":  # they may be of several types, which cannot be sorted
             return self._codes(replies.tolist(), guess, hidden)
-        if replies.dtype.kind == "i":  # numbers of 16 bits are sorted several times faster
+        if replies.dtype.kind == "i":
+            # Numbers of 16 bits are sorted several times faster. ~x is -x - 1, so both ends of the range must fit.
             replies = replies.astype(np.min_scalar_type(min(replies.min(), ~replies.max())))
         met, firsts, places = np.unique(replies, return_index=True, return_inverse=True)
         return self._codes(met.tolist(), guess, [hidden[first] for first in firsts])[places]
