@@ -11,11 +11,14 @@ from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
 from referee.runner.held_directory import PASSABLE
 from referee.runner.launch import find_bubblewrap
-from referee.runner.messages import Box, Launch, NotPassed, NotStarted
+from referee.runner.messages import Box, Launch, NotPassed, NotReady, NotStarted
 from referee.runner.stage import NOBODY
 from referee.runner.system_calls import system_call_filter
 from referee.runner.user_ids import DEFAULT_RANGES, are_free
 from referee.runner.view import View
+
+_PATIENCE = 10.0
+"""Seconds for a sandbox to be ready that is tried; most take some milliseconds."""
 
 
 def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True) -> tuple[Box | None, str]:
@@ -34,7 +37,11 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
         has_uid_of_root = os.geteuid() == 0 and users is None
         filter = system_call_filter(has_uid_of_root, limits_memory()) if filtered else b""
         box = Box(program, filter, sealed, users)
-        problem = _problem(runner, box)
+        try:
+            problem = _problem(runner, box)
+        except NotReady as failure:
+            # Another combination would most likely take as long.
+            return None, f"{program}: {failure}"
         if not problem:
             return box, ""
     return None, problem
@@ -57,16 +64,16 @@ def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
 
 
 def _problem(runner: Runner, box: Box) -> str:
-    """Why the sandbox does not work, found by a real launch; empty if it works."""
+    """Why the sandbox does not work, found by a real launch; empty if it works. NotReady if it does not answer."""
     # An interpreter may be in root's home, which has to be shown to other users.
     in_home = () if os.geteuid() else (os.path.realpath(sys.executable),)
     with tempfile.TemporaryDirectory(dir=runner.directory) as directory:
         os.chmod(directory, PASSABLE)
-        launch = Launch(("/bin/sh",), directory, view=View(live=in_home), box=box)
+        launch = Launch(("/bin/sh",), directory, view=View(live=in_home), box=box, patience=_PATIENCE)
         try:
             player = runner.launch(launch, attempts=1)
-        except NotPassed:
-            raise  # that is no fault of the sandbox
+        except (NotPassed, NotReady):
+            raise  # the first is no fault of the sandbox
         except (NotStarted, DataError) as failure:
             return str(failure)
         with contextlib.closing(player):

@@ -112,7 +112,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             except DataError as problem:
                 failed += 1
                 if launch.box is None or failed == attempts:
-                    raise DataError(f"cannot be launched: {problem}") from None
+                    raise type(problem)(f"cannot be launched: {problem}") from None
             time.sleep(min(_MAX_PAUSE, _PAUSE * 2 ** (refused + failed)))
 
     def _launch_once(self, launch: Launch) -> LaunchedPlayer:

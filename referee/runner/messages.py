@@ -40,6 +40,10 @@ class NotPassed(DataError):
     """The runner and the referee could not pass an open file on; the message says why. No player is to blame."""
 
 
+class NotReady(DataError):
+    """A sandbox said nothing for so long that it was given up."""
+
+
 class Limit(StrEnum):
     """A limit that a program exceeded."""
 
@@ -107,6 +111,8 @@ class Launch:
     """What it sees in a sandbox; without one it sees what its user may."""
     box: Box | None = None
     """Its sandbox; None for none."""
+    patience: float = 30.0
+    """Seconds for the sandbox to be ready."""
 
 
 @dataclass(frozen=True)

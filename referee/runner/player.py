@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lingo_common.errors import DataError, printable, reason
 from referee.runner.control_group import ControlGroups
 from referee.runner.launch import READY, start
-from referee.runner.messages import Ended, Launch, Limit, NotPassed, NotStarted, Started, send, tell
+from referee.runner.messages import Ended, Launch, Limit, NotPassed, NotReady, NotStarted, Started, send, tell
 from referee.runner.open_files import OpenFiles
 from referee.runner.proc import children, process, ticks_since_boot
 from referee.runner.stage import Stage
@@ -22,7 +22,7 @@ from referee.runner.usage import Meter
 from referee.runner.user_ids import UserIds
 
 _PATIENCE = 30.0
-"""Seconds for a sandbox to be ready, and for a killed player to be gone."""
+"""Seconds for a killed player to be gone."""
 _SOON = 0.005
 """Seconds until the next look whether a killed player is gone. Exits of this process's children are seen at once."""
 _MAX_ERROR = 4096
@@ -117,7 +117,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         cleanup.callback(meter.close)
 
         referee, (_, output, error_output) = end.fileno(), pipes
-        readable = yield Wait((referee, output), time.monotonic() + _PATIENCE)
+        readable = yield Wait((referee, output), time.monotonic() + launch.patience)
         problem: DataError | None = None
         if output in readable and os.read(output, len(READY)) == READY:
             try:
@@ -127,7 +127,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
             except NotPassed as not_passed:
                 problem = not_passed
         else:
-            problem = DataError(_last_line(error_output))
+            problem = _why_not_ready(error_output, launch.patience)
             common.stage.forget()
         for pipe in pipes:
             os.close(pipe)
@@ -158,14 +158,14 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         tell(end, ended if problem is None else problem)
 
 
-def _last_line(error_output: int) -> str:
+def _why_not_ready(error_output: int, patience: float) -> DataError:
     """The last line of a launcher that is not ready; that it was silent, if it said nothing."""
     os.set_blocking(error_output, False)
     try:
         lines = os.read(error_output, _MAX_ERROR).decode(errors="replace").strip().splitlines()
     except BlockingIOError:
-        return f"it does not start within {_PATIENCE:g} s"
-    return printable(lines[-1]) if lines else "it ended without a word"
+        return NotReady(f"it does not start within {patience:g} s")
+    return DataError(printable(lines[-1]) if lines else "it ended without a word")
 
 
 def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarted | DataError:

@@ -14,6 +14,8 @@ import pytest
 from referee.contest.conditions import IsolationRequest
 from referee.game.levels import find_sandbox
 from referee.runner import launch
+from referee.runner.boxes import best_box
+from referee.runner.client import Runner
 from referee.runner.prctl import KEYCTL, new_session_keyring
 
 
@@ -115,3 +117,15 @@ class TestSandbox:
         script = "for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.01 & done; wait"
         said = play("tells.sh", script, sandbox=found, processes=4).stderr_head
         assert "fork" in said
+
+
+def test_a_bubblewrap_that_hangs_is_tried_once(tmp_path, monkeypatch):
+    """It was tried for 30 s in each combination of options, without a word."""
+    hangs = tmp_path / "bwrap"
+    hangs.write_text("#!/bin/sh\nsleep 60\n")
+    hangs.chmod(0o755)
+    monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: str(hangs))
+    monkeypatch.setattr("referee.runner.boxes._PATIENCE", 0.5)
+    with Runner() as runner:
+        box, problem = best_box(runner)
+    assert (box, problem) == (None, f"{hangs}: cannot be launched: it does not start within 0.5 s")
