@@ -114,6 +114,23 @@ def test_the_word_of_the_day_can_be_left_for_the_word_before(opened, page):
     assert not browser.find_element(By.ID, "play-undo").is_displayed()
 
 
+WITHOUT_STORES = """
+for (const name of ["localStorage", "sessionStorage"])
+    Object.defineProperty(window, name, {get() { throw new DOMException("refused", "SecurityError") }})
+"""
+
+
+def test_a_browser_that_keeps_nothing_plays_all_the_same(opened, page):
+    browser = opened(page, "play")
+    script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WITHOUT_STORES})
+    load(browser, f"{page.as_uri()}#play")
+    browser.execute_script("document.getElementById('help').close()")
+    guess_words(browser, *WRONG)
+    wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
+    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert len([row for row in rows(browser, "play-board") if row]) == 5
+
+
 def test_a_review_comes_back_after_a_reload(opened, page):
     browser = opened(page, "review")
     enter_review(browser, "dents", "tares colin bends dents")

@@ -34,7 +34,7 @@ export class Play {
     byId("play-challenge").onclick = () => this.shareChallenge();
     byId("play-review").onclick = () => review(this.hidden.secret, this.hidden.guesses);
     byId("play-erase").onclick = () => this.erase();
-    onKeptElsewhere(ofThisPage("day"), () => this.followOtherTab());
+    onKeptElsewhere(ofThisPage("day"), () => this.showOtherTab());
     this.restore();
   }
 
@@ -56,6 +56,11 @@ export class Play {
 
   /** Guess the word of the row. */
   enter() {
+    this.followDay();
+    if (this.isOver()) {
+      this.show(this.hidden);
+      return;
+    }
     const guess = wordOf(this.row);
     const why = guess ? this.whyIllegal(guess) : null;
     if (!guess || why) {
@@ -64,9 +69,6 @@ export class Play {
       shake("play-board");
       return;
     }
-    // Another tab may have gone on with the word of the day.
-    if (this.hidden.day) this.hidden = this.ofToday(this.hidden.day);
-
     this.isUntouched = false;
     const again = this.hidden.guesses.includes(guess);
     this.hidden = { ...this.hidden, guesses: [...this.hidden.guesses, guess] };
@@ -104,7 +106,7 @@ export class Play {
     this.ask({ kind: "play", letter: this.letter(), secret: hidden.secret }, ({ own }) => {
       if (hidden.secret !== this.hidden.secret) return;
       this.theirs = own;
-      if (hidden.day) this.hidden = this.ofToday(hidden.day);
+      this.followDay();
       if (!this.hidden.counted) {
         this.hidden = { ...this.hidden, counted: true };
         this.save();
@@ -149,12 +151,20 @@ export class Play {
     return { secret, guesses: stored.guesses, day: date, counted: stored.counted };
   }
 
-  /** Show what another tab did with the word of the day. */
-  followOtherTab() {
+  /** Go on where another tab has come to with the word of the day. A browser that keeps nothing has no such tab. */
+  followDay() {
     if (!this.hidden.day) return;
-    const other = this.ofToday(this.hidden.day);
-    if (other.guesses.join() === this.hidden.guesses.join()) this.hidden = other;
-    else this.show(other, "Another tab went on with this word.");
+    const latest = this.ofToday(this.hidden.day);
+    const isFurther = latest.guesses.length > this.hidden.guesses.length;
+    if (isFurther || latest.counted) this.hidden = latest;
+  }
+
+  /** Show what another tab did with the word of the day. */
+  showOtherTab() {
+    const before = this.hidden.guesses.length;
+    this.followDay();
+    if (this.hidden.guesses.length > before)
+      this.show(this.hidden, "Another tab went on with this word.");
   }
 
   save() {
