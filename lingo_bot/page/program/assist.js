@@ -386,17 +386,17 @@ export class Assist {
   /** Take up the game that was kept; a first letter that the browser kept in the field counts for nothing. */
   restore() {
     /** @type {KeptGame | null} */
-    const kept = keptByTab(ofThisPage("assist"));
+    const stored = keptByTab(ofThisPage("assist"));
     let position = this.position;
     let row = this.row;
     try {
-      if (kept) {
-        const before = kept.before ? this.replayed(kept.before, null) : null;
-        position = this.replayed(kept, before);
-        row = rowOf(kept.row.word, kept.isMarked ? kept.row.marks : "");
+      if (stored) {
+        const before = stored.before ? this.replayed(stored.before, null) : null;
+        position = this.replayed(stored, before);
+        row = rowOf(stored.row.word, stored.isMarked ? stored.row.marks : "");
       }
     } catch {
-      // What is kept is of an older page.
+      // What is stored is of an older page.
     }
     this.go({ position, row, remark: "" });
   }

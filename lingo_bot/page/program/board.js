@@ -117,8 +117,8 @@ function emptyRow() {
  * @param {number} place @param {Record<string, any>} properties */
 function tile(letter, mark, place, properties = {}) {
   const tag = properties.value ? "button" : "span";
-  const shown = element("b", { lang: content.lang }, write(letter));
-  const made = element(tag, { className: "tile", ...properties }, shown);
+  const glyph = element("b", { lang: content.lang }, write(letter));
+  const made = element(tag, { className: "tile", ...properties }, glyph);
   made.dataset.mark = mark;
   made.style.setProperty("--place", String(place));
   return made;

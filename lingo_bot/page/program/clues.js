@@ -20,14 +20,14 @@ function times(letters, letter) {
 
 /** The letters that these words have in common. @param {string[]} words @returns {Required} */
 export function commonLetters(words) {
-  const [first, ...others] = words.map((word) => [...word]);
+  const [first, ...otherWords] = words.map((word) => [...word]);
   const entries = [...first.entries()];
   const isPlaced = (/** @type {[number, string]} */ [p, letter]) =>
-    others.every((word) => word[p] === letter);
+    otherWords.every((word) => word[p] === letter);
   // The second e of a word is held if all words have two.
   const isHeld = (/** @type {string} */ letter, /** @type {number} */ p) => {
     const count = times(first.slice(0, p + 1), letter);
-    return others.every((word) => times(word, letter) >= count);
+    return otherWords.every((word) => times(word, letter) >= count);
   };
   return { placed: new Map(entries.filter(isPlaced)), held: first.filter(isHeld) };
 }
@@ -74,17 +74,17 @@ export function contradiction(steps, letter, fits) {
 
 /** Where replies come from that disagree, as in "the replies to tares and colin". @param {string[]} guesses */
 function sourcesOf(guesses) {
-  const [guess, other] = guesses;
+  const [guess, nextGuess] = guesses;
   if (guesses.length === 1) return `the first letter given and the reply to ${guess}`;
-  if (guesses.length === 2 && guess === other) return `the two replies to ${guess}`;
+  if (guesses.length === 2 && guess === nextGuess) return `the two replies to ${guess}`;
   return `the replies to ${guesses.join(" and ")}`;
 }
 
 /** The points that two clues disagree on (lingo_bot/assistant/knowledge.py). @param {Clue} first @param {Clue} second */
 function* conflicts(first, second) {
   for (const [place, letter] of first.placed) {
-    const other = second.placed.get(place) ?? letter;
-    if (letter !== other) yield `letter ${place + 1}: ${letter} or ${other}`;
+    const secondLetter = second.placed.get(place) ?? letter;
+    if (letter !== secondLetter) yield `letter ${place + 1}: ${letter} or ${secondLetter}`;
   }
   yield* oneSidedConflicts(first, second, false);
   yield* oneSidedConflicts(second, first, true);
@@ -93,16 +93,16 @@ function* conflicts(first, second) {
   if (count > content.length) yield `how many letters there are: together they ask for ${count}`;
 }
 
-/** The letters that one clue has and the other excludes. @param {Clue} clue @param {Clue} other
- * @param {boolean} isReversed whether the other clue is named first */
-function* oneSidedConflicts(clue, other, isReversed) {
+/** The letters of one clue that another clue excludes. @param {Clue} clue @param {Clue} excluding
+ * @param {boolean} isReversed whether the excluding clue is named first */
+function* oneSidedConflicts(clue, excluding, isReversed) {
   for (const [place, letter] of clue.placed) {
-    const isExcluded = [...other.guess][place] === letter && !other.placed.has(place);
+    const isExcluded = [...excluding.guess][place] === letter && !excluding.placed.has(place);
     if (isExcluded) yield `letter ${place + 1}: ${letter} or not`;
   }
-  for (const letter of other.spent) {
+  for (const letter of excluding.spent) {
     const least = times(clue.held, letter);
-    const most = times(other.held, letter);
+    const most = times(excluding.held, letter);
     if (least <= most) continue;
     const counts = [String(least), most ? `no more than ${most}` : "none"];
     if (isReversed) counts.reverse();
@@ -122,7 +122,7 @@ function lettersIn(clues) {
 /** The clues together in one line, as in `.a..s, with e, without r t`. @param {Clue[]} clues */
 function summary(clues) {
   const placed = new Map(clues.flatMap((clue) => [...clue.placed]));
-  const shown = Array.from({ length: content.length }, (_, place) => placed.get(place) ?? ".");
+  const pattern = Array.from({ length: content.length }, (_, place) => placed.get(place) ?? ".");
 
   const elsewhere = lettersIn(clues).sort();
   for (const letter of placed.values()) {
@@ -130,7 +130,7 @@ function summary(clues) {
   }
   const absent = clues.flatMap(({ held, spent }) => spent.filter((own) => !held.includes(own)));
 
-  const parts = [shown.join("")];
+  const parts = [pattern.join("")];
   if (elsewhere.length) parts.push(`with ${elsewhere.join(" ")}`);
   if (absent.length) parts.push(`without ${[...new Set(absent)].sort().join(" ")}`);
   return parts.join(", ");

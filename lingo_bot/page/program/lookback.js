@@ -127,9 +127,9 @@ function mistakeIn(game, secret, guesses) {
   if (letter && !secret.startsWith(letter))
     return inWord(`The word does not begin with ${letter}.`);
 
-  const other = guesses.find((guess) => !isWord(guess));
+  const strange = guesses.find((guess) => !isWord(guess));
   if (!guesses.length) return inGuesses("Type the guesses of the game.");
-  if (other) return inGuesses(`Not a word of ${length} letters: ${other}.`);
+  if (strange) return inGuesses(`Not a word of ${length} letters: ${strange}.`);
   if (guesses.length > attempts)
     return inGuesses(`${guesses.length} guesses are more than ${attempts} attempts.`);
   const isFoundBefore = guesses.slice(0, -1).includes(secret);

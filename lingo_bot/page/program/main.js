@@ -6,7 +6,7 @@ import { listen } from "./keys.js";
 import { Lookback } from "./lookback.js";
 import { Play } from "./play.js";
 import { linkedGame } from "./share.js";
-import { keep, kept } from "./store.js";
+import { keep, keptValue } from "./store.js";
 import { serve, worker } from "./work.js";
 
 const PARTS = ["assist", "review", "play"];
@@ -28,7 +28,7 @@ function showPart() {
 
 /** Use and keep the colours that were chosen. */
 function openSettings() {
-  const palette = byId("palette", { checked: kept("palette") === "high" });
+  const palette = byId("palette", { checked: keptValue("palette") === "high" });
   palette.onchange = () => keep("palette", palette.checked ? "high" : null);
 }
 
@@ -41,7 +41,7 @@ function openHelp() {
   };
   byId("help-open").onclick = show;
   help.onclose = () => keep("help", "seen");
-  if (!kept("help") && !linkedGame()) show();
+  if (!keptValue("help") && !linkedGame()) show();
 }
 
 /** Let a page that a site lets be installed work without a network after this visit. */

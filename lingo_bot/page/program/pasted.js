@@ -16,40 +16,41 @@ const LINK = /^https?:/;
 export function entriesIn(text) {
   const entries = [];
   for (const line of text.split("\n")) {
-    const bare = line.trim().replace(FIGURES, "");
-    if (!bare || LINK.test(bare) || (SHARED_TITLE.test(bare) && !bare.includes("="))) continue;
+    const steps = line.trim().replace(FIGURES, "");
+    const isTitle = SHARED_TITLE.test(steps) && !steps.includes("=");
+    if (isTitle || LINK.test(steps)) continue;
 
-    for (const part of bare.split(/[,;]/)) {
-      const { found, error } = entriesOfPart(part.trim(), text);
-      if (error) return { entries: [], error };
-      entries.push(...found);
+    for (const part of steps.split(/[,;]/)) {
+      const parsed = entriesOfPart(part.trim(), text);
+      if (parsed.error) return parsed;
+      entries.push(...parsed.entries);
     }
   }
   return paired(entries);
 }
 
 /** The entries of a part between commas. @param {string} part @param {string} text the whole text
- * @returns {{found: Entry[], error: string}} */
+ * @returns {{entries: Entry[], error: string}} */
 function entriesOfPart(part, text) {
-  if (!part) return { found: [], error: "" };
-  if (part.toLowerCase() === "undo") return { found: [{ undo: true }], error: "" };
+  if (!part) return { entries: [], error: "" };
+  if (part.toLowerCase() === "undo") return { entries: [{ undo: true }], error: "" };
 
   const lone = replyIn(part.replaceAll(" ", ""), text);
-  if (lone) return { found: [{ reply: lone }], error: "" };
+  if (lone) return { entries: [{ reply: lone }], error: "" };
 
-  const [first, ...others] = part.split(/[\s=]+/);
-  const reply = replyIn(others.join(""), text);
-  const signs = reply ? [first] : [first, ...others];
+  const [first, ...rest] = part.split(/[\s=]+/);
+  const reply = replyIn(rest.join(""), text);
+  const signs = reply ? [first] : [first, ...rest];
   const words = signs.map(read);
   const strange = words.findIndex((word) => !isWord(word));
   if (strange === 0)
-    return { found: [], error: `Not a word of ${content.length} letters: ${first}.` };
+    return { entries: [], error: `Not a word of ${content.length} letters: ${first}.` };
   if (strange > 0) {
     const marks = `${content.length} marks (O ? X, or g y . )`;
-    return { found: [], error: `Not a reply of ${marks}: ${others.join(" ")}.` };
+    return { entries: [], error: `Not a reply of ${marks}: ${rest.join(" ")}.` };
   }
-  if (reply) return { found: [{ word: words[0], reply }], error: "" };
-  return { found: words.map((word) => ({ word })), error: "" };
+  if (reply) return { entries: [{ word: words[0], reply }], error: "" };
+  return { entries: words.map((word) => ({ word })), error: "" };
 }
 
 /** @param {string} word */

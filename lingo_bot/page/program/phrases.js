@@ -100,8 +100,8 @@ export function worth({ best, own, skill }) {
   const loss = lost > 0 ? `lost ${lossText(lost)}` : "nothing is better";
   const unit = countsGuesses() ? "guesses" : "points";
   // The signs isolate a word: one that runs from right to left does not reorder the figures.
-  const named = best.map((other) => `\u2068${write(other.word)}\u2069 ${valueText(other)}`);
-  return `${valueText(own)} ${unit} expected; ${loss}. Best here: ${named.join(", ")}.`;
+  const proposals = best.map((other) => `\u2068${write(other.word)}\u2069 ${valueText(other)}`);
+  return `${valueText(own)} ${unit} expected; ${loss}. Best here: ${proposals.join(", ")}.`;
 }
 
 /** The sums and means of a review; a forced guess has no skill. @param {Reviewed[]} reviewed */
@@ -117,10 +117,10 @@ function totalsOf(reviewed) {
 
 /** The mean of the figures that are known, null if none is. @param {(number | null)[]} figures */
 function meanOf(figures) {
-  const known = figures.filter((each) => each !== null);
-  if (!known.length) return null;
-  const sum = known.reduce((total, each) => total + each, 0);
-  return rounded(sum / known.length);
+  const numbers = figures.filter((number) => number !== null);
+  if (!numbers.length) return null;
+  const sum = numbers.reduce((total, number) => total + number, 0);
+  return rounded(sum / numbers.length);
 }
 
 /** What a game came to, in plain words: "You needed 4, lingo-bot 3. One guess cost 25.3 points."
@@ -144,7 +144,7 @@ function costSentence(reviewed) {
   const total = lossText(costly.reduce((sum, { lost }) => sum + lost, 0));
   if (costly.length === 1) return `One guess cost ${total}: ${write(costly[0].guess)}.`;
   const number = NUMBERS[costly.length] ?? String(costly.length);
-  const worst = costly.reduce((most, each) => (each.lost > most.lost ? each : most));
+  const worst = costly.reduce((dearest, loss) => (loss.lost > dearest.lost ? loss : dearest));
   return `${number} guesses cost ${total}; ${write(worst.guess)} cost most.`;
 }
 

@@ -5,7 +5,7 @@ import { ending, shared } from "./phrases.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { challengeLink, share } from "./share.js";
 import { countGame, drawStatistics, eraseStatistics } from "./statistics.js";
-import { keep, keepByTab, kept, keptByTab, ofThisPage, onKeptElsewhere } from "./store.js";
+import { keep, keepByTab, keptValue, keptByTab, ofThisPage, onKeptElsewhere } from "./store.js";
 import { content, replyFor, write } from "./words.js";
 /** @import {Ask, Game, Hidden, Linked, Step} from "./types" */
 
@@ -145,7 +145,7 @@ export class Play {
 
   /** The word of a day with the guesses that were made of it, in any tab. @param {string} date @returns {Hidden} */
   ofToday(date = today()) {
-    const stored = kept(ofThisPage("day"));
+    const stored = keptValue(ofThisPage("day"));
     const secret = secretOf(this.game, date);
     if (stored?.day !== date) return { secret, guesses: [], day: date, counted: false };
     return { secret, guesses: stored.guesses, day: date, counted: stored.counted };
@@ -171,7 +171,7 @@ export class Play {
     const { hidden } = this;
     const { day } = hidden;
     if (day) {
-      const stored = kept(ofThisPage("day"));
+      const stored = keptValue(ofThisPage("day"));
       const isNew = stored?.day !== day || stored.guesses.join() !== hidden.guesses.join();
       if (isNew || stored.counted !== hidden.counted) keep(ofThisPage("day"), hidden);
     }

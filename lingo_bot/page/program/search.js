@@ -138,9 +138,9 @@ export class Search {
     if (isTwo || (best === undefined && this.separating(members) !== undefined))
       best = solved[attempt] + solved[attempt + 1] * (size - 1);
     if (best === undefined) {
-      const [first, ...others] = this.promising(members, attempt);
+      const [first, ...alternatives] = this.promising(members, attempt);
       // A guess that parts nothing would be tried again at the next attempt, and so on.
-      const rows = others.filter((row) => this.parts(row, members).length > 1);
+      const rows = alternatives.filter((row) => this.parts(row, members).length > 1);
       best = Math.max(...[first, ...rows].map((row) => this.after(row, members, attempt)));
     }
     this.totals.set(key, best);

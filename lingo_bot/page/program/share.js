@@ -18,10 +18,10 @@ export async function share(text, id) {
     byId(id, { textContent: "Copied." });
     return;
   }
-  const shown = document.createElement("pre");
-  shown.textContent = text;
-  byId(id).replaceChildren("Copy this text:", shown);
-  getSelection()?.selectAllChildren(shown);
+  const field = document.createElement("pre");
+  field.textContent = text;
+  byId(id).replaceChildren("Copy this text:", field);
+  getSelection()?.selectAllChildren(field);
 }
 
 /** What came of the system's share sheet: shared, closed by the person, or missing.

@@ -2,13 +2,13 @@
 import { byId, element } from "./board.js";
 import { DAY, isSolved } from "./game.js";
 import { counted, figure } from "./phrases.js";
-import { keep, kept, ofThisPage } from "./store.js";
+import { keep, keptValue, ofThisPage } from "./store.js";
 import { content } from "./words.js";
 /** @import {Hidden, Step, Tally} from "./types" */
 
 /** The tallies of words of the day and of other words. @returns {{day: Tally, free: Tally}} */
 function tallies() {
-  const stored = kept(ofThisPage("statistics")) ?? {};
+  const stored = keptValue(ofThisPage("statistics")) ?? {};
   return { day: { ...emptyTally(), ...stored.day }, free: { ...emptyTally(), ...stored.free } };
 }
 
@@ -72,12 +72,12 @@ function streakText(streak, longest, unit) {
 /** A heading, the games in a sentence, and a bar for each attempt. @param {string} title @param {Tally} tally
  * @param {string} streak a sentence */
 function tallyElements(title, tally, streak) {
-  const found = tally.solved.reduce((sum, count) => sum + count, 0);
-  const games = found + tally.missed;
+  const solvedGames = tally.solved.reduce((sum, count) => sum + count, 0);
+  const games = solvedGames + tally.missed;
   const heading = element("h3", {}, title);
   if (!games) return [heading, element("p", { className: "quiet" }, "No finished game yet.")];
 
-  const share = `${figure((100 * found) / games)} % solved`;
+  const share = `${figure((100 * solvedGames) / games)} % solved`;
   const against = `against lingo-bot ${tally.won} won, ${tally.drawn} drawn, ${tally.lost} lost`;
   const sentence = `${counted(games, "game")}, ${share}; ${against}. ${streak}`;
   const most = Math.max(...tally.solved, tally.missed);

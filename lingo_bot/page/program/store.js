@@ -11,7 +11,7 @@ export function ofThisPage(name) {
 }
 
 /** The value that was kept under a name, null for none. @param {string} name @returns {any} */
-export function kept(name) {
+export function keptValue(name) {
   return readFrom("localStorage", name);
 }
 

@@ -23,8 +23,8 @@ const MOTUS_SIGNS = [["⬛⬜⚫⚪🟦🔵", "🟨🟡", "🟥🔴"]];
 /** The text with one character for each letter (wordlists/spelling.py). @param {string} text */
 export function read(text) {
   let word = text.normalize("NFC");
-  for (const [letter, others] of content.language) {
-    word = word.replaceAll(letter, others);
+  for (const [letter, replacement] of content.language) {
+    word = word.replaceAll(letter, replacement);
   }
   word = word.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
   for (const [from, to] of [...content.folded, ...content.groups]) {
