@@ -29,7 +29,8 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     if size <= _FEW_SECRETS:
         of_block, held = _by_comparing, size
     elif codes < 2 * size:
-        of_block, held = _by_counting, max(size, codes)
+        of_block = _by_counting
+        held = max(size, codes)
     else:
         of_block, held = _by_sorting, size
     step = max(1, _BLOCK // held)
@@ -41,7 +42,8 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
 
 def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Array:
     """Totals of a block of replies [guess, secret] by comparing each secret with those before it: for few secrets."""
-    columns, gains = np.ascontiguousarray(replies.T), np.diff(table)
+    columns = np.ascontiguousarray(replies.T)
+    gains = np.diff(table)
     totals = np.zeros(len(replies), dtype=np.int64)
     for row, column in enumerate(columns):
         equal = np.add.reduce((columns[:row] == column).view(np.uint8), axis=0, dtype=np.uint8)

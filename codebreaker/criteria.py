@@ -70,13 +70,15 @@ class BinFunction(Ranking):
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         features = game.features if guesses is None else game.features[guesses]
-        terms, hits = game.terms(secrets), candidates(game, secrets, guesses)
+        terms = game.terms(secrets)
+        hits = candidates(game, secrets, guesses)
         weights = None if game.weights is None else game.weights[secrets]
         cost_of: dict[tuple[bytes, bool], float] = {}  # many guesses leave bins of the same sizes
         costs = np.empty(len(features))
         for start in range(0, len(features), step := max(1, HISTOGRAM // max(game.codes, len(secrets)))):
             replies = sum_terms(terms, features[start : start + step])
-            rows, bins = len(replies), replies + game.codes * np.arange(len(replies))[:, None]
+            rows = len(replies)
+            bins = replies + game.codes * np.arange(len(replies))[:, None]
             repeated = None if weights is None else np.tile(weights, rows)
             counts = np.bincount(bins.ravel(), weights=repeated, minlength=rows * game.codes)
             sizes = np.sort(counts.reshape(rows, game.codes).astype(np.int64))  # ascending after zeros

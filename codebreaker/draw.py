@@ -44,7 +44,8 @@ class Node(NamedTuple):
 
     def lines(self) -> list[tuple[float, float, str]]:
         """The reply and the guess with their places: x, y of the baseline, text."""
-        x, top = self.x + min(2, self.width / 40), self.row * _ROW
+        x = self.x + min(2, self.width / 40)
+        top = self.row * _ROW
         return [(x, top + _REPLY, self.reply), (x, top + _GUESS, self.guess)]
 
 
@@ -53,11 +54,13 @@ def nodes(tree: Tree, game: Game) -> list[Node]:
     sizes: dict[int, int] = {}  # how many secrets each node settles with all below it, by the node's id
     for _, node in reversed(list(walk(tree))):
         sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
-    unit, drawn = _WIDTH / sizes[id(tree)], list[Node]()
+    unit = _WIDTH / sizes[id(tree)]
+    drawn = list[Node]()
     stack = [(-1, 0, 0.0, "", tree)]
     while stack:
         parent, row, x, reply, node = stack.pop()
-        number, guess = len(drawn), game.text(node.guess)
+        number = len(drawn)
+        guess = game.text(node.guess)
         drawn.append(Node(number, parent, row, x, unit * sizes[id(node)], node.hit, reply, guess))
         x += unit * node.hit
         below = []
@@ -76,7 +79,8 @@ def as_text(tree: Tree, game: Game) -> str:
 
 def as_dot(tree: Tree, game: Game) -> str:
     """A digraph for Graphviz: guesses that can win have solid boxes, edges carry the reply."""
-    boxes, edges = [], []
+    boxes = []
+    edges = []
     for node in nodes(tree, game):
         boxes.append(f'  n{node.number} [label="{_quote(node.guess)}"{"" if node.hit else " style=dashed"}];')
         if node.row:

@@ -177,7 +177,8 @@ def split_by_code(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
     if not len(secrets):
         return []
     order = np.argsort(codes, kind="stable")
-    ordered, members = codes[order], secrets[order]
+    ordered = codes[order]
+    members = secrets[order]
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))).tolist()
     return [(int(ordered[start]), members[start:end]) for start, end in pairwise([*starts, len(members)])]
 

@@ -56,7 +56,9 @@ def load(source: str, name: str) -> Any:
         module.__file__ = source
         sys.modules[module_name] = module  # dataclasses look their module up
         sys.path.append(os.path.dirname(os.path.abspath(source)))
-        arguments, sys.argv = sys.argv, [source]  # the file is not the program that the command line is for
+        # the file is not the program that the command line is for
+        arguments = sys.argv
+        sys.argv = [source]
         try:
             _run_import(source, lambda: exec(compile(text, source, "exec"), module.__dict__))
         finally:
@@ -86,9 +88,11 @@ def _run_import(source: str, run: Callable[[], Any]) -> Any:
     except ProgramError as error:
         raise DataError(f"{source}: {error}") from error
     except (Exception, SystemExit) as error:
-        where, what = "", str(error)
+        where = ""
+        what = str(error)
         if isinstance(error, SyntaxError) and error.filename == source:
-            where, what = f", line {error.lineno}", error.msg
+            where = f", line {error.lineno}"
+            what = error.msg
         elif lines := [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source]:
             where = f", line {lines[-1]}, while it was run"
         raise DataError(f"{source}{where}: {type(error).__name__}: {what}") from error

@@ -63,7 +63,8 @@ def reply_codes(guesses: Array, secrets: Array) -> Array:
     A single guess or secret, letters (length,), meets all of the other's.
     """
     guesses, secrets = np.broadcast_arrays(np.atleast_2d(guesses), secrets)
-    rows, length = np.arange(len(guesses)), guesses.shape[1]
+    rows = np.arange(len(guesses))
+    length = guesses.shape[1]
     placed = guesses == secrets
     letters = 1 + int(max(guesses.max(initial=0), secrets.max(initial=0)))
     unplaced = np.zeros((len(guesses), letters), dtype=np.int8)
@@ -164,7 +165,8 @@ class LetterGroups(Groups):
         """Terms (groups, n) of groups of one size; secrets (length, n), counts of each letter (letters, n)."""
         # Bytes of 0 and 1, and never bool: arithmetic on bool makes eight bytes of each.
         dtype = code_dtype(self.length)
-        letter, positions = self.letters[groups], self._positions[groups, :size]
+        letter = self.letters[groups]
+        positions = self._positions[groups, :size]
         placed = (secrets[positions] == letter[:, None, None].astype(np.uint8)).view(np.int8)
         unplaced = counts[letter]
         for nth in range(size):

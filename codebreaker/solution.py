@@ -28,7 +28,9 @@ class Greedy:
     """The strategy that makes the best guess under a criterion: a candidate among equals, then the first in order."""
 
     def __init__(self, game: Game, criterion: Ranking, totals: BinTotals = bin_totals) -> None:
-        self.game, self.criterion, self.totals = game, instance("criterion", criterion, Ranking), totals
+        self.game = game
+        self.criterion = instance("criterion", criterion, Ranking)
+        self.totals = totals
 
     def __call__(self, secrets: Array) -> int:
         """The guess for those candidates (indices, not empty); DataError where it tells nothing."""
@@ -58,7 +60,8 @@ class Solution:
         """The node of those candidates (indices), all secrets by default, where the strategy guesses."""
         if not callable(strategy):
             raise UsageError(f"strategy must be a function, not {strategy!r}")
-        self.game, self.strategy = instance("game", game, Game), strategy
+        self.game = instance("game", game, Game)
+        self.strategy = strategy
         self.secrets: Array = np.arange(len(game.secrets)) if secrets is None else secrets
 
     @cached_property

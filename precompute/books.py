@@ -72,7 +72,8 @@ def packed(tree: Tree, word_game: WordGame) -> PackedTree:
 
 def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Files) -> None:
     """Write a book, whole or not at all, whatever the order of the entries; DataError if it cannot be written."""
-    header, body = [FORMAT], b""
+    header = [FORMAT]
+    body = b""
     for entry in sorted(entries):
         numbers = (entry.attempts, entry.depth, entry.nodes, len(body), len(entry.section), zlib.crc32(entry.section))
         header.append(f"entry {entry.length} {entry.fingerprint} {entry.strategy} {' '.join(map(str, numbers))}")
@@ -95,7 +96,8 @@ def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
 
 def file_line(word_game: WordGame) -> Files:
     """The file line for the words of a game, by which lingo-bot knows the file; none where not all words play."""
-    digest, words = word_game.file_digest, word_game.words
+    digest = word_game.file_digest
+    words = word_game.words
     return {f"{digest}:{word_game.length}": (words.fingerprint, *map(str, word_offsets(words)))} if digest else {}
 
 

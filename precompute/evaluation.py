@@ -146,7 +146,9 @@ def row(name: str, evaluation: Evaluation) -> str:
     """The line of a game of that name."""
     outcome = evaluation.outcome
     gap = evaluation.gap
-    bound = "" if gap is None else "  optimal" if gap == 0 else f"  gap to the bound {gap:.4f}"
+    bound = ""
+    if gap is not None:
+        bound = "  optimal" if gap == 0 else f"  gap to the bound {gap:.4f}"
     columns = f"{outcome.worst or '-':>8}" if evaluation.objective == WORST else ""
     if evaluation.objective == POINTS:
         columns += f"{outcome.mean_points:10.4f}"
@@ -188,5 +190,9 @@ def _figure(evaluation: Evaluation) -> str:
     outcome = evaluation.outcome
     if evaluation.objective == POINTS:
         return f"{outcome.mean_points:.2f}"
-    worst = f"{outcome.worst or '-'}: " * (evaluation.objective == WORST)
-    return f"{worst}{outcome.mean_guesses:.4f}{f' ({outcome.missed} missed)' * bool(outcome.missed)}"
+    text = f"{outcome.mean_guesses:.4f}"
+    if evaluation.objective == WORST:
+        text = f"{outcome.worst or '-'}: {text}"
+    if outcome.missed:
+        text += f" ({outcome.missed} missed)"
+    return text

@@ -24,7 +24,8 @@ def best_first_guesses(
     word_game: WordGame, criterion: str, top: int, executor: Executor | None, progress: Progress
 ) -> list[tuple[float, int]]:
     """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order."""
-    words, step = len(word_game.words), max(1, PIECE // len(word_game.secrets))
+    words = len(word_game.words)
+    step = max(1, PIECE // len(word_game.secrets))
     pieces: list[Piece] = [
         (word_game, criterion, top, start, min(words, start + step)) for start in range(0, words, step)
     ]
@@ -42,10 +43,12 @@ def best_first_guesses(
 def best_of_piece(piece: Piece) -> list[tuple[float, int]]:
     """(cost, index) of the best guesses in the piece, best first."""
     word_game, name, top, start, stop = piece
-    board, criterion = board_of(word_game), criterion_of(name)
+    board = board_of(word_game)
+    criterion = criterion_of(name)
     game = board.game
     if isinstance(criterion, Criterion):
-        features, table = game.features[start:stop], criterion.table(len(game.secrets))
+        features = game.features[start:stop]
+        table = criterion.table(len(game.secrets))
         costs = fastest_totals()(board.terms, features, table, game.codes, criterion.largest)
     else:
         costs = criterion.costs(game, board.secrets, np.arange(start, stop), fastest_totals())

@@ -44,7 +44,8 @@ def word_proof(
     """The proof of a word game. keep: see searcher_of; known_tree: a tree to begin with; the others: see Proof."""
     build = partial(searcher_of, word_game, tuple(keep))
     execution = Execution(execution.executor, build, execution.ahead, execution.checkpoint)
-    theory, objective = board_of(word_game).game, proved_objective(word_game)
+    theory = board_of(word_game).game
+    objective = proved_objective(word_game)
     proof = Proof(theory, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
     if known_tree is not None and known_tree.guess in proof.bounds:
         proof.offer(known_tree, cost_of(known_tree, theory, objective))

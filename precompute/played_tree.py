@@ -82,7 +82,8 @@ def play_out(piece: BinsPiece) -> Any:
 
 def grow(strategy: Strategy, secrets: Array, steps: Steps) -> Tree:
     """The tree of a strategy over these candidates."""
-    game, guess = strategy.game, strategy.choice(secrets, steps)
+    game = strategy.game
+    guess = strategy.choice(secrets, steps)
 
     def branch(code: int, members: Array) -> Tree:
         return grow(strategy, members, (*steps, _step(game, guess, code)))

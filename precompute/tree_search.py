@@ -82,8 +82,10 @@ class BookSearch:
 
     def _all(self) -> list[PackedTree]:
         """Greedy trees of many first guesses, and trees of the best of these with more guesses kept."""
-        breakpoints, name = self._breakpoints(), self.game.name
-        keep, widely = self.plan.guesses_kept(self.game.attempts), self.plan.widely
+        breakpoints = self._breakpoints()
+        name = self.game.name
+        keep = self.plan.guesses_kept(self.game.attempts)
+        widely = self.plan.widely
         if self._openers:
             return list(self._search(self._openers, keep, breakpoints))
         guesses = book_search.first_guesses(self.game, breakpoints, self.plan.tried)

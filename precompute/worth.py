@@ -94,7 +94,8 @@ def smooth(worth: Sequence[Worth], guesses_left: int) -> Breakpoints:
     straight beyond the largest bin.
     """
     sizes, points = np.array([(size, points) for guesses, size, points in worth if guesses == guesses_left]).T
-    knots, rows = np.log(SIZES), np.eye(len(SIZES))
+    knots = np.log(SIZES)
+    rows = np.eye(len(SIZES))
     hats = np.array([np.interp(np.log(sizes), knots, row) for row in rows]).T
     bends = np.sqrt(SMOOTHNESS) * np.diff(np.diff(rows, axis=0) / np.diff(knots)[:, None], axis=0)
     means = np.linalg.lstsq(np.vstack([hats, bends]), np.concatenate([points, np.zeros(len(bends))]), rcond=None)[0]

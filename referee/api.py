@@ -121,7 +121,8 @@ def _signature() -> inspect.Signature:
     parameters = [*inspect.signature(run).parameters.values()][:-1]
     kinds = (GameOptions, Selection, RunRequest, IsolationRequest)
     for option in itertools.chain.from_iterable(options_of(kind).values() for kind in kinds):
-        name, default = option.name.replace("-", "_"), None if callable(option.default) else option.default
+        name = option.name.replace("-", "_")
+        default = None if callable(option.default) else option.default
         parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
     return inspect.Signature(parameters, return_annotation=ContestResult)
 

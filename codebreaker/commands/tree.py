@@ -64,8 +64,10 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     best = np.array(openers(game, criterion, count))
     secrets = np.arange(len(game.secrets))
     if game.sample is not None:
-        game, best = part_of(game, best, secrets), np.arange(len(best))
-    size, hits = game.weight(secrets), candidates(game, secrets, best)
+        game = part_of(game, best, secrets)
+        best = np.arange(len(best))
+    size = game.weight(secrets)
+    hits = candidates(game, secrets, best)
     costs = {name: CRITERIA[name].costs(game, secrets, best, fastest_totals()) for name in SHOWN}
     rows = [
         {
@@ -111,7 +113,8 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
         click.echo(json.dumps(facts | more))
         return
 
-    guesses, secrets = len(game.guesses), len(game.secrets)
+    guesses = len(game.guesses)
+    secrets = len(game.secrets)
     secrets_text = f"{secrets:,} {'secret' if secrets == 1 else 'secrets'}"
     click.echo(f"{game.name}: {guesses:,} {'guess' if guesses == 1 else 'guesses'}, {secrets_text}")
     each_once = "" if game.weights is None else " (each secret once)"

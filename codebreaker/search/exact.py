@@ -70,7 +70,9 @@ class Exact(Recursion):
         guesses, hits, bounds = self._bound_guesses(secrets, left, self.pool(secrets)[0])
         if limit < INFINITY:
             chosen = np.flatnonzero(bounds < limit)
-            guesses, hits, bounds = guesses[chosen], hits[chosen], bounds[chosen]
+            guesses = guesses[chosen]
+            hits = hits[chosen]
+            bounds = bounds[chosen]
         keys = [-hits]
         if self.among_equals:
             keys.append(self.among_equals.costs(self.game, secrets, guesses, self.totals))

@@ -20,9 +20,10 @@ _log = logging.getLogger(__name__)
 
 CALL, LOADING = 5_000, 50_000_000
 """Replies that numpy counts in the time of a call, and in the time that numba takes to load."""
-LARGE, TOO_LARGE = 1 << 20, 1 << 29
-"""Replies (guesses x secrets) of a game whose exact search takes longer than numba takes to load, and of one whose
-replies take too much memory."""
+LARGE = 1 << 20
+"""Replies (guesses x secrets) of a game whose exact search takes longer than numba takes to load."""
+TOO_LARGE = 1 << 29
+"""Replies of a game that take too much memory."""
 
 
 class _GrowingTotals:

@@ -14,11 +14,13 @@ AT_A_TIME = 1 << 26
 
 def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
     """The result of codebreaker.bins.bin_totals, several times faster on one core."""
-    size, totals = terms.shape[1], np.zeros(len(features), dtype=np.int64)
+    size = terms.shape[1]
+    totals = np.zeros(len(features), dtype=np.int64)
     if not size:
         return totals
     step = max(1, AT_A_TIME // size)
-    gains, replies = np.diff(table[: size + 1]).astype(np.int64), np.zeros(size, dtype=terms.dtype)
+    gains = np.diff(table[: size + 1]).astype(np.int64)
+    replies = np.zeros(size, dtype=terms.dtype)
     for start in range(0, len(features), step):
         part = features[start : start + step]
         counts = np.zeros(codes, dtype=np.uint16 if max(size, len(part)) < 1 << 16 else np.uint32)
@@ -35,7 +37,8 @@ def _totals(
     One function on purpose: in helpers, inlined by numba or not, the same loops take a twentieth longer over a whole
     list or twice as long over a few candidates.
     """
-    size, padding = terms.shape[1], terms.shape[0] - 1
+    size = terms.shape[1]
+    padding = terms.shape[0] - 1
     distinct = not largest and not gains[1:].any()
     for guess in range(features.shape[0]):
         used = 0
@@ -47,7 +50,8 @@ def _totals(
             replies[secret] = first[secret]
         row = 1
         while row + 2 < used:
-            second, third = terms[features[guess, row]], terms[features[guess, row + 1]]
+            second = terms[features[guess, row]]
+            third = terms[features[guess, row + 1]]
             fourth = terms[features[guess, row + 2]]
             for secret in range(size):
                 replies[secret] += second[secret] + third[secret] + fourth[secret]

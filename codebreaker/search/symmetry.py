@@ -40,7 +40,8 @@ class Symmetry:
     def __init__(self, guesses: Array, secrets: Array, colours: int) -> None:
         holes = guesses.shape[1]
         self.guesses, self.secrets, self.colours = guesses, secrets, colours
-        self._guess_numbers, self._secret_numbers = numbers(guesses, colours), numbers(secrets, colours)
+        self._guess_numbers = numbers(guesses, colours)
+        self._secret_numbers = numbers(secrets, colours)
         orders = permutations(range(holes)) if holes <= _MOST_REORDERED else [tuple(range(holes))]
         self._orders = np.array(list(orders))
         # Random weights make one number of how often a colour stands in each hole.
@@ -96,7 +97,8 @@ class Symmetry:
 
         member says of each number whether it is that of one of the codes.
         """
-        columns, swaps = self._colour_counts(codes).T, []
+        columns = self._colour_counts(codes).T
+        swaps = []
         for first, second in combinations(range(self.colours), 2):
             names = np.arange(self.colours)
             names[[first, second]] = second, first

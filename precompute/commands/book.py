@@ -112,8 +112,9 @@ def book_command(
 
 
 def _results(checkpoint: Checkpoint) -> str:
+    """The number of results of a checkpoint in words."""
     count = len(checkpoint.results)
-    return f"{count:,} result{'s' * (count != 1)}"
+    return "1 result" if count == 1 else f"{count:,} results"
 
 
 def _make_room(path: str) -> None:

@@ -64,7 +64,8 @@ def evaluate_command(
         raise UsageError("--tree writes the tree of one --strategy")
     if tree_file:
         check_writable(tree_file)
-    results, lines = [StrategyResult(strategy, game_options) for strategy in dict.fromkeys(strategies)], list[str]()
+    results = [StrategyResult(strategy, game_options) for strategy in dict.fromkeys(strategies)]
+    lines = list[str]()
 
     def show(line: str) -> None:
         if not as_json:

@@ -77,7 +77,9 @@ def first_guesses_command(
 
 def _print_first_guesses(word_game: WordGame, criterion: str, best: list[dict[str, Any]]) -> None:
     secrets = len(word_game.secrets)
-    answers = f", {secrets} answer{'s' * (secrets != 1)}" if word_game.answers else ""
+    answers = ""
+    if word_game.answers:
+        answers = ", 1 answer" if secrets == 1 else f", {secrets} answers"
     describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
     click.echo(f"{word_game.name}, {number_of_words(len(word_game.words))}{answers}, {describes}:")
     for number, guess in enumerate(best, 1):

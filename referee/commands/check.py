@@ -89,9 +89,10 @@ def check_command(
 
 def _text(conduct: Conduct) -> str:
     """A line for the player, two for every finding, and all of its error text."""
-    breaches = f"{conduct.breaches} breach{'es' * (conduct.breaches > 1)} of the protocol"
+    breaches = "1 breach of the protocol" if conduct.breaches == 1 else f"{conduct.breaches} breaches of the protocol"
     record = _as_value(conduct)
-    games = f"{record['games']} game{'s' * (record['games'] != 1)}, {record['solved']} solved"
+    count = record["games"]
+    games = f"{count} {'game' if count == 1 else 'games'}, {record['solved']} solved"
     if startup := record["startup_ms"]:
         games += f"; needs {startup['largest']:.0f} ms to start"
     if moves := record["move_ms"]:
@@ -103,7 +104,8 @@ def _text(conduct: Conduct) -> str:
         lines += [f"  {kind}{where}: {finding.says}.", f"    {finding.advice}"]
     for text in dict.fromkeys(conduct.errors.values()):  # each text once, what would disturb a terminal escaped
         words = [f"'{word}'" for word, text_of_word in conduct.errors.items() if text_of_word == text]
-        lines.append(f"  standard error of the game{'s' * (len(words) > 1)} for {', '.join(words)}:")
+        of_games = "game" if len(words) == 1 else "games"
+        lines.append(f"  standard error of the {of_games} for {', '.join(words)}:")
         lines += [f"    {game_text.error_line(line)}" for line in text.splitlines()]
     return "\n".join(lines)
 

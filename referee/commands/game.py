@@ -71,7 +71,8 @@ def game_command(
     else:
         secret = read_word(word, word_game)
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelling.write(secret)}")
-    coloured, attempts = use_colours(sys.stdout), itertools.count(1)
+    coloured = use_colours(sys.stdout)
+    attempts = itertools.count(1)
 
     def show(move: Move) -> None:
         click.echo(game_text.move_line(move, next(attempts), coloured, spelling))

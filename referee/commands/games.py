@@ -75,8 +75,11 @@ def games_command(
 
 def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     """Number, player, word, points, termination, seconds and guesses of each game, cut to fit a narrow terminal."""
-    columns, digits, write = table_columns(), len(str(run.contest.games)), run.contest.spelling.write
-    names, endings = max(map(len, run.contest.names)), max(map(len, Termination))
+    columns = table_columns()
+    digits = len(str(run.contest.games))
+    write = run.contest.spelling.write
+    names = max(map(len, run.contest.names))
+    endings = max(map(len, Termination))
     letters = max(len(write(word)) for words in run.contest.words.values() for word in words)
     for record in records:
         cells = [

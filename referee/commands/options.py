@@ -126,7 +126,8 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
     if path is not None and not context.resilient_parsing:
         options = {long_name(option): option for option in context.command.params}
         allowed = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
-        values, defaults = read_toml(path), {}
+        values = read_toml(path)
+        defaults = {}
         values.pop(LANGUAGES_KEY, None)  # these go with the players
         for key, value in values.items():
             if key not in allowed:

@@ -110,10 +110,16 @@ def play_command(
         player = player_of(opponent)
         check_present([player])
         theirs = play_word(player, candidates[0], word_games, limits, isolation)
-    rules = [*word_game.differences, *["adversary"] * adversary]
+    rules = list(word_game.differences)
+    if adversary:
+        rules.append("adversary")
     about = ", ".join([f"{length} letters, seed {seed}", *rules])
-    usual = Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
-    chosen = Look(look) if look else Look.WORDS if os.environ.get("TERM") == "dumb" else usual
+    if look:
+        chosen = Look(look)
+    elif os.environ.get("TERM") == "dumb":
+        chosen = Look.WORDS
+    else:
+        chosen = Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
     view = GameView(chosen, width(), alphabet(word_game.words.words), game_options.spelling)
     _Race(view, PersonGame(candidates, word_game, strict), theirs, about).play()
 
@@ -126,7 +132,8 @@ class _Race:
 
     def play(self) -> None:
         """Play line by line."""
-        game, spelling = self._game, self._view.spelling
+        game = self._game
+        spelling = self._view.spelling
         first = f" It begins with {game.first_letter}." if game.first_letter else ""
         hard = " Every guess must use what is known." if game.game.hard else ""
         against = f" You race {self._theirs.player}." if self._theirs else ""
@@ -163,7 +170,10 @@ class _Race:
 
     def _result(self) -> Iterator[str]:
         """The lines for the end: the word, the points, the opponent's game, and the text to share."""
-        game, theirs, view, encoding = self._game, self._theirs, self._view, sys.stdout.encoding
+        game = self._game
+        theirs = self._theirs
+        view = self._view
+        encoding = sys.stdout.encoding
         yield ""
         if not game.over:
             yield f"You gave up; the word was {game.secret}."

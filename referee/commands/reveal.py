@@ -36,7 +36,8 @@ def reveal(directory: str) -> None:
 
 def commitment_lines(run: Run) -> Iterator[str]:
     """Yield the commitment of a run with what proves it, or with when that will be shown; nothing without one."""
-    contest, secrets = run.contest, run.secrets()
+    contest = run.contest
+    secrets = run.secrets()
     if secrets.commitment is None:
         return
     if secrets.sealed:

@@ -15,7 +15,9 @@ RECORD = "run.sqlite"
 """The file by which the directory of a run is known (see storage.schema)."""
 ENVIRONMENT = "pyvenv.cfg"
 """The file by which a virtual environment is known, which is shown as it is."""
-MAX_BYTES, MAX_ENTRIES = 256 * MIB, 20_000
+MAX_BYTES = 256 * MIB
+"""Bytes of a folder that is copied at most."""
+MAX_ENTRIES = 20_000
 """A folder that has more is shown as it is, and searched for secrets up to there, where _OF_TOOLS does not count."""
 MAX_LISTED = 5000
 """The most files of a player whose digests are kept one by one: some 100 bytes each in the record."""
@@ -37,7 +39,8 @@ def secrets_inside(directory: str) -> list[str]:
     and devices can be written also where the file system is read-only.
     """
     secrets: list[str] = []
-    waiting, entries = [(directory, False)], 0
+    waiting = [(directory, False)]
+    entries = 0
     while waiting and entries <= MAX_ENTRIES:
         folder, of_a_tool = waiting.pop()
         visible, hidden = _look_into(folder, of_a_tool)
@@ -62,7 +65,9 @@ def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, o
     out. Raises TooLarge as soon as that is too much.
     """
     top = os.path.realpath(source)
-    entries, size, waiting = 0, 0, [top]
+    entries = 0
+    size = 0
+    waiting = [top]
     while waiting:
         path = waiting.pop()
         with contextlib.suppress(FileNotFoundError):

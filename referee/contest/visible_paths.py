@@ -174,7 +174,8 @@ def _installation(program: str) -> Iterator[str]:
         return
     if os.path.basename(folder) == _SHIMS:
         yield prefix
-    real, home = os.path.realpath(program), os.path.realpath(os.path.expanduser("~"))
+    real = os.path.realpath(program)
+    home = os.path.realpath(os.path.expanduser("~"))
     prefix, name = os.path.split(os.path.dirname(real))
     if name == "bin" and os.path.isdir(f"{prefix}/lib") and prefix not in (home, os.path.join(home, ".local")):
         yield real

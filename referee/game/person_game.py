@@ -16,7 +16,9 @@ class PersonGame:
 
         strict: whether an illegal guess uses up an attempt, as in the pit, and gets all X.
         """
-        self._candidates, self.game, self._strict = list(candidates), word_game, strict
+        self._candidates = list(candidates)
+        self.game = word_game
+        self._strict = strict
         self.length = len(self.secret)
         self.first_letter = word_game.letter_of(self.secret)
         self.steps: list[Step[str, str]] = []

@@ -152,13 +152,15 @@ def play_fixture(
     finally:
         setup.directory.restore()
     if termination in TIMEOUTS and process.exceeded_limit is not None:
-        termination, silence = process.exceeded_limit, None
+        termination = process.exceeded_limit
+        silence = None
     return record_of(*about, termination, process.ending(), game, host=host, seconds=seconds, silence=silence)
 
 
 def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
     """The player, started; NotStarted if it cannot be, DataError if that is not its fault."""
-    player, length = fixture.player, len(fixture.word)
+    player = fixture.player
+    length = len(fixture.word)
     if isinstance(player, PythonPlayer):
         assert player.factory is not None
         game = setup.word_games[length]

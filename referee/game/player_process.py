@@ -56,7 +56,8 @@ class HeadAndTail:
 
     def texts(self) -> tuple[str, str]:
         """The beginning, and the rest after a line that says how much is left out; empty if nothing follows."""
-        head, tail = self._head, self._tail
+        head = self._head
+        tail = self._tail
         if tail:
             head = head[: head.rfind(b"\n") + 1] or head
             is_whole = self._total == len(self._head) + len(tail)
@@ -83,8 +84,10 @@ class PlayerProcess:
         """
         self._limits = limits
         self._boxed = launch.box is not None
-        self._on_stderr, self._errors = on_stderr, HeadAndTail()
-        self._unread, self._received = bytearray(), 0
+        self._on_stderr = on_stderr
+        self._errors = HeadAndTail()
+        self._unread = bytearray()
+        self._received = 0
         self._output_over = False
         self._ended: Ended | None = None
         self._player = runner.launch(launch)
@@ -104,7 +107,8 @@ class PlayerProcess:
     def begin(self) -> None:
         """Let the launcher become the player, whose time begins."""
         self._load = machine_load()
-        self._launched, self.started = time.time(), time.monotonic()
+        self._launched = time.time()
+        self.started = time.monotonic()
         self.send(b"\n")
 
     def receive(self, until: float) -> bytes:
@@ -161,7 +165,8 @@ class PlayerProcess:
 
     def ending(self) -> Ending:
         """How the process ended unless the referee ended it, its standard error and what it used; once closed."""
-        ended, number = self._ended or Ended(), self._signal()
+        ended = self._ended or Ended()
+        number = self._signal()
         return Ending(
             None if ended.status is not None and ended.status < 0 else ended.status,
             None if number is None else _NAMES.get(number, f"signal {number}"),
@@ -229,7 +234,8 @@ class PlayerProcess:
             self._wait(until)
         if self._ended is None:
             self._take_end(self._player.end())
-        ended, (stderr, _) = self._ended or Ended(), self._errors.texts()
+        ended = self._ended or Ended()
+        stderr, _ = self._errors.texts()
         if not self._received and never_began(ended.status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
         if ended.exceeded is not None:

@@ -118,7 +118,8 @@ class _Step:
 
     def _key(self) -> str:
         """The name of all that the result depends on: files among the words count by their content."""
-        player, command = self.player, self.command
+        player = self.player
+        command = self.command
         files = filter(os.path.isfile, {*command, player.source or ""})
         digests = sorted((path, digest_of_file(os.path.realpath(path)).hex()) for path in files)
         fingerprints = {length: game.list_fingerprint for length, game in sorted(self.word_games.items())}
@@ -151,11 +152,13 @@ class _Step:
 
     def _run(self, step: str) -> None:
         """Run the command and keep its output; DataError where it fails."""
-        begun, runner = time.monotonic(), self.sandbox.runner
+        begun = time.monotonic()
+        runner = self.sandbox.runner
         limits = replace(DEFAULTS, **self.player.prepare_limits)
         limits = replace(limits, startup=limits.game, move=limits.game)
         equipment = replace(equipment_of(self.player), prepared=os.path.join(step, _FILES), writable=True)
-        termination, ending = Termination.NOT_STARTED, Ending()
+        termination = Termination.NOT_STARTED
+        ending = Ending()
         with (
             WorkingDirectory(self.word_games, lambda: runner.directory) as directory,
             open(os.path.join(step, _OUTPUT), "wb") as output,
@@ -170,7 +173,8 @@ class _Step:
                 output.write(f"{failure}\n".encode())
             except (GameEnded, TimeoutError) as end:
                 termination = end.termination if isinstance(end, GameEnded) else Termination.GAME_TIMEOUT
-                termination, ending = process.exceeded_limit or termination, process.ending()
+                termination = process.exceeded_limit or termination
+                ending = process.ending()
         command = shlex.join(self.command)
         if termination is not Termination.EXITED or ending.exit_status:
             with open(os.path.join(step, _OUTPUT), "rb") as file:

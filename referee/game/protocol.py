@@ -92,11 +92,14 @@ def hold_dialogue(
     steps: list[Step[str, str]] = []
     limits = task.limits
     for attempt in range(task.game.attempts):
-        until, timeout = since + limits.startup, Termination.STARTUP_TIMEOUT
+        until = since + limits.startup
+        timeout = Termination.STARTUP_TIMEOUT
         if attempt:
-            until, timeout = since + limits.move, Termination.MOVE_TIMEOUT
+            until = since + limits.move
+            timeout = Termination.MOVE_TIMEOUT
         if until > launched + limits.game:
-            until, timeout = launched + limits.game, Termination.GAME_TIMEOUT
+            until = launched + limits.game
+            timeout = Termination.GAME_TIMEOUT
         try:
             line = player.receive(until)
         except TimeoutError:
@@ -126,7 +129,9 @@ def answer(line: bytes, task: Task, seconds: float, steps: Sequence[Step[str, st
     if listed and not why_illegal(task.game, guess, steps, task.game.letter_of(task.word)):
         return Move(guess, reply_for(guess, task.word), True, seconds)
     text = line[: 4 * _MAX_GUESS].decode("utf-8", "backslashreplace")
-    readable = printable(text[:_MAX_GUESS]) + "..." * (len(text) > _MAX_GUESS)
+    readable = printable(text[:_MAX_GUESS])
+    if len(text) > _MAX_GUESS:
+        readable += "..."
     return Move(readable, ABSENT * len(task.word), False, seconds)
 
 

@@ -190,7 +190,9 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
         return
     steps: list[Step[str, str]] = []
     letter = rules.letter_of(record.word)
-    illegal_reply, certain, uncertain = ABSENT * record.length, 0, False
+    illegal_reply = ABSENT * record.length
+    certain = 0
+    uncertain = False
     for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
         true = _true_reply(guess, record.word)
         if true is None or (listed is not None and guess not in listed) or why_illegal(rules, guess, steps, letter):

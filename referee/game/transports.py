@@ -92,7 +92,8 @@ class RecordingTransport:
 
     def receive(self, until: float) -> bytes:
         """Return the next line and record it (see Transport)."""
-        ahead, self._ahead = self._ahead, None
+        ahead = self._ahead
+        self._ahead = None
         if isinstance(ahead, GameEnded):
             raise ahead
         if ahead is None:

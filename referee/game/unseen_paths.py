@@ -54,7 +54,8 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
 
 def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:
     """The files in the directory of the command's script whose names are words of the text."""
-    folder, words = script_directory(arguments), set(_WORD.findall(text))
+    folder = script_directory(arguments)
+    words = set(_WORD.findall(text))
     if folder is not None:
         with contextlib.suppress(OSError):
             yield from (entry.path for entry in os.scandir(folder) if {entry.name, splitext(entry.name)[0]} & words)

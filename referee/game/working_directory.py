@@ -28,7 +28,9 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
 
     def __init__(self, word_games: WordGames, parent: Callable[[], str] = tempfile.gettempdir) -> None:
         """parent: returns the directory in which it is made once it is needed."""
-        self._word_games, self._parent, games = word_games, parent, word_games.values()
+        self._word_games = word_games
+        self._parent = parent
+        games = word_games.values()
         self._folder = self._path = ""
         self._written: dict[str, tuple[int, ...]] = {}
         self.files = {f"wordlist{game.length}.txt": game.words.written_words for game in games}

@@ -129,7 +129,8 @@ def audit(
     def candidates(length: int, letter: str) -> Candidates:
         return Candidates([word for word in lists[length] if word.startswith(letter)])
 
-    tests, left_out = [], []
+    tests = []
+    left_out = []
     if not drawn:
         left_out.append("guesses against chance: the words were given, not drawn")
     elif missing := sorted({game.length for game in games} - lists.keys()):
@@ -164,7 +165,8 @@ def _later_guesses(player: str, guesses: Iterable[tuple[float, bool]]) -> Test:
     logs = [0.0] * len(_SHARES)
     hits, expected = 0, 0.0
     for chance, hit in guesses:
-        hits, expected = hits + hit, expected + chance
+        hits = hits + hit
+        expected = expected + chance
         for number, share in enumerate(_SHARES):
             knowing = chance + share * (1 - chance)
             logs[number] += math.log(knowing / chance) if hit else math.log((1 - knowing) / (1 - chance))
@@ -182,7 +184,9 @@ def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
             theirs = started.get((rival, game.word))
             if game.started is not None and theirs is not None:
                 by_length[game.length].append((game.points, theirs < game.started))
-        observed, expected, distributions = 0, 0.0, []
+        observed = 0
+        expected = 0.0
+        distributions = []
         for played in by_length.values():
             median = sorted(points for points, _ in played)[(len(played) - 1) // 2]
             good = [later for points, later in played if points > median]

@@ -40,7 +40,8 @@ class StoppingRule:
     """Says whether the leader is clear. It is given one result after the other, in any order."""
 
     def __init__(self, contest: Contest, results: Iterable[GameRecord] = ()) -> None:
-        self._names, self._lengths = tuple(player.name for player in contest.competing), contest.lengths
+        self._names = tuple(player.name for player in contest.competing)
+        self._lengths = contest.lengths
         self._most = contest.rules.points_for(1)
         self._open: dict[tuple[int, int], dict[str, GameRecord]] = {}
         self._totals = dict.fromkeys(self._names, 0)
@@ -101,9 +102,11 @@ def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:
     if not contest.until_decided:
         yield range(contest.longest)
         return
-    start, end = 0, max(BLOCK, -(-rule.begun // BLOCK) * BLOCK)
+    start = 0
+    end = max(BLOCK, -(-rule.begun // BLOCK) * BLOCK)
     while start < contest.longest:
         yield range(start, min(end, contest.longest))
         if rule.decision.leader is not None:
             return
-        start, end = end, end + BLOCK
+        start = end
+        end = end + BLOCK

@@ -209,7 +209,8 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        killed, self._process = self._process.returncode != 0, None
+        killed = self._process.returncode != 0
+        self._process = None
         if killed and self._held is not None:
             end_players(self._held.path)
         return killed

@@ -28,8 +28,12 @@ _PATIENCE, _PAUSE = 1.0, 0.001
 
 _SHARE = {"cpu.weight", "cpu.shares"}
 """The files of a group in version 2 and 1: the share of processor time, for which the kernel's default is good."""
-_MEMORY, _SWAP, _PROCESSES = ("memory.max", "memory.limit_in_bytes"), ("memory.swap.max",), ("pids.max",)
-"""The limits."""
+_MEMORY = ("memory.max", "memory.limit_in_bytes")
+"""The limit of memory, in bytes."""
+_SWAP = ("memory.swap.max",)
+"""The limit of memory that is swapped to disk, in bytes."""
+_PROCESSES = ("pids.max",)
+"""The limit of processes and threads."""
 _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 """The most memory that was in use, in bytes."""
 _CPU, _CPU_1 = "cpu.stat", "cpuacct.usage"
@@ -109,7 +113,8 @@ class ControlGroup:
 
     def figures(self) -> tuple[float | None, int | None]:
         """Processor seconds of all processes of the game and the most memory in bytes; None for what is not counted."""
-        nanoseconds, microseconds = self._read(_CPU_1), self._counts(_CPU).get("usage_usec")
+        nanoseconds = self._read(_CPU_1)
+        microseconds = self._counts(_CPU).get("usage_usec")
         cpu = int(nanoseconds) * 1e-9 if nanoseconds else microseconds and microseconds * 1e-6
         return cpu, max(int(self._read(name) or 0) for name in _PEAK) or None
 

@@ -8,8 +8,10 @@ from collections.abc import Collection
 
 _SQLITE = b"SQLite format 3\0"
 """The beginning of an SQLite database (https://www.sqlite.org/fileformat.html)."""
-_VERSIONS_AT, _WITH_LOG = slice(18, 20), b"\2\2"
-"""Where the header has the versions that write and read the database, and their values with a write-ahead log."""
+_VERSIONS_AT = slice(18, 20)
+"""Where the header has the versions that write and read the database."""
+_WITH_LOG = b"\2\2"
+"""These versions where the database has a write-ahead log."""
 _PERMISSIONS = 0o777
 """The bits of a mode that are copied; a program that changes its user would change to the owner of the copy."""
 

@@ -30,7 +30,8 @@ class HeldDirectory:
         """path: the directory, which another process made; empty for a new one."""
         if not path:
             _remove_dead()
-        self.path, lock = path, hold(path) if path else None
+        self.path = path
+        lock = hold(path) if path else None
         while lock is None:  # another referee may remove it before it is locked
             self.path = tempfile.mkdtemp(prefix=RUNNER_DIRECTORY)
             lock = hold(self.path)

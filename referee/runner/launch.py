@@ -172,7 +172,8 @@ def _check_executable(program: str) -> None:
 
     A shell would run a text file that names no interpreter. A direct start of such a file is an error.
     """
-    path, why = shutil.which(program), ""
+    path = shutil.which(program)
+    why = ""
     text = beginning(path) if path else b""
     if path is None:
         why = os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()

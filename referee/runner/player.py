@@ -70,7 +70,8 @@ class Session:
     def kill_orphans(self, sessions: Iterable["Session"]) -> list[int]:
         """The pids of the orphans of this session, and of players before all these sessions, which are killed."""
         running = {session.pid: session.began for session in sessions if session is not self}
-        oldest, remaining = min(running.values(), default=math.inf), []
+        oldest = min(running.values(), default=math.inf)
+        remaining = []
         for orphan in filter(None, map(process, set(children(os.getpid())).difference(running))):
             if orphan.session == self.pid or (orphan.session not in running and orphan.started < oldest):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -132,7 +133,8 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         for pipe in pipes:
             os.close(pipe)
 
-        exceeded, is_wanted = None, problem is None
+        exceeded = None
+        is_wanted = problem is None
         while not (exited := session.has_exited()) and is_wanted and exceeded is None:
             readable = yield Wait((referee, common.exits), meter.due)
             is_wanted = referee not in readable

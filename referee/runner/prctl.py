@@ -14,8 +14,16 @@ KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "ppc64le": 271, "s390x"
 """The number of the system call keyctl(2), for which the C library has no function."""
 _GET_DUMPABLE, _SET_DUMPABLE, _SET_CHILD_SUBREAPER = 3, 4, 36
 _JOIN_SESSION_KEYRING = 1
-_NEW_MOUNTS, _BIND, _REMOUNT, _READ_ONLY, _PRIVATE, _ALL_BELOW, _DETACH = 0x20000, 0x1000, 32, 1, 1 << 18, 0x4000, 2
-"""CLONE_NEWNS; MS_BIND, MS_REMOUNT, MS_RDONLY, MS_PRIVATE and MS_REC of mount(2); MNT_DETACH of umount2(2)."""
+_NEW_MOUNTS = 0x20000
+"""CLONE_NEWNS of unshare(2)."""
+# Flags of mount(2): MS_BIND, MS_REMOUNT, MS_RDONLY, MS_PRIVATE and MS_REC.
+_BIND = 0x1000
+_REMOUNT = 32
+_READ_ONLY = 1
+_PRIVATE = 1 << 18
+_ALL_BELOW = 0x4000
+_DETACH = 2
+"""MNT_DETACH of umount2(2)."""
 _REGIONS = slice(45, 49)
 """Where /proc/PID/stat has the addresses at which arguments and environment begin and end, after the program's name."""
 _PROGRAM = re.compile(rb"(?s:.*?[\0/]referee|[^\0]*)\0")

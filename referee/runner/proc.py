@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from lingo_common.files import read_small_file
 
-TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
+TICKS = os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
 _IDLE = (3, 4)
 """The fields of /proc/stat's first line that count idle time: idle and iowait."""
 _COUNTED = 8
@@ -63,7 +64,8 @@ def process(pid: int) -> Process | None:
 
 def descendants(pid: int) -> list[Process]:
     """The process and all its descendants, zombies included, parents first."""
-    processes, waiting = [], [pid]
+    processes = []
+    waiting = [pid]
     while waiting:
         if member := process(waiting.pop()):
             processes.append(member)

@@ -25,7 +25,8 @@ class Meter:
 
     def __init__(self, pid: int, launch: Launch) -> None:
         """pid: the process that was started for this launch."""
-        self._pid, self._boxed = pid, launch.box is not None
+        self._pid = pid
+        self._boxed = launch.box is not None
         self._limits = limits = launch.limits
         self._directory = working_directory(launch)
         self._before = 0 if self._boxed else _bytes_before(launch.directory)
@@ -43,12 +44,15 @@ class Meter:
         start = time.monotonic()
         tree = descendants(self._pid)[OWN_PROCESSES if self._boxed else 0 :]
         own = [process for process in tree if process.state not in "ZX"]
-        cpu, memory = sum(process.cpu for process in own), sum(process.memory for process in own)
+        cpu = sum(process.cpu for process in own)
+        memory = sum(process.memory for process in own)
         tables = 0 if limits_memory() else sum(size_in(f"{process.pid}/status", b"VmPTE:") for process in own)
-        self.cpu, self.memory = max(self.cpu or 0.0, cpu), max(self.memory or 0, memory + tables)
+        self.cpu = max(self.cpu or 0.0, cpu)
+        self.memory = max(self.memory or 0, memory + tables)
         if memory + tables > (self._limits.memory or _INFINITY):  # else pages that processes share may count in full
             memory = sum(size_in(f"{process.pid}/smaps_rollup", b"\nPss:") or process.memory for process in own)
-        exceeded, now = self._exceeded_limit(own, cpu, memory + tables), time.monotonic()
+        exceeded = self._exceeded_limit(own, cpu, memory + tables)
+        now = time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
         return exceeded
 
@@ -91,7 +95,9 @@ def _bytes_before(directory: str) -> int:
 
 def bytes_in(directory: str, enough: float = _INFINITY) -> int:
     """The bytes on disk of the directory's contents; counting stops above `enough`."""
-    total, waiting, entries = 0, [directory], 0
+    total = 0
+    waiting = [directory]
+    entries = 0
     while waiting and total <= enough:
         with contextlib.suppress(OSError), os.scandir(waiting.pop()) as listing:
             for entry in listing:

@@ -20,7 +20,8 @@ def little_work(monkeypatch):
 
 def test_the_least_total_second_guess_by_second_guess(little_work):
     """Goddard, Mastermind Revisited (2004): the least mean of 4 colours in 3 holes is 3.219, so 206 over 64 secrets."""
-    game, objective = mastermind(4, 3), Objective.fewest_guesses(64)
+    game = mastermind(4, 3)
+    objective = Objective.fewest_guesses(64)
     proof = Proof(game, objective, BinSearcher(game, objective), Execution())
     brackets = [(proof.at_least, proof.best) for _ in proof.steps()]
     assert 64 + proof.best == 206
@@ -42,7 +43,8 @@ def test_a_proof_continues_after_any_of_its_pieces(little_work, tmp_path):
 @pytest.mark.parametrize(("guesses", "possible"), [(4, False), (5, True)])
 def test_the_least_worst_case_second_guess_by_second_guess(little_work, guesses, possible):
     """Jäger & Peczarski (2009): 5 colours in 3 holes need 5 guesses, and 4 are not enough."""
-    game, objective = mastermind(5, 3), Objective.misses_only(guesses)
+    game = mastermind(5, 3)
+    objective = Objective.misses_only(guesses)
     proof = Proof(game, objective, BinSearcher(game, objective), Execution(), limit=1)
     for _ in proof.steps():
         if proof.tree:

@@ -17,7 +17,8 @@ from codebreaker.search.learned_values import LearnedValues
 @pytest.mark.parametrize("attempts", [2, 3, 5])
 def test_no_bound_lies_above_the_optimum(seed, length, attempts):
     words = random_words(seed, length, 14, "abcde")
-    objective, game = Objective.points(attempts), lingo(words)
+    objective = Objective.points(attempts)
+    game = lingo(words)
     secrets = np.arange(len(words), dtype=np.int32)
     optimum = brute_force(words, words, objective)
     parts = most_parts(game, secrets)
@@ -34,7 +35,8 @@ def test_no_bound_lies_above_the_optimum(seed, length, attempts):
 
 def test_each_first_guess_is_bounded_on_its_own():
     words = random_words(9, 3, 12, "abcd")
-    objective, game = Objective.points(4), lingo(words)
+    objective = Objective.points(4)
+    game = lingo(words)
     secrets = np.arange(len(words), dtype=np.int32)
     parts = most_parts(game, secrets)
     search = Search(game, objective, LearnedValues(objective), [len(words)] * 4)
@@ -47,9 +49,11 @@ def test_each_first_guess_is_bounded_on_its_own():
 
 def test_refining_goes_on_where_it_stopped():
     words = random_words(3, 3, 600, "abcdefghijklm")
-    objective, game = Objective.points(), lingo(words)
+    objective = Objective.points()
+    game = lingo(words)
     secrets = np.arange(len(words))
-    parts, replies = most_parts(game, secrets), game.replies(np.array([0]), secrets)[0]
+    parts = most_parts(game, secrets)
+    replies = game.replies(np.array([0]), secrets)[0]
     first = int(guess_bounds(game, objective, secrets, 5, at_most(parts))[0])
     bound, bins, work = refine(game, objective, replies, parts, first, 0, INFINITY)
     half, some_bins, some_work = refine(game, objective, replies, parts, first, 0, (first + bound) // 2)
@@ -60,7 +64,8 @@ def test_refining_goes_on_where_it_stopped():
 def test_the_first_level_by_hand():
     # Six words that "ab" splits into itself and bins of 1, 2 and 2 words: 500 + 3 x 400 + 2 x 300 points of 3,000.
     words = ["ab", "ac", "ad", "ba", "cb", "db"]
-    game, objective = lingo(words), Objective.points()
+    game = lingo(words)
+    objective = Objective.points()
     assert guess_bounds(game, objective, np.arange(6), 5, at_most(6))[0] == 3000 - (500 + 3 * 400 + 2 * 300)
 
 

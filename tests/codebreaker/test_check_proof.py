@@ -87,7 +87,8 @@ class Puzzle:
 
     def is_true(self, claim: Claim) -> bool:
         """Whether the claim holds; of no secrets nothing is claimed."""
-        secrets, allowed = self.everything, self.all_guesses
+        secrets = self.everything
+        allowed = self.all_guesses
         for guess, code in pairs(claim.path):
             secrets = tuple(secret for secret in secrets if self.rules.replies[guess, secret] == code)
             allowed = self.still_allowed(allowed, guess, code)
@@ -181,7 +182,8 @@ def test_no_changed_claim_makes_a_false_claim_pass(seeds):
         claims = section.claims
         changed = [claims[::-1]]
         for number, claim in enumerate(claims):
-            before, after = claims[:number], claims[number + 1 :]
+            before = claims[:number]
+            after = claims[number + 1 :]
             changed.append([*before, raised(claim), *after])
             changed.append([*before, *after])
             changed.append([*before, *after, claim])

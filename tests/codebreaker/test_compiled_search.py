@@ -107,7 +107,8 @@ def test_good_trees_cost_no_less_and_with_every_guess_tried_they_are_optimal(har
 def test_a_search_of_few_sets_gives_a_bound_and_the_next_search_is_right():
     words, answers = lists(11, 4, 40, 30)
     game = lingo(words, answers)
-    search, other = search_of(game, 6, 1000), search_of(game, 6, 1000)
+    search = search_of(game, 6, 1000)
+    other = search_of(game, 6, 1000)
     for guess in range(len(words)):
         cost = other.evaluate(guess)[0]
         at_least, exact = search.evaluate(guess, most=1)
@@ -117,7 +118,8 @@ def test_a_search_of_few_sets_gives_a_bound_and_the_next_search_is_right():
 
 def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
     """A caller that is loaded as it was compiled before would still have the old form of what it calls."""
-    caller, called = tmp_path / "caller.py", tmp_path / "called.py"
+    caller = tmp_path / "caller.py"
+    called = tmp_path / "called.py"
     for path in (caller, called):
         path.write_text("value = 1\n")
     before = compiler.digest([caller, called])

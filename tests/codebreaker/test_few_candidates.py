@@ -22,7 +22,8 @@ first_guess_searcher = pytest.importorskip("codebreaker.search.first_guess_searc
 def test_bins_of_mastermind_have_the_same_totals(objective):
     game = mastermind(5, 3, "any", "any")
     left = objective.attempts - 1
-    exact, few = Exact(game, objective), compiled.CompiledSearch(game, objective)
+    exact = Exact(game, objective)
+    few = compiled.CompiledSearch(game, objective)
     bins = [secrets for _, secrets in partition(game, 7, np.arange(125)) if len(secrets) > 2]
     assert max(map(len, bins)) > 20
     for secrets in bins:
@@ -35,7 +36,8 @@ def test_bins_of_mastermind_have_the_same_totals(objective):
 
 
 def test_nothing_is_found_where_the_work_is_not_enough():
-    game, secrets = mastermind(5, 3), np.arange(60)
+    game = mastermind(5, 3)
+    secrets = np.arange(60)
     search = compiled.CompiledSearch(game, Objective.fewest_guesses(9))
     found, left = search.better(secrets, 9, INFINITY, 5)
     assert found is None and left < 0
@@ -47,7 +49,8 @@ def test_nothing_is_found_where_the_work_is_not_enough():
 
 
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
-    game, objective = mastermind(5, 3), Objective.fewest_guesses(9)
+    game = mastermind(5, 3)
+    objective = Objective.fewest_guesses(9)
     secrets = max((secrets for _, secrets in partition(game, 7, np.arange(125))), key=len)
     whole = Exact(game, objective)
     best = whole.better(secrets, 8, 10**6)

@@ -44,7 +44,8 @@ def test_every_annealed_guess_fits_all_earlier_replies_and_is_made_again():
 
 def test_annealing_draws_every_code_that_fits_and_no_other():
     """Four holes: the 1,680 arrangements are tried one by one with the oracle."""
-    random, secret = np.random.default_rng(5), (2, 7, 0, 5)
+    random = np.random.default_rng(5)
+    secret = (2, 7, 0, 5)
     tries = [_tried(guess, secret) for guess in [(0, 1, 2, 3), (7, 4, 2, 5)]]
     slow = {code for code in permutations(range(8), 4) if _fits(code, tries)}
     codes, _ = draw_codes(4, tries, random, 1000)
@@ -53,7 +54,8 @@ def test_annealing_draws_every_code_that_fits_and_no_other():
 
 def test_the_constraint_solver_takes_over():
     pytest.importorskip("ortools")
-    random, secret = np.random.default_rng(7), (4, 11, 0, 9, 2, 7)
+    random = np.random.default_rng(7)
+    secret = (4, 11, 0, 9, 2, 7)
     tries = [_tried(random_code(6, random), secret) for _ in range(9)]
     finder = ConstraintFinder(6, random)
     far = (0, 1, 2, 3, 4, 5)
@@ -78,7 +80,8 @@ def test_without_the_extra_it_says_so(monkeypatch):
 
 
 def test_orders_are_those_that_fit():
-    secret, colours = (4, 1, 7, 0, 9), [0, 1, 4, 7, 9]
+    secret = (4, 1, 7, 0, 9)
+    colours = [0, 1, 4, 7, 9]
     guesses = [(1, 4, 7, 2, 3), (9, 1, 0, 4, 5), (4, 8, 6, 0, 2)]
     tries = [Try(guess, black_white(guess, secret)) for guess in guesses]
     slow = {

@@ -34,7 +34,8 @@ def greedy(game, criterion="entropy", totals=bin_totals) -> Tree:
 def test_replies_equal_the_oracle(colours, holes, guesses, secrets):
     game = mastermind(colours, holes, guesses, secrets)
     random = np.random.default_rng(1)
-    some, those = random.integers(len(game.guesses), size=60), random.integers(len(game.secrets), size=60)
+    some = random.integers(len(game.guesses), size=60)
+    those = random.integers(len(game.secrets), size=60)
     for guess, row in zip(some, game.replies(some, those), strict=True):
         for secret, code in zip(those, row, strict=True):
             assert reply_pegs(int(code), holes) == black_white(game.guesses[guess], game.secrets[secret])
@@ -105,7 +106,9 @@ def test_the_least_worst_case_of_all_words_of_different_letters(letters, length,
 @pytest.mark.parametrize("game", [mastermind(3, 3), mastermind(4, 3, "any", "distinct")])
 def test_the_first_guess_of_each_kind_is_kept(game):
     """The kinds by trying every renaming of colours and every order of holes."""
-    colours, random, index = 1 + max(map(max, game.guesses)), np.random.default_rng(1), game.guesses.index
+    colours = 1 + max(map(max, game.guesses))
+    random = np.random.default_rng(1)
+    index = game.guesses.index
     for step in random.integers(len(game.guesses), size=8):
         code = random.choice(game.replies(np.array([step]), np.arange(len(game.secrets)))[0])
         secrets = remaining(game, [Step(int(step), int(code))])

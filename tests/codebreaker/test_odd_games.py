@@ -56,7 +56,8 @@ def odd_objective(random) -> Objective:
 def odd(request):
     """(game, objective, all its secrets, what each first guess costs by brute force)."""
     random = np.random.default_rng(request.param)
-    game, objective = odd_game(random), odd_objective(random)
+    game = odd_game(random)
+    objective = odd_objective(random)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     replies = game.replies(np.arange(len(game.guesses)), secrets)
     return game, objective, secrets, least_costs(replies.tolist(), game.winning, objective)

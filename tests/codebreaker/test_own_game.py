@@ -35,11 +35,15 @@ from codebreaker.solution import find_contradiction
 
 
 def compared(guess, secret):
-    return "low" if guess < secret else "high" if guess > secret else "right"
+    if guess == secret:
+        return "right"
+    return "low" if guess < secret else "high"
 
 
 def within_one(guess, secret):
-    return "won" if abs(guess - secret) <= 1 else "low" if guess < secret else "high"
+    if abs(guess - secret) <= 1:
+        return "won"
+    return "low" if guess < secret else "high"
 
 
 def number(count, **options):
@@ -103,7 +107,9 @@ def _raises(guess, secret):
 
 def test_replies_may_be_of_several_types():
     def reply(guess, secret):
-        return "won" if guess == secret else None if guess < secret else guess - secret
+        if guess == secret:
+            return "won"
+        return None if guess < secret else guess - secret
 
     mixed = own_game("mixed", range(9), range(9), reply)
     texts = own_game("texts", range(9), range(9), lambda guess, secret: str(reply(guess, secret)))
@@ -195,7 +201,8 @@ def test_a_reply_that_the_game_does_not_have():
 
 
 def test_likely_secrets_come_first():
-    plain, weighted = number(15), number(15, weights=lambda secret: 100 if secret in (2, 3) else 1)
+    plain = number(15)
+    weighted = number(15, weights=lambda secret: 100 if secret in (2, 3) else 1)
     assert optimal(plain).mean == 49 / 15
     best = optimal(weighted)
     assert best.mean < 2.5

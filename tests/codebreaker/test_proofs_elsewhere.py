@@ -45,5 +45,6 @@ def test_workers_of_a_cluster_get_the_file_of_the_game(proved, cluster):
 def test_workers_of_a_cluster_get_the_words_of_the_list(proved, cluster, tmp_path):
     """The workers stand in another directory, where there is no such list."""
     lingo = "--game", "lingo", "--length", 4, "--wordlist", "my words.txt"
-    there, here = proved("optimal", *lingo, "--cluster", cluster.address), proved("optimal", *lingo)
+    there = proved("optimal", *lingo, "--cluster", cluster.address)
+    here = proved("optimal", *lingo)
     assert there["total"] == here["total"] == 13

@@ -35,7 +35,9 @@ def least_cost_of_search_trees(weights: list[int]) -> list[list[int]]:
 
 
 def higher_or_lower(guess: int, secret: int) -> str:
-    return "won" if guess == secret else "higher" if secret > guess else "lower"
+    if guess == secret:
+        return "won"
+    return "higher" if secret > guess else "lower"
 
 
 WEIGHTS = {
@@ -80,7 +82,8 @@ def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool =
 
 def random_matrix(random: np.random.Generator, secrets: int, several: bool) -> np.ndarray:
     """Replies [guess, secret]; each secret has a guess that wins; several: most guesses win against several."""
-    guesses, codes = secrets + int(random.integers(3)), int(random.integers(3, 6))
+    guesses = secrets + int(random.integers(3))
+    codes = int(random.integers(3, 6))
     matrix = random.integers(1, codes, (guesses, secrets))
     if several:
         matrix[random.random(matrix.shape) < random.choice([0.05, 0.15, 0.3])] = WIN
@@ -151,7 +154,8 @@ def test_every_bracket_of_random_games_holds(seeds):
     the games count as large, so that the compiled search has its part in them, and some are searched by it alone."""
     for seed in seeds:
         drawn = random_game(seed)
-        game, random = drawn.game, drawn.random
+        game = drawn.game
+        random = drawn.random
         objective = random_objective(random, len(game.secrets))
         truth = drawn.best(objective)
         with pytest.MonkeyPatch.context() as patch:
@@ -172,11 +176,13 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
         monkeypatch.setattr(fastest, "LARGE", (seed % 2) << 20)
         monkeypatch.setattr(prove, "WORTH_COMPILING", (seed % 3) << 20)
         drawn = random_game(seed)
-        game, random = drawn.game, drawn.random
+        game = drawn.game
+        random = drawn.random
         worst = int(random.integers(1, 5)) if random.random() < 0.6 else None
         first = int(random.integers(len(game.guesses))) if random.random() < 0.3 else None
         top = 1 if first is not None else int(random.integers(1, 4))
-        objective, most = prove.objective_of_mean(game, worst), prove.most_guesses(game, worst)
+        objective = prove.objective_of_mean(game, worst)
+        most = prove.most_guesses(game, worst)
         truth = drawn.best(objective, first) + drawn.weight
         try:
             for bracket in narrow_mean(game, Execution(), worst, first, top):

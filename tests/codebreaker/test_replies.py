@@ -54,7 +54,8 @@ def test_partition_groups_secrets_by_the_oracles_reply(words, random):
 @pytest.mark.parametrize("totals", [bins.bin_totals, kernels.compiled_bin_totals])
 @given(words=word_lists(longest=7), largest=st.booleans())
 def test_totals_over_bins_are_those_of_the_oracle(totals, words, largest):
-    game, secrets = lingo(words), np.arange(len(words))
+    game = lingo(words)
+    secrets = np.arange(len(words))
     table = np.concatenate(([0], np.random.default_rng(1).integers(-50, 50, len(words))))
     expected = []
     for guess in words:

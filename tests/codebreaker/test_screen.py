@@ -23,7 +23,8 @@ def plain_bound(game, objective, secrets, left):
 
 def _bins(game, seed):
     """Random sets of secrets of many sizes, and all of them."""
-    random, count = np.random.default_rng(seed), len(game.secrets)
+    random = np.random.default_rng(seed)
+    count = len(game.secrets)
     sizes = (*random.integers(1, count, 12), count)
     return [np.sort(random.choice(count, size, replace=False)).astype(np.int32) for size in sizes]
 

@@ -65,7 +65,8 @@ def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
 @pytest.mark.parametrize("attempt", [0, 2, 3])
 def test_guesses_are_ranked_by_their_expected_points(attempt, weighted):
     """A bin of weights w counts as one of (sum w)² / sum w² secrets; with two attempts left its heaviest is solved."""
-    words, values = random_words(8, 4, 30), LearnedValues(Objective.points())
+    words = random_words(8, 4, 30)
+    values = LearnedValues(Objective.points())
     weights = np.random.default_rng(8).integers(1, 50, len(words)) if weighted else np.ones(len(words), dtype=np.int64)
     left = 5 - attempt
 
@@ -84,7 +85,8 @@ def test_guesses_are_ranked_by_their_expected_points(attempt, weighted):
     search = Search(game, Objective.points(), values, [len(words)] * 5)
     chosen = search.shortlist(np.arange(len(words)), left)
     assert len(set(chosen.tolist())) == (1 if attempt == 3 else len(words))
-    points_of, compared = [points(word) for word in words], len(chosen) if weighted else 1
+    points_of = [points(word) for word in words]
+    compared = len(chosen) if weighted else 1
     assert [points_of[guess] for guess in chosen[:compared]] == pytest.approx(
         sorted(points_of)[: -compared - 1 : -1], rel=1e-4
     )
@@ -93,7 +95,8 @@ def test_guesses_are_ranked_by_their_expected_points(attempt, weighted):
 @pytest.mark.parametrize("objective", [Objective.points(4), Objective.fewest_guesses(6), Objective.misses_only(3)])
 def test_nothing_is_found_below_the_optimum_and_the_optimum_below_more(objective):
     words = random_words(8, 3, 14, "abcd")
-    secrets, optimum = np.arange(len(words), dtype=np.int32), brute_force(words, words, objective)
+    secrets = np.arange(len(words), dtype=np.int32)
+    optimum = brute_force(words, words, objective)
     for search in (Exact(lingo(words), objective), exhaustive(words, words, objective)):
         assert search.better(secrets, objective.attempts, optimum) is None
         found = search.better(secrets, objective.attempts, optimum + 1)

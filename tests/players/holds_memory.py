@@ -6,7 +6,8 @@ import sys
 import time
 
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
-size, processes = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 3 else 1
+size = int(sys.argv[1])
+processes = int(sys.argv[2]) if len(sys.argv) > 3 else 1
 if processes > 1:
     os.fork()
 held = os.urandom(1 << 20) * min(size, 500)

@@ -98,7 +98,8 @@ def test_a_line_now_and_then_where_standard_error_is_no_terminal(source, monkeyp
 
 def test_the_time_left_counts_trees_by_their_size(monkeypatch):
     """Four trees of 1 unit in a second each and one of 8: eight seconds are left, not one."""
-    said, now = [], [0.0]
+    said = []
+    now = [0.0]
     monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(progress._log, "info", lambda text, *values: said.append(text % values))
     monkeypatch.setattr(progress, "LINE_SECONDS", 0)
@@ -155,7 +156,8 @@ GAMES = 30
 
 def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
     """The guesses of the tree's game, its columns read by position alone: children follow one another."""
-    node, guesses = 0, []
+    node = 0
+    guesses = []
     while True:
         guesses.append(words[tree.guesses[node]])
         code = code_of(reply_for(guesses[-1], secret))

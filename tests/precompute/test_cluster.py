@@ -18,7 +18,8 @@ SECONDS = re.compile(r" *\b\d+\.\d\b")
 def test_the_results_are_those_of_one_process(name, cluster, source, tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)  # a relative path means nothing to the workers
     (tmp_path / "own.py").write_text("def criterion(sizes, hit):\n    return -len(sizes)\n")
-    written, printed = [], []
+    written = []
+    printed = []
     for out, place in (("here", ("--jobs", 1)), ("there", ("--cluster", cluster.address))):
         options = [str(option).format(out=out) for option in COMMANDS[name]]
         said = command(name, "--wordlist", source.name, "--lengths", 4, *options, *place)

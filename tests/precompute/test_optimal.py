@@ -109,7 +109,8 @@ def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules)
 
 def test_check_tree_finds_what_is_wrong(lists, command, tmp_path):
     _, answers, options = lists
-    tree, wrong = tmp_path / "tree", tmp_path / "wrong"
+    tree = tmp_path / "tree"
+    wrong = tmp_path / "wrong"
     command("optimal", *options, "--lengths", 4, "--tree", tree, "--jobs", 1)
     text = tree.read_text()
     wrong.write_text("".join(line for line in text.splitlines(True) if not line.startswith(answers[3])))
@@ -146,7 +147,9 @@ def test_the_published_totals_of_salet(in_json, command, tmp_path, rules, total)
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--rules", "lingo"], ["--objective", "worst"]])
 def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_path, rules):
-    options, book, tree = lists[-1], tmp_path / "a.book", tmp_path / "tree"
+    options = lists[-1]
+    book = tmp_path / "a.book"
+    tree = tmp_path / "tree"
     command("optimal", *options, *rules, "--lengths", 4, "--out", book, "--tree", tree, "--jobs", 1)
     preset = [] if "--rules" in rules else ["--rules", "wordle"]
     assert plays(tree, *options, *preset, *rules, "--book", book) == ""
@@ -155,8 +158,10 @@ def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_pat
 def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
     words, answers, options = lists
     costs = least_guesses(words, answers, 6, 1000)
-    worst, total = max(costs, key=costs.__getitem__), best(costs)
-    book, tree = tmp_path / "a.book", tmp_path / "tree"
+    worst = max(costs, key=costs.__getitem__)
+    total = best(costs)
+    book = tmp_path / "a.book"
+    tree = tmp_path / "tree"
     search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", book, "--tree", tree]
     command(*search, "--first", worst)
     command(*search)

@@ -52,7 +52,8 @@ RULES = {
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_the_player_plays_the_book(lists, command, in_json, tmp_path, rules, plays):
     _, answers, options = lists
-    book, tree = tmp_path / "a.book", tmp_path / "tree"
+    book = tmp_path / "a.book"
+    tree = tmp_path / "tree"
     command("book", *options, *rules, *EVERYTHING, "--out", book)
     found = evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
     assert found["words"] == len(answers)

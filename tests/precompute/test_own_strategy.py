@@ -31,7 +31,8 @@ def defining(tmp_path):
 @pytest.mark.parametrize("name", FORMULAS)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_tree_of_a_formula_is_that_of_the_built_in_criterion(name, jobs, defining, source, tmp_path, in_json):
-    trees, records = [], []
+    trees = []
+    records = []
     for strategy in (name, defining(FORMULAS[name])):
         out = tmp_path / "tree.txt"
         options = ["--wordlist", source, "--lengths", 4, "--no-book", "--tree", out, "--jobs", jobs]
@@ -96,7 +97,8 @@ def strategy(tmp_path, request):
 @pytest.mark.parametrize("strategy", ["parts", "file"], indirect=True)
 def test_the_book_has_the_tree_that_the_strategy_plays(source, strategy, rules, tmp_path, command, in_json, plays):
     options = ["--wordlist", source, *rules, "--strategy", strategy]
-    book, tree = tmp_path / "a.book", tmp_path / "tree"
+    book = tmp_path / "a.book"
+    tree = tmp_path / "tree"
     said = command("book", *options, "--lengths", 4, "--jobs", 1, "--out", book)
     evaluated = ["evaluate", *options, "--lengths", 4, "--jobs", 1]
     live, by_book = (in_json(*evaluated, *one)["lengths"]["4"] for one in (["--no-book"], ["--book", book]))

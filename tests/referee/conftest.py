@@ -128,7 +128,8 @@ def contest(referee, wordlist):
 @pytest.fixture
 def nothing_left_behind(runner):
     """Asserts that a test leaves as many file descriptors as it found, and no new child, dead or alive."""
-    descriptors, processes = os.listdir("/proc/self/fd"), children(os.getpid())
+    descriptors = os.listdir("/proc/self/fd")
+    processes = children(os.getpid())
     yield
     assert len(os.listdir("/proc/self/fd")) == len(descriptors)
     assert set(children(os.getpid())) <= set(processes)

@@ -90,7 +90,8 @@ class TestGuesses:
         assert self.of("crane", "dozes") == []
 
     def test_never_solved(self):
-        lost, won = game("exhausted")[0], game("solved")[0]
+        lost = game("exhausted")[0]
+        won = game("solved")[0]
         assert [one.kind for one in never_solved([lost, lost])] == ["never-solved"]
         assert never_solved([lost, won]) == never_solved([]) == []
 

@@ -55,7 +55,8 @@ def tree(tmp_path, monkeypatch):
             file.unlink()
         _rmdir(path)
 
-    _mkdir, _rmdir = os.mkdir, os.rmdir
+    _mkdir = os.mkdir
+    _rmdir = os.rmdir
     monkeypatch.setattr(os, "mkdir", mkdir)
     monkeypatch.setattr(os, "rmdir", rmdir)
     monkeypatch.setattr(control_group, "_TOP", tmp_path)

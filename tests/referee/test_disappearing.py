@@ -83,7 +83,8 @@ def test_a_single_game(sandbox, wordlist, tmp_path, monkeypatch):
     sandbox()
     bwrap = tmp_path / "bin" / "bwrap"
     bwrap.parent.mkdir()
-    real, count = shutil.which("bwrap"), tmp_path / "count"
+    real = shutil.which("bwrap")
+    count = tmp_path / "count"
     bwrap.write_text(f'#!/bin/sh\necho >> {count}; test "$(wc -l < {count})" -gt 1 && exit 1\nexec {real} "$@"\n')
     bwrap.chmod(0o755)
     monkeypatch.setenv("PATH", f"{bwrap.parent}:{os.environ['PATH']}")

@@ -83,7 +83,8 @@ def outcomes(sandbox, unboxed):
 
 def played(level, sandbox):
     """Termination, illegal guesses and points by fault."""
-    before, processes = open_files(), children(os.getpid())
+    before = open_files()
+    processes = children(os.getpid())
     chosen = [row for row in ROWS if level in row.expected]
     with ThreadPoolExecutor(AT_A_TIME) as threads:
         records = list(threads.map(lambda row: game(row, sandbox), chosen))
@@ -101,7 +102,8 @@ def game(row, sandbox):
     player = Program(row.fault, row.program, (str(PROGRAMS / program), *arguments))
     lists = WordGames([WordGame(WordList(5, list(WORDS), "six words"))])
     with game_setup(lists, row.limits, sandbox) as setup:
-        record, path = play_fixture(Fixture(player, 0, "dozes"), setup), setup.directory.path
+        record = play_fixture(Fixture(player, 0, "dozes"), setup)
+        path = setup.directory.path
         assert sorted(os.listdir(path)) == ["wordlist.txt", "wordlist5.txt"]
         assert Path(path, "wordlist5.txt").read_text().split() == list(WORDS)
         return record

@@ -15,7 +15,9 @@ class Scripted:
     """A player that says its lines, each after its number of seconds; an exception is raised as it stands."""
 
     def __init__(self, *script):
-        self.script, self.now, self.replies = list(script), 0.0, []
+        self.script = list(script)
+        self.now = 0.0
+        self.replies = []
 
     def receive(self, until):
         if not self.script:

@@ -17,7 +17,8 @@ class InOrder:
 
     def __init__(self, length, words):
         type(self).made += 1
-        self.words, self.heard = iter(words), []
+        self.words = iter(words)
+        self.heard = []
 
     def guess(self):
         return next(self.words)

@@ -37,7 +37,8 @@ def test_a_guess_on_the_sheet(look, columns, number, step, line):
 
 
 def test_the_rest_of_the_sheet():
-    shapes, words = GameView(Look.SHAPES, 80), GameView(Look.WORDS, 80)
+    shapes = GameView(Look.SHAPES, 80)
+    words = GameView(Look.WORDS, 80)
     assert shapes.hidden_line("a-player-with-a-long-name", 1, "XX?OX") == "1 a-player-with-~  XX?OX"
     assert words.hidden_line("it", 1, "XX?OX") == "it, guess 1: 1 in place, 1 elsewhere, 3 no."
     lines = GameView(Look.SHAPES, 200).letters([Step("dozes", "OX?XX")]).splitlines()
@@ -53,7 +54,8 @@ def terminal(wordlist):
 
     def session(typed, *arguments, columns=80, **environment):
         command = [sys.executable, "-m", "referee", "play", "--wordlist", wordlist, "--seed", SEED, *arguments]
-        window, shown = Terminal(command, columns, **environment), ""
+        window = Terminal(command, columns, **environment)
+        shown = ""
         for line in typed:
             shown += window.read("of 5: ")
             window.type(line)
@@ -195,7 +197,8 @@ def test_why_a_guess_is_refused():
 class TestAdversary:
     def test_every_reply_keeps_the_most_words(self, some_words):
         words = some_words(3, 5, 200)
-        game, left = PersonGame(words, game_of(words, attempts=100)), words
+        game = PersonGame(words, game_of(words, attempts=100))
+        left = words
         for guess in words[:6]:
             most = max(Counter(reply_for(guess, word) for word in left).values())
             reply = game.guess(guess).reply

@@ -60,7 +60,8 @@ class TestFile:
 
     def test_holds_the_run(self, out):
         with open_run(str(out)) as run:
-            contest, conditions = run.contest, run.conditions
+            contest = run.contest
+            conditions = run.conditions
         assert ([player.name for player in contest.players], contest.rounds, contest.seed) == (["steady", "none"], 4, 1)
         recorded = contest.word_games[5]
         assert recorded.size == 6

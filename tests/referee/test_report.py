@@ -42,7 +42,9 @@ class Outline(HTMLParser):
 
     def __init__(self, page):
         super().__init__()
-        self.elements, self.scripts, self.policy = [], [], ""
+        self.elements = []
+        self.scripts = []
+        self.policy = ""
         self.feed(page)
 
     def handle_starttag(self, tag, attributes):

@@ -113,7 +113,8 @@ class TestKilled:
                 again = ["run", "--resume", out, "--sandbox", "off"]
             except DataError as error:  # killed before the run itself was recorded
                 assert "ended before its first game" in str(error)
-                left, again = GAMES + 2, [*arguments, "--out", out]
+                left = GAMES + 2
+                again = [*arguments, "--out", out]
             interrupted += left > 0
             assert ended(launch(again)) == 0
             assert left <= starts() <= left + JOBS  # a player that was just being started may note it late
@@ -195,7 +196,8 @@ class TestGoingOn:
 
     def test_player_that_is_gone(self, contest, referee, steady, tmp_path):
         """A finished player is not missed; one that has games left is, before anything is played."""
-        out, script = tmp_path / "out", tmp_path / "script"
+        out = tmp_path / "out"
+        script = tmp_path / "script"
         script.write_text("#!/bin/sh\nsleep 0.3\n")
         script.chmod(0o755)
         contest("--players", f"gone={script}", "--rounds", 1, "--out", out)
@@ -232,7 +234,8 @@ class TestGoingOn:
         assert "is not the run's: its fingerprint begins with" in complaint
 
     def test_other_words_are_refused(self, contest, referee, steady, tmp_path):
-        chosen, out = tmp_path / "chosen", tmp_path / "out"
+        chosen = tmp_path / "chosen"
+        out = tmp_path / "out"
         chosen.write_text("tough\nable\ncrane\n")
         contest("--players", steady, "--words", chosen, "--rounds", 1, "--out", out)
         assert referee("run", "--resume", out, "--words", chosen).returncode == 0

@@ -56,7 +56,8 @@ class Running:
     """A run of `referee run` whose players take half a second a game and have a token in their command line."""
 
     def __init__(self, folder: Path, level: str) -> None:
-        self.token, self.out = f"token{os.getpid()}x{next(_numbers)}", folder / "out"
+        self.token = f"token{os.getpid()}x{next(_numbers)}"
+        self.out = folder / "out"
         self.temporary = folder / "tmp"
         self.temporary.mkdir()
         (folder / "words").write_text("able\nseat\nteas\nzest\n")
@@ -191,7 +192,8 @@ class TestStage:
         assert not (tmp_path / "run").exists()
 
     def test_a_file_that_is_changed_during_a_run_stays_as_it_was(self, sandbox, tmp_path):
-        lists, found = read_word_games([5], None), sandbox()
+        lists = read_word_games([5], None)
+        found = sandbox()
         script = tmp_path / "mine" / "player.sh"
         script.parent.mkdir()
         script.write_text("echo crane\n")

@@ -39,7 +39,8 @@ class TestSandbox:
             assert play("connects.py", port, "dozes", sandbox=sandbox()).points == 0
 
     def test_hidden_below_what_is_shown(self, sandbox, seats, tmp_path):
-        shown, run = tmp_path / "shown", tmp_path / "shown" / "run"
+        shown = tmp_path / "shown"
+        run = tmp_path / "shown" / "run"
         run.mkdir(parents=True)
         (run / "run.sqlite").write_text("the words")
         words = shown / "words.txt"
@@ -95,7 +96,8 @@ class TestSandbox:
         """No namespace parts what a process inherits of this kind. Not every machine has a filter."""
         if not new_session_keyring() or shutil.which("python3", path="/usr/bin") is None:
             pytest.skip("no system call keyctl here, or nothing to make it")
-        found, play = dataclasses.replace(room[0], box=replace(room[0].box, filter=b"")), room[1]
+        found = dataclasses.replace(room[0], box=replace(room[0].box, filter=b""))
+        play = room[1]
         number = f"import ctypes; print(ctypes.CDLL(None).syscall({KEYCTL[platform.machine()]}, 0, -3, 0))"
         script = shlex.join(["/usr/bin/python3", "-c", number])
         first, second = (int(play("tells.sh", script, sandbox=found).stderr_head) for _ in range(2))

@@ -120,7 +120,9 @@ def test_stopping_rule(points, void, decision):
 
 RUNS, ROUNDS = 500, 300
 POINTS = (0, 100, 200, 300, 400)
-MIDDLING, BETTER, WORSE = (0.1, 0.15, 0.35, 0.3, 0.1), (0.05, 0.15, 0.35, 0.3, 0.15), (0.15, 0.15, 0.35, 0.3, 0.05)
+MIDDLING = (0.1, 0.15, 0.35, 0.3, 0.1)
+BETTER = (0.05, 0.15, 0.35, 0.3, 0.15)
+WORSE = (0.15, 0.15, 0.35, 0.3, 0.05)
 """Chances of POINTS; 20 points a word lie between two of them."""
 
 
@@ -159,7 +161,8 @@ def test_one_of_two_equals_is_seldom_called_better(differences):
 
 def test_a_rule_for_one_look_fails_in_the_same_simulation():
     """A 95 % interval asked again and again is wrong in far more than 5 % of the runs."""
-    differences, wrong = simulated(*EQUAL[0]), np.zeros(RUNS, dtype=bool)
+    differences = simulated(*EQUAL[0])
+    wrong = np.zeros(RUNS, dtype=bool)
     for rounds in range(BLOCK, ROUNDS + 1, BLOCK):
         words = differences[:, :rounds].reshape(RUNS, -1)
         wrong |= abs(words.mean(axis=1)) > 1.96 * words.std(axis=1) / math.sqrt(words.shape[1])

@@ -33,7 +33,8 @@ class TestUsage:
 class TestPressure:
     def test_others_that_keep_the_machine_busy(self):
         cores = os.cpu_count()
-        before, after = MachineLoad(0.0, 0.0, 0.0), MachineLoad(10.0, 10.0 * cores, 8.0)
+        before = MachineLoad(0.0, 0.0, 0.0)
+        after = MachineLoad(10.0, 10.0 * cores, 8.0)
         assert pressure(before, after, 0.0) == 0.8
         assert pressure(before, after, 10.0 * cores) == 0.0  # the game itself was the load
         assert pressure(before, MachineLoad(10.0, 10.0 * cores, None), 5.0 * cores) == 0.5

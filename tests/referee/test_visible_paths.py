@@ -187,7 +187,8 @@ class TestNeeded:
         ("[", False),
     ])  # fmt: skip
     def test_editable_package_found_by_its_origin(self, tmp_path, origin, shown):
-        env, source = tmp_path / "env", tmp_path / "my source"
+        env = tmp_path / "env"
+        source = tmp_path / "my source"
         record = env / "lib" / "python3" / "site-packages" / "mine-1.0.dist-info" / "direct_url.json"
         for path in (env / "bin", record.parent, source):
             path.mkdir(parents=True)

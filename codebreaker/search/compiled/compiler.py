@@ -69,7 +69,8 @@ CACHE = _directory()
 
 def njit(function: Function) -> Function:
     """The function compiled, without Python's lock while it runs; kept in the cache if there is one."""
-    before, config.CACHE_DIR = config.CACHE_DIR, CACHE or ""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = CACHE or ""
     try:
         compiled: Any = numba.njit(nogil=True, cache=CACHE is not None)(function)
         return compiled  # type: ignore[no-any-return]

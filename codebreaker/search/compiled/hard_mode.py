@@ -15,7 +15,9 @@ def allowed_after(letters: Array, allowed: Array, guess: int, code: int) -> Arra
     for column in range(len(word)):
         if marks[column] == 0:
             continue
-        letter, times, held = word[column], 0, np.zeros(len(allowed), dtype=np.uint8)
+        letter = word[column]
+        times = 0
+        held = np.zeros(len(allowed), dtype=np.uint8)
         for position in range(len(word)):
             times += marks[position] > 0 and word[position] == letter
             held += letters[allowed, position] == letter

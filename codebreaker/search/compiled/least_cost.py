@@ -85,7 +85,8 @@ def least_cost(
             break
         tried = allowed[index]
         bounded = bounded_bins(table, memo, tried, secrets, allowed, turns, best)
-        total, bins = bounded.total, bounded.bins
+        total = bounded.total
+        bins = bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
             if total >= best:
                 break
@@ -263,7 +264,8 @@ def bounded_bins(
     """
     bins = partition_replies(table, guess, secrets)
     count = len(bins.codes)
-    lows, exact = np.empty(count, dtype=np.int64), np.zeros(count, dtype=np.bool_)
+    lows = np.empty(count, dtype=np.int64)
+    exact = np.zeros(count, dtype=np.bool_)
     for number in range(count):
         if len(table.weights):
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
@@ -284,7 +286,8 @@ def bounded_bins(
             else:
                 low, best = at_once(table, members, turns - 1)
             total += low - lows[number]
-            lows[number], exact[number] = low, best >= 0
+            lows[number] = low
+            exact[number] = best >= 0
     return BoundedBins(bins, lows, exact, total)
 
 

@@ -11,9 +11,10 @@ from codebreaker.objective import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiler import njit
 
-ENTRIES, MEMBERS = 1 << 21, 1 << 24
-"""Entries of a memo, of which half are used at most, and members of all their sets together: 120 MB. A full memo is
-emptied."""
+ENTRIES = 1 << 21
+"""Entries of a memo, of which half are used at most; a full memo is emptied."""
+MEMBERS = 1 << 24
+"""Members of all sets of a memo together; with its entries they take 120 MB."""
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 """An odd number that spreads the bits of its multiples (the golden ratio times 2 to the power 64)."""
 
@@ -76,13 +77,15 @@ def find(memo: Memo, secrets: Array, turns: int) -> int:
 @njit
 def store(memo: Memo, secrets: Array, turns: int, low: int, guess: int) -> None:
     """Keep what is known of those secrets, in the place of what was known before; a full memo is emptied first."""
-    entry, size = find(memo, secrets, turns), len(secrets)
+    entry = find(memo, secrets, turns)
+    size = len(secrets)
     if entry < 0:
         if 2 * memo.used[0] >= len(memo.sizes) or memo.used[1] + size > len(memo.members):
             memo.sizes[:] = 0
             memo.used[:] = 0
             entry = find(memo, secrets, turns)
-        entry, start = -1 - entry, memo.used[1]
+        entry = -1 - entry
+        start = memo.used[1]
         memo.turns[entry], memo.starts[entry], memo.sizes[entry] = turns, start, size
         memo.members[start : start + size] = secrets
         memo.used[0] += 1

@@ -32,8 +32,10 @@ class Bins(NamedTuple):
 @njit
 def partition_replies(table: AllReplies, guess: int, secrets: Array) -> Bins:
     """The bins of those secrets under a guess."""
-    row, sizes = table.by_guess[guess], np.zeros(table.codes, dtype=np.int32)
-    codes, count = np.empty(len(secrets), dtype=np.int64), 0
+    row = table.by_guess[guess]
+    sizes = np.zeros(table.codes, dtype=np.int32)
+    codes = np.empty(len(secrets), dtype=np.int64)
+    count = 0
     for secret in secrets:
         code = row[secret]
         if code != table.winning:
@@ -45,7 +47,8 @@ def partition_replies(table: AllReplies, guess: int, secrets: Array) -> Bins:
     starts = np.zeros(count + 1, dtype=np.int32)
     for number, code in enumerate(codes):
         starts[number + 1] = starts[number] + sizes[code]
-    next_slots, members = sizes, np.empty(starts[count], dtype=np.int32)
+    next_slots = sizes
+    members = np.empty(starts[count], dtype=np.int32)
     next_slots[codes] = starts[:count]
     for secret in secrets:
         code = row[secret]
@@ -88,7 +91,8 @@ def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
         for index, guess in enumerate(allowed):
             parts[index] = _count(table.by_guess[guess], secrets, weights, stamps, guess)
         return parts
-    rows, members = table.by_secret, secrets
+    rows = table.by_secret
+    members = secrets
     if len(allowed) < table.by_secret.shape[1]:
         rows = np.empty((len(secrets), len(allowed)), dtype=rows.dtype)
         members = np.arange(len(secrets)).astype(np.int32)
@@ -136,11 +140,14 @@ def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None
             ours = rows[secrets[last], start:stop]
             seen[:] = 0
             for earlier in range(0, last - _UNROLLED + 1, _UNROLLED):
-                first, second = rows[secrets[earlier], start:stop], rows[secrets[earlier + 1], start:stop]
-                third, fourth = rows[secrets[earlier + 2], start:stop], rows[secrets[earlier + 3], start:stop]
+                first = rows[secrets[earlier], start:stop]
+                second = rows[secrets[earlier + 1], start:stop]
+                third = rows[secrets[earlier + 2], start:stop]
+                fourth = rows[secrets[earlier + 3], start:stop]
                 for guess in range(stop - start):
                     code = ours[guess]
-                    early, late = (first[guess] == code) | (second[guess] == code), third[guess] == code
+                    early = (first[guess] == code) | (second[guess] == code)
+                    late = third[guess] == code
                     seen[guess] |= early | late | (fourth[guess] == code)
             for earlier in range(last // _UNROLLED * _UNROLLED, last):
                 theirs = rows[secrets[earlier], start:stop]

@@ -110,7 +110,8 @@ class CompiledSearch:
         """The same for a limit in units."""
         attempts = self.objective.attempts
         bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, attempts, limit)
-        cost, bins = bounded.total, bounded.bins
+        cost = bounded.total
+        bins = bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
             if cost >= limit or self.is_over:
                 break
@@ -185,7 +186,8 @@ class CompiledSearch:
                 return low, -1
             if cost < tried or tried == limit:
                 return int(cost), int(guess)
-            low, step = max(low, int(cost)), 2 * step
+            low = max(low, int(cost))
+            step = 2 * step
 
     def load(self) -> None:
         """Compile the functions, so that processes that start later find them in the cache."""
