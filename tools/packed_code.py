@@ -1,6 +1,6 @@
 """Finds statements that hold several steps: python -m tools.packed_code [PATH ...]
 
-`make lint` runs it over all rooms but those in NOT_YET. What it finds, and what to write instead:
+`make lint` runs it over all rooms. What it finds, and what to write instead:
 
     first, last = words[0], words[-1]            two lines
     for lost in missing[:1]: raise ...           if missing: raise ...
@@ -28,16 +28,6 @@ ROOMS = (
     "tools",
     "wordlists",
 )
-NOT_YET = (
-    "codebreaker",
-    "precompute",
-    "referee",
-    "tests/codebreaker",
-    "tests/players",
-    "tests/precompute",
-    "tests/referee",
-)
-"""Files and folders that are not rewritten yet. The list only becomes shorter."""
 
 
 class Finding(NamedTuple):
@@ -109,13 +99,11 @@ def _is_text_times_condition(product: ast.BinOp) -> bool:
     return has_text and has_condition
 
 
-def files_of(paths: list[Path], without: tuple[str, ...] = ()) -> list[Path]:
-    """Return the Python files at and below the paths, sorted, without those at or below `without` (from the root)."""
-    excluded = [ROOT / path for path in without]
+def files_of(paths: list[Path]) -> list[Path]:
+    """Return the Python files at and below the paths, sorted."""
     files: set[Path] = set()
     for path in paths:
-        below = path.rglob("*.py") if path.is_dir() else [path]
-        files.update(file for file in below if not any(file.is_relative_to(path) for path in excluded))
+        files.update(path.rglob("*.py") if path.is_dir() else [path])
     return sorted(files)
 
 
@@ -124,15 +112,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         "python -m tools.packed_code", description="Find statements that hold several steps."
     )
-    parser.add_argument(
-        "paths", metavar="PATH", nargs="*", type=Path, help="files and folders; by default all rooms that hold"
-    )
+    parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="files and folders; by default all rooms")
     arguments = parser.parse_args()
 
-    if arguments.paths:
-        files = files_of([path.resolve() for path in arguments.paths])
-    else:
-        files = files_of([ROOT / room for room in ROOMS], NOT_YET)
+    paths = [path.resolve() for path in arguments.paths] or [ROOT / room for room in ROOMS]
+    files = files_of(paths)
     count = 0
     for file in files:
         for finding in sorted(findings(file.read_text(encoding="utf-8"))):

@@ -117,7 +117,8 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         meter = Meter(pid, launch)
         cleanup.callback(meter.close)
 
-        referee, (_, output, error_output) = end.fileno(), pipes
+        referee = end.fileno()
+        _, output, error_output = pipes
         readable = yield Wait((referee, output), time.monotonic() + launch.patience)
         problem: DataError | None = None
         if output in readable and os.read(output, len(READY)) == READY:

@@ -35,7 +35,8 @@ def prove(game, known_points, budget, most_exact, first=None):
 
 def test_the_bound_of_a_list_meets_its_book(run, small, tmp_path):
     path, words, optimum = small
-    book, bounds = tmp_path / "small.book", tmp_path / "bounds.json"
+    book = tmp_path / "small.book"
+    bounds = tmp_path / "bounds.json"
     made = run(
         "precompute", "book", "--wordlist", path, "--lengths", 4, "--keep", "99,99,99", "--out", book, "--jobs", 1
     )
