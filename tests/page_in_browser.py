@@ -1,4 +1,4 @@
-"""What the tests of the page do in a browser: open a page, press keys, paste, and read what is shown."""
+"""Steps of the tests of the page in a browser: open a page, press keys, paste, and read the screen."""
 
 import json
 from collections.abc import Sequence

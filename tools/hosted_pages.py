@@ -34,7 +34,7 @@ def hosted_files(lengths: Iterable[int] = LENGTHS) -> dict[str, str]:
 
 
 def _manifest(game: PageGame, address: str) -> dict[str, object]:
-    """What a browser asks for to install a page (W3C, Web Application Manifest)."""
+    """The manifest of a page, which a browser reads to install it (W3C, Web Application Manifest)."""
     # The same icon does where a system cuts icons to its own shape: its middle holds the whole picture.
     icons = [{"src": name, "sizes": sizes, "purpose": "any maskable"} for name, sizes in ICONS.items()]
     return {
@@ -53,8 +53,8 @@ def try_now() -> str:
     """The links to the pages in Markdown, a button for the first length and the others beside it."""
     button = "{ .md-button .md-button--primary }"
     first = f"[Try now: Lingo with {FIRST_LENGTH} letters]({_address(FIRST_LENGTH)}){button}"
-    others = [f"[{length}]({_address(length)})" for length in LENGTHS if length != FIRST_LENGTH]
-    return f'<div class="try-now" markdown>\n{first}\n\nOther lengths: {" ".join(others)}\n</div>'
+    further = [f"[{length}]({_address(length)})" for length in LENGTHS if length != FIRST_LENGTH]
+    return f'<div class="try-now" markdown>\n{first}\n\nOther lengths: {" ".join(further)}\n</div>'
 
 
 def _address(length: int) -> str:

@@ -68,7 +68,7 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "language": list(LANGUAGES.get(spelling.language, {}).items()),
         "groups": spelling.pairs(),
         "data": base64.b64encode(zlib.compress(data.encode(), 9)).decode(),
-        "solved": [objective.points_of(0, 1, left) for left in range(rules.attempts, 0, -1)],
+        "solved": [objective.points_of(0, 1, attempts_left) for attempts_left in range(rules.attempts, 0, -1)],
         "missed": -objective.miss,
         "openers": [] if game.letters else _openers(game),
         "key": _key_of(game),
@@ -77,7 +77,7 @@ def content_of(game: PageGame) -> dict[str, Any]:
 
 
 def _data_of(game: PageGame) -> dict[str, Any]:
-    """What the page holds of its words, `Data` in types.d.ts."""
+    """The words, answers, book and tables of the page: `Data` in types.d.ts."""
     rules = game.word_game
     words = rules.words.words
     indices = {word: index for index, word in enumerate(words)}
@@ -163,9 +163,9 @@ def _second_differences(game: PageGame) -> list[list[int]]:
 
     sizes = np.arange(len(words) + 1)
     differences: list[list[int]] = [[]]
-    for left in range(rules.attempts - 1, 0, -1):
-        solved = objective.points_of(0, 1, left) * sizes * SCALE
-        points = solved - expected(left, len(words))
+    for attempts_left in range(rules.attempts - 1, 0, -1):
+        solved = objective.points_of(0, 1, attempts_left) * sizes * SCALE
+        points = solved - expected(attempts_left, len(words))
         padded = np.pad(points, (2, 0))
         differences.append(np.diff(padded, 2).astype(int).tolist())
     return differences

@@ -1,5 +1,6 @@
 """The keys on the screen, in the order in which the language's typewriters have them."""
 
+import math
 import unicodedata
 from collections.abc import Collection
 from html import escape
@@ -79,11 +80,11 @@ def key_rows(letters: Collection[str], typewriter: tuple[str, ...]) -> list[list
     key_rows("aez", AZERTY) is [["a", "z", "e"]].
     """
     rows = [[letter for letter in row if letter in letters] for row in typewriter]
-    others = sorted(set(letters).difference(*rows), key=_place_in_alphabet)
-    if others:
-        count = -(-len(others) // MAX_KEYS_IN_ROW)
-        width = -(-len(others) // count)
-        rows += [others[start : start + width] for start in range(0, len(others), width)]
+    missing = sorted(set(letters).difference(*rows), key=_place_in_alphabet)
+    if missing:
+        count = math.ceil(len(missing) / MAX_KEYS_IN_ROW)
+        width = math.ceil(len(missing) / count)
+        rows += [missing[start : start + width] for start in range(0, len(missing), width)]
     return [row for row in rows if row]
 
 

@@ -231,5 +231,5 @@ def test_the_opening_of_assist_and_the_best_of_a_review_are_the_same(opened, pag
     show_part(browser, "review")
     enter_review(browser, "dents", "qajaq dents")
     wait_until(lambda: "Best here" in text(browser, "review-list"))
-    named = re.findall("\u2068(.*?)\u2069", text(browser, "review-list"))
-    assert named[:5] == opening[:5]
+    review_best = re.findall("\u2068(.*?)\u2069", text(browser, "review-list"))
+    assert review_best[:5] == opening[:5]

@@ -1,4 +1,4 @@
-"""What the page keeps in a browser, statistics, links that hold a game, and texts that are shared."""
+"""Games and statistics that a browser keeps for the page, links that hold a game, and texts that are shared."""
 
 import pytest
 from local_cluster import wait_until

@@ -96,7 +96,7 @@ export function bookMove(position) {
   return { ...estimate, ...value, book: true, level: value.points - estimate.points };
 }
 
-/** What the estimates at a position are measured from (Scale in lingo_bot/assistant/advice.py).
+/** The values from which the estimates at a position are measured (Scale in lingo_bot/assistant/advice.py).
  * @param {Position} position @param {number} guess the word of the largest promise @param {Proposal | null} book
  * @returns {Scale} */
 function scaleOf(position, guess, book) {
@@ -118,7 +118,7 @@ function estimated({ promise: largest, most, least }, promise) {
   return Math.min(most, Math.max(least, most - POINTS_A_HALVING * halvings));
 }
 
-/** What a word is worth; the list need not hold it. @param {Position} position @param {string} word
+/** The proposal of a word; the list need not hold it. @param {Position} position @param {string} word
  * @param {Search | null} search @param {Scale | null} scale null for the points by bin sizes alone
  * @returns {Proposal} */
 function evaluate({ game, secrets, steps }, word, search, scale = null) {

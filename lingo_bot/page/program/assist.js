@@ -29,7 +29,7 @@ export class Assist {
     this.review = review;
     this.position = begin(game, content.letter);
     this.row = rowOf(content.letter ?? "");
-    /** What was said last of a step: a remark, no mistake. */
+    /** The remark on the last step, which is no mistake. */
     this.remark = "";
     /** @type {Advice | null} */
     this.advice = null;
@@ -94,7 +94,7 @@ export class Assist {
     return true;
   }
 
-  /** What is on the board after an entry, or why it cannot be taken.
+  /** The draft of the board after an entry, or why it cannot be taken.
    * @param {Draft} draft @param {Entry} entry @returns {{next: Draft, error: string}} */
   afterEntry(draft, { word, reply, undo }) {
     const { position, row } = draft;
@@ -138,7 +138,7 @@ export class Assist {
     return "";
   }
 
-  /** What is to be said of a guess that the rules do not allow, or that was made before.
+  /** The remark on a guess that the rules do not allow, or that was made before; "" for others.
    * @param {Position} position @param {string} guess */
   remarkOn(position, guess) {
     const before = position.steps.findIndex((step) => step.guess === guess);
@@ -396,7 +396,7 @@ export class Assist {
         row = rowOf(stored.row.word, stored.isMarked ? stored.row.marks : "");
       }
     } catch {
-      // What is stored is of an older page.
+      // The stored game is of an older page.
     }
     this.go({ position, row, remark: "" });
   }
@@ -415,12 +415,12 @@ function beginning(position) {
   return first;
 }
 
-/** What a game is made of again. @param {Position} position */
+/** The letter and the steps of a game, from which it is made again. @param {Position} position */
 function gameOf({ letter, steps }) {
   return { letter, steps };
 }
 
-/** What is on the board once the last step, or New, is taken back; null if there is none.
+/** The draft of the board with the last step, or New, taken back; null if there is none.
  * @param {Position} position @returns {Draft | null} */
 function undone({ steps, before }) {
   if (!before) return null;

@@ -3,7 +3,7 @@ import { wordOf } from "./row.js";
 import { content, write } from "./words.js";
 /** @import {Step, Row} from "./types" */
 
-/** What a mark means; the first one counts for a key whose letter has several. */
+/** The meaning of each mark; the first one counts for a key whose letter has several. */
 const NAMES = new Map(Object.entries({ O: "in place", "?": "elsewhere", X: "not there" }));
 
 /** The element with that id, with these properties. @param {string} id @param {Record<string, any>} properties

@@ -1,4 +1,4 @@
-// What replies say of the secret: hard mode and contradictions, in the words of the terminal's assistant.
+// Clues, which replies give of the secret: hard mode and contradictions, in the words of the terminal's assistant.
 import { content } from "./words.js";
 /** @import {Clue, Required, Step} from "./types" */
 

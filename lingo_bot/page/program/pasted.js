@@ -4,11 +4,11 @@ import { content, read, replyIn } from "./words.js";
 
 /** The first line of a shared game, as in "Wordle 1,234 4/6*". */
 const SHARED_TITLE = /(^|\s)(\d+|X|-)\/\d+/i;
-/** What the review adds to a row of squares. */
+/** The figures that a review adds to a row of squares. */
 const FIGURES = /\s+(Skill \d+, )?Luck \d+$/i;
 const LINK = /^https?:/;
 
-/** What a text asks for, in order: steps, words whose reply is not known yet, replies to the word on the board, and
+/** The entries of a text in order: steps, words whose reply is not known yet, replies to the word on the board, and
  * `undo`. The steps of a line are `WORD REPLY` or `WORD=REPLY`, several of them with commas; replies that follow as many
  * words belong to these words in order, as in a shared grid of squares. A text with a mistake has an error and no
  * entries.

@@ -5,7 +5,7 @@ import { content, MARKS, rounded, write } from "./words.js";
 
 /** In the order of MARKS. */
 const SQUARES = ["⬜", "🟨", "🟩"];
-/** What a review as JSON leaves out of a proposal, because that of the terminal has it not. */
+/** Keys of a proposal that the terminal's review as JSON lacks, and this one leaves out. */
 const UNSAVED = ["bins", "largest", "book", "level"];
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
@@ -93,7 +93,7 @@ export function shared(name, steps) {
   return [`${name}: ${attempts}${content.hard ? "*" : ""}`, ...rows].join("\n");
 }
 
-/** What a reviewed guess was worth. @param {Reviewed} reviewed */
+/** The worth of a reviewed guess in a sentence or two. @param {Reviewed} reviewed */
 export function worth({ best, own, skill }) {
   if (skill === null) return "Only one word was left: a forced guess.";
   const lost = best[0].points - own.points;
@@ -123,7 +123,7 @@ function meanOf(figures) {
   return rounded(sum / numbers.length);
 }
 
-/** What a game came to, in plain words: "You needed 4, lingo-bot 3. One guess cost 25.3 points."
+/** The verdict on a game in plain words: "You needed 4, lingo-bot 3. One guess cost 25.3 points."
  * @param {Reviewed[]} reviewed @param {Step[]} own the game of lingo-bot */
 export function verdictOf(reviewed, own) {
   const you = isSolved(reviewed) ? `You needed ${reviewed.length}` : "You did not find it";
@@ -131,7 +131,7 @@ export function verdictOf(reviewed, own) {
   return `${you}, ${rival}. ${costSentence(reviewed)}`;
 }
 
-/** What the guesses cost that were not the best. @param {Reviewed[]} reviewed */
+/** The cost of the guesses that were not the best, in a sentence. @param {Reviewed[]} reviewed */
 function costSentence(reviewed) {
   const losses = reviewed.map(({ guess, best, own }) => ({
     guess,

@@ -5,7 +5,7 @@ import { content, isSpelled, MARKS, read, write } from "./words.js";
 /** The keys that set each mark. */
 const MARK_KEYS = Object.entries({ O: "og0", "?": "?y", X: "xb.-_" });
 
-/** What the keys of marks are, in a sentence. */
+/** The keys of marks, in a sentence. */
 const MARKS_SENTENCE = "Marks are o in place, ? elsewhere, x not there.";
 
 /** A row with this word. Without marks all its letters are marked absent, and count as not marked yet.

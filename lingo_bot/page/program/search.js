@@ -66,7 +66,7 @@ export class Search {
     return rows.sort(before).slice(0, count);
   }
 
-  /** What each row promises. The plain loops are what most of a move's time goes to.
+  /** The promise of each row. The plain loops are what most of a move's time goes to.
    * @param {number[]} members places @param {number} attempt @param {Uint8Array} inside by place: 1 for a member
    * @param {boolean} isWorst */
   worthOfRows(members, attempt, inside, isWorst) {

@@ -24,7 +24,7 @@ export async function share(text, id) {
   getSelection()?.selectAllChildren(field);
 }
 
-/** What came of the system's share sheet: shared, closed by the person, or missing.
+/** The outcome of the system's share sheet: shared, closed by the person, or missing.
  * @param {string} text @returns {Promise<"shared" | "closed" | "missing">} */
 async function sharedBySheet(text) {
   if (!("share" in navigator)) return "missing";

@@ -1,4 +1,4 @@
-// What the browser keeps for the page: settings, games and statistics. Nothing of it leaves the browser.
+// Values that the browser keeps for the page: settings, games and statistics. Nothing of it leaves the browser.
 import { content } from "./words.js";
 
 const PREFIX = "lingo-bot.";

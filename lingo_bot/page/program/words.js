@@ -1,8 +1,8 @@
-// What the file holds, how its words are read and written, and replies: numbers in base 3, X = 0, ? = 1, O = 2, the first
+// The content of the file, how its words are read and written, and replies: numbers in base 3, X = 0, ? = 1, O = 2, the first
 // letter the most significant digit.
 /** @import {Content} from "./types" */
 
-/** What Python wrote into the file; a worker has it as a variable. @type {Content} */
+/** The object that Python wrote into the file; a worker has it as a variable. @type {Content} */
 export const content =
   /** @type {any} */ (globalThis).fileContent ??
   JSON.parse(document.getElementById("content")?.textContent ?? "null");
