@@ -69,7 +69,9 @@ def check_command(
     hide_process()
     contestants = players_of(players)
     word_games = read_word_games(lengths, game_options)
-    words = [word for [word] in draw_words(word_games, 1, new_seed() if seed is None else seed).values()]
+    drawn = draw_words(word_games, 1, new_seed() if seed is None else seed)
+    words = [of_length[0] for of_length in drawn.values()]
+
     conducts = []
     with Runner() as runner:
         sandbox, line = find_sandbox(isolation, runner)
@@ -79,6 +81,7 @@ def check_command(
             for player in contestants:
                 conducts.append(try_player(player, words, setup))
                 progress.step()
+
     if as_json:
         click.echo(json.dumps({"players": [*map(_as_value, conducts)]}, indent=2))
     else:
@@ -88,30 +91,45 @@ def check_command(
 
 
 def _text(conduct: Conduct) -> str:
-    """A line for the player, two for every finding, and all of its error text."""
-    breaches = "1 breach of the protocol" if conduct.breaches == 1 else f"{conduct.breaches} breaches of the protocol"
-    record = _as_value(conduct)
-    count = record["games"]
-    games = f"{count} {'game' if count == 1 else 'games'}, {record['solved']} solved"
-    if startup := record["startup_ms"]:
-        games += f"; needs {startup['largest']:.0f} ms to start"
-    if moves := record["move_ms"]:
-        games += f", then {moves['largest']:g} ms a guess at most"
-    lines = [f"{conduct.player.name}: {breaches if conduct.breaches else 'keeps the protocol'} ({games})"]
+    """Return a line for the player, two for every finding, and all of its error text."""
+    lines = [_summary(conduct)]
     for finding in conduct.findings:
         kind = finding.kind if finding.breach else f"remark: {finding.kind}"
         where = f" (in {finding.games} games)" if finding.games > 1 else ""
         lines += [f"  {kind}{where}: {finding.says}.", f"    {finding.advice}"]
-    for text in dict.fromkeys(conduct.errors.values()):  # each text once, what would disturb a terminal escaped
-        words = [f"'{word}'" for word, text_of_word in conduct.errors.items() if text_of_word == text]
-        of_games = "game" if len(words) == 1 else "games"
-        lines.append(f"  standard error of the {of_games} for {', '.join(words)}:")
+
+    # A text that several games have is printed once.
+    words_of: dict[str, list[str]] = {}
+    for word, text in conduct.errors.items():
+        words_of.setdefault(text, []).append(f"'{word}'")
+    for text, words in words_of.items():
+        games = "game" if len(words) == 1 else "games"
+        lines.append(f"  standard error of the {games} for {', '.join(words)}:")
         lines += [f"    {game_text.error_line(line)}" for line in text.splitlines()]
     return "\n".join(lines)
 
 
+def _summary(conduct: Conduct) -> str:
+    """Return the line for the player: whether it keeps the protocol, its games, and how fast it was."""
+    value = _as_value(conduct)
+    games = "1 game" if value["games"] == 1 else f"{value['games']} games"
+    played = f"{games}, {value['solved']} solved"
+    if value["startup_ms"] is not None:
+        played += f"; needs {value['startup_ms']['largest']:.0f} ms to start"
+    if value["move_ms"] is not None:
+        played += f", then {value['move_ms']['largest']:g} ms a guess at most"
+
+    if conduct.breaches == 0:
+        verdict = "keeps the protocol"
+    elif conduct.breaches == 1:
+        verdict = "1 breach of the protocol"
+    else:
+        verdict = f"{conduct.breaches} breaches of the protocol"
+    return f"{conduct.player.name}: {verdict} ({played})"
+
+
 def _as_value(conduct: Conduct) -> dict[str, Any]:
-    """The findings for programs; the keys are part of the interface."""
+    """Return the findings for programs; the keys are part of the interface."""
     return {
         "name": conduct.player.name,
         "command": conduct.player.command,
@@ -126,7 +144,7 @@ def _as_value(conduct: Conduct) -> dict[str, Any]:
 
 
 def _milliseconds(times: Sequence[float]) -> dict[str, float] | None:
-    """The median and the largest of some times in seconds, in milliseconds; None if there is none."""
+    """Return the median and the largest of some times in seconds, in milliseconds; None if there is none."""
     if not times:
         return None
     return {"median": round(1000 * statistics.median(times), 1), "largest": round(1000 * max(times), 1)}

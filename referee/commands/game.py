@@ -64,18 +64,21 @@ def game_command(
     contestant = player_of(player)
     check_present([contestant])
     spelling = game_options.spelling
-    word_games = read_word_games([length or len(spelling.read(word or ""))], game_options)
-    [word_game] = word_games.values()
+    letters = length if length is not None else len(spelling.read(word or ""))
+    word_games = read_word_games([letters], game_options)
+    word_game = word_games[letters]
     if word is None:
-        secret = in_drawing_order(word_game.secrets.words, new_seed() if seed is None else seed)[0]
+        ordered = in_drawing_order(word_game.secrets.words, new_seed() if seed is None else seed)
+        secret = ordered[0]
     else:
         secret = read_word(word, word_game)
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelling.write(secret)}")
-    coloured = use_colours(sys.stdout)
+
+    is_coloured = use_colours(sys.stdout)
     attempts = itertools.count(1)
 
     def show(move: Move) -> None:
-        click.echo(game_text.move_line(move, next(attempts), coloured, spelling))
+        click.echo(game_text.move_line(move, next(attempts), is_coloured, spelling))
 
     record = play_word(contestant, secret, word_games, limits, isolation, show, _pass_on)
     click.echo(game_text.end_line(record))

@@ -5,6 +5,7 @@ command line overrides both.
 """
 
 import difflib
+import itertools
 import os
 import shlex
 from collections.abc import Iterator
@@ -88,18 +89,18 @@ class ManyPlayers(Sectioned):
 
 
 def repeat_option(arguments: list[str]) -> Iterator[str]:
-    """The arguments with --players before each of its values: `--players A B` as `--players A --players B`."""
-    swallowing = False
-    for number, argument in enumerate(arguments):
-        if argument.startswith("-"):
-            swallowing = argument == _MANY or argument.startswith(f"{_MANY}=")
-            follows = arguments[number + 1 : number + 2]
-            if argument != _MANY or not follows or follows[0].startswith("-"):
-                yield argument
-        elif swallowing:
-            yield from (_MANY, argument)
-        else:
+    """Yield the arguments with --players before each of its values: `--players A B` as `--players A --players B`."""
+    is_value = False
+    for argument, following in itertools.zip_longest(arguments, arguments[1:]):
+        if not argument.startswith("-"):
+            if is_value:
+                yield _MANY
             yield argument
+            continue
+        is_value = argument == _MANY or argument.startswith(f"{_MANY}=")
+        has_a_value = following is not None and not following.startswith("-")
+        if argument != _MANY or not has_a_value:
+            yield argument  # without a value click says what is missing
 
 
 def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -118,24 +119,28 @@ def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
+_ALIKE = 0.5
+"""How alike a key must be to an option's name to be taken for a mistyped one (difflib's ratio)."""
 _NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
 
 
 def _use(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     """Make the values of the file the defaults of the other options; DataError for an unknown key or a wrong value."""
-    if path is not None and not context.resilient_parsing:
-        options = {long_name(option): option for option in context.command.params}
-        allowed = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
-        values = read_toml(path)
-        defaults = {}
-        values.pop(LANGUAGES_KEY, None)  # these go with the players
-        for key, value in values.items():
-            if key not in allowed:
-                near = difflib.get_close_matches(key.lower().replace("_", "-"), allowed, 1, 0.5)
-                hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(sorted(allowed))}"
-                raise DataError(f"{path}: unknown key '{key}'; {hint}")
-            defaults[str(allowed[key].name)] = _value(path, key, value, allowed[key])
-        context.default_map = defaults
+    if path is None or context.resilient_parsing:
+        return path
+    options = {long_name(option): option for option in context.command.params}
+    allowed = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
+    values = read_toml(path)
+    values.pop(LANGUAGES_KEY, None)  # these go with the players
+
+    defaults: dict[str, Any] = {}
+    for key, value in values.items():
+        if key not in allowed:
+            near = difflib.get_close_matches(key.lower().replace("_", "-"), allowed, 1, _ALIKE)
+            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(sorted(allowed))}"
+            raise DataError(f"{path}: unknown key '{key}'; {hint}")
+        defaults[str(allowed[key].name)] = _value(path, key, value, allowed[key])
+    context.default_map = defaults
     return path
 
 

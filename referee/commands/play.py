@@ -110,25 +110,32 @@ def play_command(
         player = player_of(opponent)
         check_present([player])
         theirs = play_word(player, candidates[0], word_games, limits, isolation)
-    rules = list(word_game.differences)
+
+    rules = [*word_game.differences]
     if adversary:
         rules.append("adversary")
     about = ", ".join([f"{length} letters, seed {seed}", *rules])
-    if look:
-        chosen = Look(look)
-    elif os.environ.get("TERM") == "dumb":
-        chosen = Look.WORDS
-    else:
-        chosen = Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
+    chosen = Look(look) if look else _usual_look()
     view = GameView(chosen, width(), alphabet(word_game.words.words), game_options.spelling)
     _Race(view, PersonGame(candidates, word_game, strict), theirs, about).play()
+
+
+def _usual_look() -> Look:
+    """Return how a game is shown if the user does not say, by what the terminal can do."""
+    if os.environ.get("TERM") == "dumb":
+        return Look.WORDS
+    return Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
 
 
 class _Race:
     """A person's game, beside the game of a program if there is one; its guesses stay hidden until the end."""
 
     def __init__(self, view: GameView, game: PersonGame, theirs: GameRecord | None, about: str) -> None:
-        self._view, self._game, self._theirs, self._about = view, game, theirs, about
+        """theirs: the game of the opponent, if there is one; about: length, seed and rules, for the text to share."""
+        self._view = view
+        self._game = game
+        self._theirs = theirs
+        self._about = about
 
     def play(self) -> None:
         """Play line by line."""
@@ -156,8 +163,12 @@ class _Race:
         problem = game.problem(guess)
         step = game.guess(guess) if guess else None
         if step is None:
-            again = problem.removesuffix(".") + ": guess again." if problem and len(guess) == game.length else problem
-            self._say(again if guess and again else f"Type a word of {game.length} letters and press Enter.")
+            if not guess or not problem:
+                self._say(f"Type a word of {game.length} letters and press Enter.")
+            elif len(guess) == game.length:
+                self._say(problem.removesuffix(".") + ": guess again.")
+            else:
+                self._say(problem)
             return
         attempt = len(game.steps)
         click.echo(self._view.line(attempt, step))
@@ -169,11 +180,9 @@ class _Race:
             click.echo(self._view.letters(game.legal_steps))
 
     def _result(self) -> Iterator[str]:
-        """The lines for the end: the word, the points, the opponent's game, and the text to share."""
+        """Yield the lines for the end: the word, the points, the opponent's game, and the text to share."""
         game = self._game
         theirs = self._theirs
-        view = self._view
-        encoding = sys.stdout.encoding
         yield ""
         if not game.over:
             yield f"You gave up; the word was {game.secret}."
@@ -182,27 +191,37 @@ class _Race:
         else:
             yield f"No points; the word was {game.secret}."
         if theirs:
-            yield ""
-            for attempt, (guess, reply) in enumerate(zip(theirs.guesses, theirs.replies, strict=True), 1):
-                yield view.line(attempt, Step(guess, reply))
-            if theirs.termination not in PLAYED_OUT:
-                yield view.text(f"{theirs.player} failed: {game_text.end_line(theirs)}{last_words(theirs)}")
-            if difference := game.points - theirs.points:
-                yield f"{'You win' if difference > 0 else theirs.player + ' wins'} by {abs(difference)} points."
-            else:
-                yield f"A tie: {game.points} points each."
+            yield from self._opponent(theirs)
+
         yield ""
+        encoding = sys.stdout.encoding
         outcome = f"{len(game.steps) if game.solved else 'X'}/{game.game.attempts}, {game.points} points"
-        yield view.share(f"Lingo, {self._about}: {outcome}", [step.reply for step in game.steps], encoding)
+        yield self._view.share(f"Lingo, {self._about}: {outcome}", [step.reply for step in game.steps], encoding)
         if theirs:
-            yield view.share(f"{theirs.player}: {theirs.points} points", theirs.replies, encoding)
+            yield self._view.share(f"{theirs.player}: {theirs.points} points", theirs.replies, encoding)
+
+    def _opponent(self, theirs: GameRecord) -> Iterator[str]:
+        """Yield the opponent's game, and who won."""
+        yield ""
+        moves = zip(theirs.guesses, theirs.replies, strict=True)
+        for attempt, (guess, reply) in enumerate(moves, 1):
+            yield self._view.line(attempt, Step(guess, reply))
+        if theirs.termination not in PLAYED_OUT:
+            yield self._view.text(f"{theirs.player} failed: {game_text.end_line(theirs)}{last_words(theirs)}")
+        difference = self._game.points - theirs.points
+        if difference > 0:
+            yield f"You win by {difference} points."
+        elif difference < 0:
+            yield f"{theirs.player} wins by {-difference} points."
+        else:
+            yield f"A tie: {theirs.points} points each."
 
     def _say(self, text: str) -> None:
         click.echo(self._view.text(text))
 
 
 def _ask(prompt: str) -> str | None:
-    """A typed line; None at the end of input."""
+    """Return a typed line; None at the end of input."""
     if sys.stdin is None:
         raise DataError("standard input must be open")
     click.echo(prompt, nl=False)

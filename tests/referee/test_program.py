@@ -111,7 +111,7 @@ def test_a_list_of_games_that_is_empty_says_so(referee, out):
 
 
 def test_without_a_command_the_commands_are_listed(referee, complaint):
-    assert complaint(referee(), 2).startswith("missing command; there are run, watch, game, play, check, leaderboard, ")
+    assert complaint(referee(), 2).startswith("missing command; there are run, watch, game, play, check, ")
 
 
 class TestOut:
