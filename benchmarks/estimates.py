@@ -83,10 +83,10 @@ class _Beam(Search):
 
     exact: Exact
 
-    def better(self, secrets: Array, left: int, limit: int) -> Found | None:
+    def better(self, secrets: Array, guesses_left: int, limit: int) -> Found | None:
         if len(secrets) <= EXACT:
-            return self.exact.better(secrets, left, limit)
-        return super().better(secrets, left, limit)
+            return self.exact.better(secrets, guesses_left, limit)
+        return super().better(secrets, guesses_left, limit)
 
 
 class Truth:
@@ -106,15 +106,17 @@ class Truth:
         """The expected points of the guess in the player's position, 0 for a miss; of the best guess where None."""
         secrets = np.array([self._secret[word] for word in player.candidates], dtype=np.int32)
         objective = self._beam.objective
-        left = objective.attempts - len(player.steps)
+        guesses_left = objective.attempts - len(player.steps)
         found = (
-            self._beam.best(secrets, left) if guess is None else self._beam.evaluate(self._guess[guess], secrets, left)
+            self._beam.best(secrets, guesses_left)
+            if guess is None
+            else self._beam.evaluate(self._guess[guess], secrets, guesses_left)
         )
         assert found is not None
         cost = found[0]
         if objective.miss:
             cost %= objective.miss  # a miss has 0 points: what is left is what its guesses cost
-        return objective.points_of(cost, len(secrets), left) / len(secrets)
+        return objective.points_of(cost, len(secrets), guesses_left) / len(secrets)
 
 
 def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, Any]:

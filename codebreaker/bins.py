@@ -27,12 +27,14 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     if size == 0:
         return totals
     if size <= _FEW_SECRETS:
-        of_block, held = _by_comparing, size
+        of_block = _by_comparing
+        held = size
     elif codes < 2 * size:
         of_block = _by_counting
         held = max(size, codes)
     else:
-        of_block, held = _by_sorting, size
+        of_block = _by_sorting
+        held = size
     step = max(1, _BLOCK // held)
     for start in range(0, len(features), step):
         replies = sum_terms(terms, features[start : start + step])

@@ -94,7 +94,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Objective:
-    """What a tree costs; see the module. Make one with a named constructor."""
+    """The cost of a tree by how its games end; see the module. Make one with a named constructor."""
 
     attempts: int
     """The guesses in a game, at least 1."""
@@ -117,7 +117,7 @@ class Objective:
 
     @classmethod
     def misses_first_in_points(cls, attempts: int) -> "Objective":
-        """The same for players, whose tables of expected values are in points: a guess costs POINTS_A_GUESS."""
+        """Misses first for players, whose tables of expected values are in points: a guess costs POINTS_A_GUESS."""
         return cls(attempts, POINTS_A_GUESS, PLAYED_MISS)
 
     @classmethod
@@ -142,11 +142,11 @@ class Objective:
 
     @property
     def cost_of_miss(self) -> int:
-        """What a missed secret costs: the charges of all guesses, and the miss."""
+        """The cost of a missed secret: the charges of all guesses, and the miss."""
         return self.charge * self.attempts + self.miss
 
     def with_attempts(self, attempts: int) -> "Objective":
-        """The same charges with another number of attempts."""
+        """An objective with these charges and another number of attempts."""
         return Objective(attempts, self.charge, self.miss, self.longest)
 
     def cost(self, outcome: Outcome) -> int:
@@ -159,25 +159,25 @@ class Objective:
         longest_game = outcome.worst or self.attempts
         return charged + self.cost_of_miss * outcome.missed + self.longest * longest_game
 
-    def open_charge(self, left: int) -> int:
-        """What a candidate pays that stays open after the guess which is made with `left` guesses left."""
-        return self.charge if left > 1 else self.charge + self.miss
+    def open_charge(self, guesses_left: int) -> int:
+        """The charge of a candidate that stays open after the guess which is made with `guesses_left` guesses left."""
+        return self.charge if guesses_left > 1 else self.charge + self.miss
 
-    def least(self, weight: int, won: int, left: int) -> int:
-        """The least that a set of secrets can cost with `left` guesses left, whatever the replies are.
+    def least(self, weight: int, won: int, guesses_left: int) -> int:
+        """The least that a set of secrets can cost with `guesses_left` guesses left, whatever the replies are.
 
         weight: that of the whole set. won: the most weight that one guess can win. All other secrets stay open once,
         and are solved by the next guess at best.
         """
-        return self.open_charge(left) * (weight - won)
+        return self.open_charge(guesses_left) * (weight - won)
 
-    def points_of(self, cost: int, weight: int, left: int | None = None) -> int:
+    def points_of(self, cost: int, weight: int, guesses_left: int | None = None) -> int:
         """The points that secrets of that weight win: what the cost leaves of the charges of all guesses.
 
-        left: the guesses that were left at the beginning, by default all of a game. If misses come first the number is
-        negative as soon as one secret is missed, because a miss costs more than all points together.
+        guesses_left: the guesses that were left at the beginning, by default all of a game. If misses come first the
+        number is negative as soon as one secret is missed, because a miss costs more than all points together.
         """
-        guesses = self.attempts if left is None else left
+        guesses = self.attempts if guesses_left is None else guesses_left
         return self.charge * guesses * weight - cost
 
     def cost_of(self, points: int, weight: int) -> int:

@@ -63,7 +63,7 @@ class Searcher(ABC):
         """The result of a task."""
 
     @abstractmethod
-    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of those secrets (indices) with that many guesses left, if it is below what is needed.
 
         Otherwise a lower bound of at least that much. allowed: the guesses that may be made in hard mode, ascending;

@@ -63,7 +63,7 @@ def weighted_outcome(tree: Tree, game: Game, attempts: int | None = None) -> Out
 
 
 def cost_of(tree: Tree, game: Game, objective: Objective) -> int:
-    """What the tree costs; a secret that needs more than the attempts of the objective is missed."""
+    """The cost of the tree; a secret that needs more than the attempts of the objective is missed."""
     return objective.cost(weighted_outcome(tree, game, objective.attempts))
 
 

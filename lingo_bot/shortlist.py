@@ -83,22 +83,22 @@ class LiveSearch(Search):
     Neither decides alone: the first misjudges guesses with many small bins, the second those with a few large ones.
     """
 
-    def shortlist(self, secrets: Array, left: int) -> Array:
+    def shortlist(self, secrets: Array, guesses_left: int) -> Array:
         """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as are kept."""
-        count = 1 if left == 2 else self.kept(left)
-        return self.most_promising(secrets, left, count)
+        count = 1 if guesses_left == 2 else self.kept(guesses_left)
+        return self.most_promising(secrets, guesses_left, count)
 
-    def most_promising(self, secrets: Array, left: int, count: int) -> Array:
-        """At most `count` guesses, the most promising first, with `left` guesses left.
+    def most_promising(self, secrets: Array, guesses_left: int, count: int) -> Array:
+        """At most `count` guesses, the most promising first, with that many guesses left.
 
         With two guesses left the sizes of the bins give the cost of a guess, and the least cost is the most promising.
         """
         game = self.game
         pool, sample = self.pool(secrets)
         guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
-        is_exact = left == 2
+        is_exact = guesses_left == 2
 
-        table = self.expected(left - 1, len(sample))
+        table = self.expected(guesses_left - 1, len(sample))
         if not is_exact:
             # Above the lowest bits the cost of a bin, in them 1 for the bin itself.
             table = table << _BITS
@@ -109,8 +109,8 @@ class LiveSearch(Search):
         bins = 1 if is_exact else totals & ((1 << _BITS) - 1)
 
         hits = candidates(game, sample, pool)
-        costs[hits] -= self.gain_of_hit(left)
-        points = self.objective.points_of(0, len(sample), left - 1) * SCALE - costs
+        costs[hits] -= self.gain_of_hit(guesses_left)
+        points = self.objective.points_of(0, len(sample), guesses_left - 1) * SCALE - costs
         promise = points * bins
 
         return guesses[largest(promise, min(count, len(guesses)), hits)]

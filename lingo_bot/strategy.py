@@ -227,15 +227,15 @@ class Lookahead(Strategy):
         secrets: how many there are.
         """
         everything = np.arange(secrets, dtype=np.int32)
-        left = self.attempts - attempt
+        guesses_left = self.attempts - attempt
         if count == 1:
-            _, tree = search.best(everything, left)
+            _, tree = search.best(everything, guesses_left)
             return np.array([tree.guess])
 
-        guesses = search.shortlist(everything, left)
+        guesses = search.shortlist(everything, guesses_left)
         costs = []
         for guess in guesses:
-            cost_and_tree = search.evaluate(int(guess), everything, left)
+            cost_and_tree = search.evaluate(int(guess), everything, guesses_left)
             assert cost_and_tree is not None  # without a limit every guess has a tree
             costs.append(cost_and_tree[0])
 

@@ -71,7 +71,7 @@ class Board:
 
 
 def searched_objective(word_game: WordGame) -> Objective:
-    """What the trees cost that are searched for a book of the game.
+    """The objective of the trees that are searched for a book of the game.
 
     Without weights it is the objective of the player, whose tables of expected points rank guesses.
     """

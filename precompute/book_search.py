@@ -80,9 +80,9 @@ def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: lis
 def _tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
     board = board_of(word_game)
     search = _search(board, LearnedValues(board.objective, breakpoints), keep)
-    found = search.evaluate(first, board.secrets, word_game.attempts)
-    assert found is not None
-    return found[1]
+    cost_and_tree = search.evaluate(first, board.secrets, word_game.attempts)
+    assert cost_and_tree is not None
+    return cost_and_tree[1]
 
 
 def _search(board: Board, values: LearnedValues, keep: list[int], learning: bool = False) -> Search:

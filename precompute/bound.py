@@ -191,12 +191,12 @@ class BoundSearcher(Searcher):
         board = board_of(self.game)
         for guess in survivors:
             won, bins = settle(board.game, guess, board.secrets)
-            left = self.game.attempts
+            guesses_left = self.game.attempts
             still_open = len(board.secrets) - len(won)
             large = [(code, members) for code, members in bins if len(members) > 2]
             small = [members for _, members in bins if len(members) <= 2]
-            self._of_bins = board.objective.open_charge(left) * still_open
-            self._of_bins += sum(board.objective.least(len(members), 1, left - 1) for members in small)
+            self._of_bins = board.objective.open_charge(guesses_left) * still_open
+            self._of_bins += sum(board.objective.least(len(members), 1, guesses_left - 1) for members in small)
             yield [(SolveBin(guess, code, self.most_exact), proof.best) for code, members in large]
             proof.bounds[guess] = self._of_bins
 
@@ -211,19 +211,19 @@ class BoundSearcher(Searcher):
             return RefinedGuess(*refined)
 
         secrets = dict(partition(game, task.first, board.secrets))[task.code]
-        left = objective.attempts - 1
-        bound = bin_bound(game, objective, secrets, left, totals())
+        guesses_left = objective.attempts - 1
+        bound = bin_bound(game, objective, secrets, guesses_left, totals())
         keep = [QUICKLY_KEPT] * self.game.attempts
         quick = Search(game, objective, expected_points(self.game.length, objective), keep, totals())
-        if len(secrets) > task.most or quick.best(secrets, left)[0] == bound:
+        if len(secrets) > task.most or quick.best(secrets, guesses_left)[0] == bound:
             return SolvedBin(bound, False)
-        return SolvedBin(Exact(game, objective, totals()).best(secrets, left)[0], True)
+        return SolvedBin(Exact(game, objective, totals()).best(secrets, guesses_left)[0], True)
 
-    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set; see Searcher."""
         board = board_of(self.game)
-        found = Exact(board.stored_game, board.objective, totals()).better(secrets, left, needed)
-        return needed if found is None else found[0]
+        cost_and_tree = Exact(board.stored_game, board.objective, totals()).better(secrets, guesses_left, needed)
+        return needed if cost_and_tree is None else cost_and_tree[0]
 
     def learn(self, proof: Proof, task: RefineGuess | SolveBin, result: RefinedGuess | SolvedBin) -> None:
         """Take in the bound of a refined guess, or that of a bin."""

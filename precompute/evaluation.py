@@ -84,12 +84,12 @@ def merge(evaluations: list[Evaluation]) -> Evaluation:
     if len(evaluations) == 1:
         return evaluations[0]
     above = [evaluation.above for evaluation in evaluations if evaluation.above is not None]
-    first, *others = (evaluation.outcome for evaluation in evaluations)
+    first, *more_outcomes = (evaluation.outcome for evaluation in evaluations)
     return Evaluation(
         objective=evaluations[0].objective,
         first_guess="",
         words=sum(evaluation.words for evaluation in evaluations),
-        outcome=sum(others, start=first),
+        outcome=sum(more_outcomes, start=first),
         largest=max(evaluation.largest for evaluation in evaluations),
         seconds=sum(evaluation.seconds for evaluation in evaluations),
         above=sum(above) if len(above) == len(evaluations) else None,

@@ -14,14 +14,14 @@ def outcome_in(word_game: WordGame, tree: Tree) -> Outcome:
 
 
 def objective_of(word_game: WordGame) -> Objective:
-    """What whole trees of the game cost. For the worst case no search knows it; see Objective.shortest_longest_game."""
+    """The objective of whole trees of the game; no search knows that of the worst case (see shortest_longest_game)."""
     if word_game.objective == WORST:
         return Objective.shortest_longest_game(word_game.attempts, word_game.weight)
     return proved_objective(word_game)
 
 
 def proved_objective(word_game: WordGame) -> Objective:
-    """What is proved to be the least: of points what is left of them; else misses first, then guesses."""
+    """The objective whose least cost is proved: points; else misses first, then guesses."""
     if word_game.objective == POINTS:
         return Objective.points(word_game.attempts)
     return Objective.misses_first(word_game.attempts, word_game.weight)

@@ -58,8 +58,10 @@ class BookSearch:
     """The search of one game; finished pieces are kept in its checkpoint."""
 
     def __init__(self, word_game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
-        self.game, self.plan = word_game, plan
-        self._executor, self._progress = executor, progress
+        self.game = word_game
+        self.plan = plan
+        self._executor = executor
+        self._progress = progress
         self._openers = [] if plan.first is None else [word_game.index_of(plan.first)]
         self.checkpoint = checkpoint_of(
             "book", word_game, plan.guesses_kept(word_game.attempts), plan.tried, plan.widely, self._openers

@@ -64,9 +64,9 @@ def bins_of(game: Game, hard: bool) -> list[Worth]:
     values = LearnedValues(objective)
     worth: list[Worth] = []
 
-    def see(left: int, size: int, cost: int) -> None:
-        values.see(left, size, cost)
-        worth.append((left, size, objective.points_of(cost, size, left) / size))
+    def see(guesses_left: int, size: int, cost: int) -> None:
+        values.see(guesses_left, size, cost)
+        worth.append((guesses_left, size, objective.points_of(cost, size, guesses_left) / size))
 
     for keep in ([1] * TABLE_ATTEMPTS, KEEP):
         worth.clear()

@@ -39,24 +39,24 @@ class Search(Recursion):
         totals: BinTotals = bin_totals,
         seen: Callable[[int, int, int], None] | None = None,
     ) -> None:
-        """expected(left, n): int64 (n + 1,), the expected costs of bins of 0 … n secrets with that many guesses left,
-        in 1/SCALE. keep[a]: how many guesses are evaluated by recursion at attempt a (from 0) below attempts - 2.
+        """expected(guesses_left, n): int64 (n + 1,), the expected costs of bins of 0 … n secrets with that many guesses
+        left, in 1/SCALE. keep[a]: how many guesses are evaluated by recursion at attempt a (from 0) below attempts - 2.
         """
         super().__init__(game, objective, totals, seen)
         self.expected = expected
         self.keep = keep
         self.pool = lambda secrets: (None, secrets)
 
-    def rank(self, secrets: Array, left: int, limit: int) -> Ranked:
+    def rank(self, secrets: Array, guesses_left: int, limit: int) -> Ranked:
         """The shortlist, with the bound that holds for every guess."""
-        guesses = self.shortlist(secrets, left)
-        return Ranked(guesses, np.full(len(guesses), self.least_at_once(secrets, left)))
+        guesses = self.shortlist(secrets, guesses_left)
+        return Ranked(guesses, np.full(len(guesses), self.least_at_once(secrets, guesses_left)))
 
-    def kept(self, left: int) -> int:
-        """How many guesses are evaluated by recursion with `left` guesses left, more than two."""
-        return self.keep[self.objective.attempts - left]
+    def kept(self, guesses_left: int) -> int:
+        """How many guesses are evaluated by recursion with that many guesses left, more than two."""
+        return self.keep[self.objective.attempts - guesses_left]
 
-    def shortlist(self, secrets: Array, left: int) -> Array:
+    def shortlist(self, secrets: Array, guesses_left: int) -> Array:
         """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as are kept.
 
         Three quarters by expected cost, then one quarter by expected remaining candidates, without repetitions.
@@ -67,15 +67,15 @@ class Search(Recursion):
         guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
         features = game.features if pool is None else game.features[pool]
         terms = game.terms(secrets)
-        expected = self.totals(terms, features, self.expected(left - 1, size), game.codes)
+        expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
         hits = candidates(game, secrets, pool)
-        expected[hits] -= self.gain_of_hit(left)
+        expected[hits] -= self.gain_of_hit(guesses_left)
 
-        keep = 1 if left == 2 else min(self.kept(left), len(expected))
+        keep = 1 if guesses_left == 2 else min(self.kept(guesses_left), len(expected))
         if game.weights is not None:
             count = WEIGHED_FOR_EACH * max(keep, min(size, MANY_SECRETS))
             chosen = largest(-expected, min(count, len(expected)), hits)
-            return self._by_weight(guesses[chosen], secrets, left)[:keep]
+            return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
         if keep == 1:
             return guesses[[best_guess(expected, hits)]]
 
@@ -88,7 +88,7 @@ class Search(Recursion):
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]
 
-    def _by_weight(self, guesses: Array, secrets: Array, left: int) -> Array:
+    def _by_weight(self, guesses: Array, secrets: Array, guesses_left: int) -> Array:
         """The guesses, the best by the weights of their bins first.
 
         With two guesses left that is the exact cost. Before, a bin of unequal weights costs its weight times the mean
@@ -99,14 +99,14 @@ class Search(Recursion):
         terms = game.terms(secrets)
         weights = game.weights[secrets]
         sizes = np.arange(1, len(secrets) + 1)
-        expected = self.expected(left - 1, len(secrets))[1:]
+        expected = self.expected(guesses_left - 1, len(secrets))[1:]
         means = np.concatenate(([0], -(-expected // sizes * _UNIT // SCALE)))  # rounded up
         costs = np.empty(len(guesses), dtype=np.int64)
         for index, features in enumerate(game.features[guesses]):
             codes, members = np.unique(sum_terms(terms, features[None, :])[0], return_inverse=True)
             sums = np.bincount(members, weights).astype(np.int64)
-            charged = self.objective.open_charge(left) * sums * _UNIT
-            if left == 2:
+            charged = self.objective.open_charge(guesses_left) * sums * _UNIT
+            if guesses_left == 2:
                 heaviest = np.zeros(len(codes), dtype=np.int64)
                 np.maximum.at(heaviest, members, weights)
                 of_bins = charged + self.objective.open_charge(1) * (sums - heaviest) * _UNIT
@@ -115,9 +115,9 @@ class Search(Recursion):
             costs[index] = np.where(codes == game.winning, 0, of_bins).sum()
         return guesses[np.argsort(costs, kind="stable")]
 
-    def gain_of_hit(self, left: int) -> int:
+    def gain_of_hit(self, guesses_left: int) -> int:
         """How much less a guess costs because it is a candidate and can end the game now, in 1/SCALE."""
-        return self.objective.open_charge(left) * SCALE + int(self.expected(left - 1, 1)[1])
+        return self.objective.open_charge(guesses_left) * SCALE + int(self.expected(guesses_left - 1, 1)[1])
 
 
 class HardRecursion(Recursion):
@@ -130,20 +130,20 @@ class HardRecursion(Recursion):
         self._allowed: Array = np.arange(len(game.guesses))
         self.pool = lambda secrets: (self._allowed, secrets)
 
-    def key(self, secrets: Array, left: int) -> Key:
+    def key(self, secrets: Array, guesses_left: int) -> Key:
         """The key of the secrets and of the words that are allowed."""
-        return left, secrets.tobytes() + blake2b(self._allowed.tobytes(), digest_size=16).digest()
+        return guesses_left, secrets.tobytes() + blake2b(self._allowed.tobytes(), digest_size=16).digest()
 
     def allow(self, guesses: Array | None) -> None:
         """Let the next search make those guesses only (ascending indices); None for all."""
         self._allowed = np.arange(len(self.game.guesses)) if guesses is None else guesses
 
-    def after(self, guess: int, code: int, secrets: Array, left: int, limit: int) -> Found | None:
+    def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> Found | None:
         """The result where fewer words are allowed."""
         before = self._allowed
         self._allowed = allowed_after(self._letters, self._allowed, guess, code)
         try:
-            return self.better(secrets, left, limit)
+            return self.better(secrets, guesses_left, limit)
         finally:
             self._allowed = before
 

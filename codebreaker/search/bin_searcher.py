@@ -43,9 +43,9 @@ class SearchBin:
 
 @dataclass(frozen=True)
 class BinResult:
-    """What is known of a bin after a search."""
+    """The bracket of a bin after a search."""
 
-    found: tuple[int, Tree] | None
+    best_tree: tuple[int, Tree] | None
     """The cost and the tree that were found, if any."""
     at_least: int | None
     """A proved lower bound on the cost; None if the search ended before."""
@@ -111,37 +111,37 @@ class BinSearcher(Searcher):
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first guesses that may be of interest, with the bounds from their bins."""
-        left = self.objective.attempts
+        guesses_left = self.objective.attempts
         if proof.first is not None:
-            return {proof.first: self._ranking.least_at_once(self._secrets, left)}
+            return {proof.first: self._ranking.least_at_once(self._secrets, guesses_left)}
         if proof.top == 1:
-            return self._guesses(self._secrets, left, proof.best)
+            return self._guesses(self._secrets, guesses_left, proof.best)
 
         # Guesses that tell nothing may be among the best N if few are better.
-        bounds = self._guesses(self._secrets, left, INFINITY)
+        bounds = self._guesses(self._secrets, guesses_left, INFINITY)
         chosen = self.game.representatives(self._secrets)
         guesses = np.arange(len(self.game.guesses)) if chosen is None else chosen
-        charged = self.objective.open_charge(left) * self.game.weight(self._secrets)
-        bound = charged + self._ranking.least_at_once(self._secrets, left - 1)
+        charged = self.objective.open_charge(guesses_left) * self.game.weight(self._secrets)
+        bound = charged + self._ranking.least_at_once(self._secrets, guesses_left - 1)
         for guess in guesses.tolist():
             bounds.setdefault(guess, bound)
         return bounds
 
-    def _guesses(self, secrets: Array, left: int, limit: int) -> dict[int, int]:
+    def _guesses(self, secrets: Array, guesses_left: int, limit: int) -> dict[int, int]:
         """The guesses that may cost less than the limit, with their bounds."""
-        ranking = self._ranking.rank(secrets, left, limit)
+        ranking = self._ranking.rank(secrets, guesses_left, limit)
         return dict(zip(ranking.guesses.tolist(), ranking.bounds.tolist(), strict=True))
 
     def _opener(self, proof: Proof, guess: int) -> Opener:
         """A first guess with what is known of its bins; their first bounds are those of the exact search."""
         if guess not in self._openers:
-            left = self.objective.attempts
+            guesses_left = self.objective.attempts
             won, bins = settle(self.game, guess, self._secrets)
             weight_open = self.game.weight(self._secrets) - self.game.weight(won)
             bounds: dict[int, dict[int | None, int]] = {}
             for code, members in bins:
-                bounds[code] = {None: self._ranking.least((left - 1, members.tobytes()), members)}
-            charged = self.objective.open_charge(left) * weight_open
+                bounds[code] = {None: self._ranking.least((guesses_left - 1, members.tobytes()), members)}
+            charged = self.objective.open_charge(guesses_left) * weight_open
             opener = Opener(guess, len(won), charged, dict(bins), bounds)
             self._openers[guess] = opener
             tree = proof.tree or proof.known_tree
@@ -208,27 +208,27 @@ class BinSearcher(Searcher):
     def run(self, task: SearchBin, limit: int) -> BinResult:
         """A tree that costs less than the limit, if one is found; a proved lower bound, if the search ended."""
         exact = self._exact
-        left = self.objective.attempts - 1
+        guesses_left = self.objective.attempts - 1
         secrets = dict(partition(self.game, task.first, self._secrets))[task.code]
         exact.budget = task.budget
         exact.second_guess = None
         try:
             if task.second is None:
-                found = exact.after(task.first, task.code, secrets, left, limit)
+                best_tree = exact.after(task.first, task.code, secrets, guesses_left, limit)
             else:
-                found = exact.evaluate(task.second, secrets, left, limit)
+                best_tree = exact.evaluate(task.second, secrets, guesses_left, limit)
         except OutOfBudget:
             return BinResult(exact.second_guess, None)
-        return BinResult(found, limit if found is None else found[0])
+        return BinResult(best_tree, limit if best_tree is None else best_tree[0])
 
-    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below what is needed, else a bound of at least that; see Searcher."""
         exact = self._exact
         exact.budget = INFINITY
         if isinstance(exact, HardExact):
             exact.allow(allowed)
-        found = exact.better(secrets, left, needed)
-        return needed if found is None else found[0]
+        best_tree = exact.better(secrets, guesses_left, needed)
+        return needed if best_tree is None else best_tree[0]
 
     def learn(self, proof: Proof, task: SearchBin, result: BinResult) -> None:
         """Take in the bracket of a bin, or of one second guess over it."""
@@ -236,10 +236,10 @@ class BinSearcher(Searcher):
             return
         opener = self._opener(proof, task.first)
         bounds = opener.bounds[task.code]
-        if result.found:
-            known = opener.trees.get(task.code)
-            if known is None or result.found[0] < known[0]:
-                opener.trees[task.code] = result.found
+        if result.best_tree:
+            known_best = opener.trees.get(task.code)
+            if known_best is None or result.best_tree[0] < known_best[0]:
+                opener.trees[task.code] = result.best_tree
         if result.at_least is not None:
             of_all = list(bounds)
             for second in of_all if task.second is None else [task.second]:
@@ -255,7 +255,7 @@ class BinSearcher(Searcher):
             proof.offer(tree, cost)
 
     def _limit(self, proof: Proof, opener: Opener, code: int) -> int:
-        """What the tree of a bin must cost less than: otherwise its first guess is of no interest."""
-        others = opener.at_least - min(opener.bounds[code].values())
-        needed = proof.limit if proof.limit >= INFINITY else proof.limit - others
+        """The cost that the tree of a bin must stay below: otherwise its first guess is of no interest."""
+        cost_of_others = opener.at_least - min(opener.bounds[code].values())
+        needed = proof.limit if proof.limit >= INFINITY else proof.limit - cost_of_others
         return min(needed, opener.trees[code][0]) if code in opener.trees else needed

@@ -2,7 +2,7 @@
 
 The cost of a tree over n secrets is the sum over its guesses j = 1, 2, … of the charge of the j-th guess times the
 secrets that are still open after it (codebreaker.objective). A bound on the number that can be solved within j guesses
-therefore bounds the cost. `left` is the number of guesses left before the first of them.
+therefore bounds the cost. `guesses_left` is the number of guesses left before the first of them.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ AT_A_TIME = 1024
 class Branching(NamedTuple):
     """How a tree over some secrets can branch at most; a tree over a part of them branches no more."""
 
-    others: int
+    open_bins: int
     """The most bins of any guess that do not win."""
     after_hit: int
     """The same of any guess that can win."""
@@ -31,10 +31,10 @@ class Branching(NamedTuple):
 
     def solved_within(self) -> Iterator[int]:
         """The most secrets that any tree solves within 1, 2, … guesses."""
-        within = self.hits or self.others
+        within = self.hits or self.open_bins
         while True:
             yield within
-            within = max(self.hits + self.after_hit * within, self.others * within)
+            within = max(self.hits + self.after_hit * within, self.open_bins * within)
 
 
 def at_most(parts: int) -> Branching:
@@ -43,7 +43,7 @@ def at_most(parts: int) -> Branching:
 
 
 def least_by_size(
-    objective: Objective, left: int, size: int, branching: Branching, light: Array | None = None
+    objective: Objective, guesses_left: int, size: int, branching: Branching, light: Array | None = None
 ) -> Array:
     """int64 (size + 1,): the least that a bin of 0 … size secrets costs with that many guesses left.
 
@@ -54,14 +54,14 @@ def least_by_size(
     weights = sizes if light is None else light[: size + 1]
     table = np.zeros(size + 1, dtype=np.int64)
     solved_within = branching.solved_within()
-    for guesses_left in range(left, 0, -1):
+    for remaining in range(guesses_left, 0, -1):
         within = next(solved_within)
         if within >= size:
             break
         still_open = np.maximum(sizes - within, 0)
-        table += objective.open_charge(guesses_left) * weights[still_open]
+        table += objective.open_charge(remaining) * weights[still_open]
     if not branching.hits:
-        table[1:2] = -objective.open_charge(left + 1) * (1 if light is None else _largest_weight(light))
+        table[1:2] = -objective.open_charge(guesses_left + 1) * (1 if light is None else _largest_weight(light))
     return table
 
 
@@ -76,26 +76,26 @@ FEW_REPLIES = 6
 """In games with at most this many replies least_by_splitting is used: with more it costs more than it saves."""
 
 
-def least_by_splitting(objective: Objective, left: int, size: int, branching: Branching) -> Array:
+def least_by_splitting(objective: Objective, guesses_left: int, size: int, branching: Branching) -> Array:
     """A bound like least_by_size, never smaller, where each secret counts once: int64 (size + 1,).
 
     A guess divides n secrets into bins whose costs are bounded in the same way: the bound of n is the smaller one of a
     guess that wins and of one that does not, each with bins as equal as they can be. With few replies it is much
     higher than least_by_size.
     """
-    first = left if branching.others > FEW_REPLIES else max(left - LEVELS, 0)
+    first = guesses_left if branching.open_bins > FEW_REPLIES else max(guesses_left - LEVELS, 0)
     table = least_by_size(objective, first, size, branching)
     sizes = np.arange(size + 1)
     hits = np.minimum(sizes, branching.hits)
 
-    for guesses_left in range(first + 1, left + 1):
-        by_size = least_by_size(objective, guesses_left, size, branching)
+    for remaining in range(first + 1, guesses_left + 1):
+        by_size = least_by_size(objective, remaining, size, branching)
         convex = _convex(table)
-        charge = objective.open_charge(guesses_left)
-        least = charge * sizes + _evenly(convex, sizes, max(1, branching.others))
+        charge = objective.open_charge(remaining)
+        least = charge * sizes + _evenly(convex, sizes, max(1, branching.open_bins))
         if branching.hits:
-            others = sizes - hits
-            with_hit = charge * others + _evenly(convex, others, max(1, branching.after_hit))
+            still_open = sizes - hits
+            with_hit = charge * still_open + _evenly(convex, still_open, max(1, branching.after_hit))
             least = np.minimum(least, with_hit)
         table = np.maximum(by_size, least)
         if not branching.hits:
@@ -128,7 +128,7 @@ def _convex(table: Array) -> Array:
     return between
 
 
-def least_at_once(game: Game, objective: Objective, secrets: Array, left: int) -> int:
+def least_at_once(game: Game, objective: Objective, secrets: Array, guesses_left: int) -> int:
     """A lower bound on the cost of those secrets that needs no reply, for any game.
 
     One guess wins now, against the secrets that count most; every other secret is solved at the next guess.
@@ -137,9 +137,9 @@ def least_at_once(game: Game, objective: Objective, secrets: Array, left: int) -
     won = min(game.most_hits or size, size)
     light = lightest(game, secrets)
     if light is None:
-        return objective.least(size, won, left)
+        return objective.least(size, won, guesses_left)
     heaviest = int(light[-1] - light[size - won])
-    return objective.least(int(light[-1]), heaviest, left)
+    return objective.least(int(light[-1]), heaviest, guesses_left)
 
 
 def lightest(game: Game, secrets: Array) -> Array | None:
@@ -162,24 +162,24 @@ def guess_bounds(
     game: Game,
     objective: Objective,
     secrets: Array,
-    left: int,
+    guesses_left: int,
     branching: Branching,
     totals: BinTotals = bin_totals,
     guesses: Array | None = None,
     table: Array | None = None,
 ) -> Array:
-    """For each guess (all, or those indices) a lower bound on its cost with `left` guesses left: int64 (guesses,).
+    """For each guess (all, or those indices) a lower bound on its cost with that many guesses left: int64 (guesses,).
 
     What the guess charges, and the sum of the table over the bins that stay open. table[n]: the least cost of a bin of
     n secrets after the guess, by default that of least_by_size.
     """
     features = game.features if guesses is None else game.features[guesses]
     if table is None:
-        table = least_by_size(objective, left - 1, len(secrets), branching, lightest(game, secrets))
+        table = least_by_size(objective, guesses_left - 1, len(secrets), branching, lightest(game, secrets))
     bins = totals(game.terms(secrets), features, table, game.codes)
     hits = hit_counts(game, secrets, guesses)
     won = hits if game.weights is None else hit_weights(game, secrets, guesses)
-    charged = objective.open_charge(left) * (game.weight(secrets) - won)
+    charged = objective.open_charge(guesses_left) * (game.weight(secrets) - won)
     return np.asarray(charged + bins - table[hits])
 
 
@@ -220,19 +220,21 @@ def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Arr
     return np.minimum(products + sums, size).astype(np.int64)
 
 
-def bin_bound(game: Game, objective: Objective, secrets: Array, left: int, totals: BinTotals = bin_totals) -> int:
+def bin_bound(
+    game: Game, objective: Objective, secrets: Array, guesses_left: int, totals: BinTotals = bin_totals
+) -> int:
     """A lower bound on the cost of a bin of a plain game: the least of guess_bounds, with the bin's own branching."""
     size = len(secrets)
-    if size <= 2 or left == 1 or separating_candidate(game, secrets) is not None:
-        return objective.least(size, 1, left)
+    if size <= 2 or guesses_left == 1 or separating_candidate(game, secrets) is not None:
+        return objective.least(size, 1, guesses_left)
     terms = game.terms(secrets)
     features = game.features
 
     # Most guesses are ruled out by Lemma 2 before their bins are counted.
     limits = part_limits(game, terms, totals)
     fewest = _least(-limits, lambda guesses: -bin_counts(terms, features[guesses], game.codes, totals))
-    table = least_by_size(objective, left - 1, size, at_most(-fewest))
-    charged = objective.open_charge(left) * (size - hit_counts(game, secrets))
+    table = least_by_size(objective, guesses_left - 1, size, at_most(-fewest))
+    charged = objective.open_charge(guesses_left) * (size - hit_counts(game, secrets))
     bounds = least_total(table)[limits] + charged
     return _least(bounds, lambda guesses: totals(terms, features[guesses], table, game.codes) + charged[guesses])
 
@@ -270,12 +272,12 @@ def refine(
     """
     by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
     bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)
-    left = objective.attempts - 1
-    table = least_by_size(objective, left, len(replies), at_most(parts))
+    guesses_left = objective.attempts - 1
+    table = least_by_size(objective, guesses_left, len(replies), at_most(parts))
     work = 0
     while bound < enough and done < len(bins):
         size = len(bins[done])
-        bound += max(0, bin_bound(game, objective, bins[done], left, totals) - int(table[size]))
+        bound += max(0, bin_bound(game, objective, bins[done], guesses_left, totals) - int(table[size]))
         work += size
         done += 1
     return bound, done, work

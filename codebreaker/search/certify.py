@@ -129,9 +129,9 @@ class ExactValues:
     def __init__(self, game: Game, objective: Objective) -> None:
         self._search = Exact(game, objective, fastest_totals())
 
-    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array) -> int:
+    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array) -> int:
         """See Values; all guesses must be allowed."""
-        found = self._search.better(secrets.astype(np.int64), left, needed)
+        found = self._search.better(secrets.astype(np.int64), guesses_left, needed)
         return needed if found is None else found[0]
 
 

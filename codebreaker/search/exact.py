@@ -65,9 +65,9 @@ class Exact(Recursion):
         self._branching = Branching(other_replies, other_replies if game.most_hits else 0, game.most_hits)
         self._tables = cache(partial(least_by_splitting, objective, size=len(game.secrets)))
 
-    def rank(self, secrets: Array, left: int, limit: int) -> Ranked:
+    def rank(self, secrets: Array, guesses_left: int, limit: int) -> Ranked:
         """Every guess (one of each class) that splits the secrets and may cost less, the smallest bound first."""
-        guesses, hits, bounds = self._bound_guesses(secrets, left, self.pool(secrets)[0])
+        guesses, hits, bounds = self._bound_guesses(secrets, guesses_left, self.pool(secrets)[0])
         if limit < INFINITY:
             chosen = np.flatnonzero(bounds < limit)
             guesses = guesses[chosen]
@@ -79,7 +79,7 @@ class Exact(Recursion):
         order = np.lexsort((*keys, bounds))
         return Ranked(guesses[order], bounds[order])
 
-    def _bound_guesses(self, secrets: Array, left: int, pool: Array | None) -> tuple[Array, Array, Array]:
+    def _bound_guesses(self, secrets: Array, guesses_left: int, pool: Array | None) -> tuple[Array, Array, Array]:
         """The guesses of the pool (None for all) that win or split the secrets; the weight of the secrets that each
         wins against; the lower bounds on their costs: int64, of one length.
         """
@@ -96,43 +96,43 @@ class Exact(Recursion):
         # No guess splits a part of these secrets into more bins than the secrets themselves.
         branching = Branching(int(other_parts.max()), int(other_parts[hits > 0].max(initial=0)), game.most_hits)
         table = None
-        if game.weights is None and self._branching.others <= FEW_REPLIES:
-            table = self._tables(left - 1, branching=branching)[: len(secrets) + 1]
-        bounds = guess_bounds(game, self.objective, secrets, left, branching, self.totals, guesses, table)
+        if game.weights is None and self._branching.open_bins <= FEW_REPLIES:
+            table = self._tables(guesses_left - 1, branching=branching)[: len(secrets) + 1]
+        bounds = guess_bounds(game, self.objective, secrets, guesses_left, branching, self.totals, guesses, table)
         chosen = np.flatnonzero((parts > 1) | (hits > 0))
         return guesses[chosen], hits[chosen], bounds[chosen]
 
-    def evaluate(self, guess: int, secrets: Array, left: int, limit: int = INFINITY) -> Found | None:
+    def evaluate(self, guess: int, secrets: Array, guesses_left: int, limit: int = INFINITY) -> Found | None:
         """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit."""
-        result = super().evaluate(guess, secrets, left, limit)
-        if left == self.objective.attempts - 1 and result:
+        result = super().evaluate(guess, secrets, guesses_left, limit)
+        if guesses_left == self.objective.attempts - 1 and result:
             self.second_guess = result
         return result
 
-    def _over_guesses(self, secrets: Array, left: int, limit: int) -> Found | None:
+    def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> Found | None:
         """The best of the guesses that are looked at; `small` looks at them where few candidates are left."""
         if self.small is None or len(secrets) > FEW:
-            return super()._over_guesses(secrets, left, limit)
-        result, self.budget = self.small.better(secrets, left, limit, self.budget)
+            return super()._over_guesses(secrets, guesses_left, limit)
+        result, self.budget = self.small.better(secrets, guesses_left, limit, self.budget)
         if self.budget < 0:
             raise OutOfBudget
         return result
 
     def least(self, key: Key, secrets: Array) -> int:
         """The bound of the best guess, or a higher one that an earlier search has proved."""
-        left = key[0]
+        guesses_left = key[0]
         if key in self._solved:
             return self._solved[key][0]
         if key not in self._bounds:
-            if left <= 1 or len(secrets) == 1:
-                return self.least_at_once(secrets, left)
-            _, _, bounds = self._bound_guesses(secrets, left, self.game.representatives(secrets))
+            if guesses_left <= 1 or len(secrets) == 1:
+                return self.least_at_once(secrets, guesses_left)
+            _, _, bounds = self._bound_guesses(secrets, guesses_left, self.game.representatives(secrets))
             self._bounds[key] = int(bounds.min())
         return self._bounds[key]
 
-    def least_at_once(self, secrets: Array, left: int) -> int:
+    def least_at_once(self, secrets: Array, guesses_left: int) -> int:
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
         light = lightest(self.game, secrets)
         if light is None:
-            return int(self._tables(left, branching=self._branching)[len(secrets)])
-        return int(least_by_size(self.objective, left, len(secrets), self._branching, light)[-1])
+            return int(self._tables(guesses_left, branching=self._branching)[len(secrets)])
+        return int(least_by_size(self.objective, guesses_left, len(secrets), self._branching, light)[-1])

@@ -87,8 +87,8 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
     # With more guesses left than the table looks ahead the bound of all attempts holds, which is the smallest one.
     lefts = [*range(min(LEVELS, objective.attempts) + 1), objective.attempts]
     tables = [
-        [least_by_splitting(in_units, left, secrets, Branching(others, others)) for left in lefts]
-        for others in range(branches + 1)
+        [least_by_splitting(in_units, guesses_left, secrets, Branching(open_bins, open_bins)) for guesses_left in lefts]
+        for open_bins in range(branches + 1)
     ]
     return CompiledSearch(game, objective, hard, np.array(tables))
 

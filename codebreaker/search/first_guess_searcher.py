@@ -48,7 +48,7 @@ class SolveGuess:
 
 @dataclass(frozen=True)
 class GuessResult:
-    """What is known of a first guess after a search."""
+    """The bound of a first guess after a search, and its tree if that was found."""
 
     at_least: int
     """A lower bound on its cost; the least cost, if there is a tree."""
@@ -96,9 +96,9 @@ class FirstGuessSearcher(Searcher):
         nodes = self.engine.nodes - before
         return GuessResult(at_least, self.engine.tree(task.first) if is_least else None, nodes)
 
-    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below what is needed, else a bound of at least that; see Searcher."""
-        return self.engine.at_least(secrets, left, needed, allowed)
+        return self.engine.at_least(secrets, guesses_left, needed, allowed)
 
     def learn(self, proof: Proof, task: FindGoodTree | SolveGuess, result: GoodTree | GuessResult) -> None:
         """Take in a good tree, or what is known of a first guess."""

@@ -18,29 +18,29 @@ SMALLEST_TABLE = 1 << 12
 """Bin sizes for which a table is made at least, so that it is not made again for every larger bin."""
 
 
-def cost_table(breakpoints: Breakpoints, objective: Objective, left: int, size: int) -> Array:
-    """int64 (size + 1,): the expected costs of bins of 0 … size secrets with `left` guesses left, in 1/SCALE.
+def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int, size: int) -> Array:
+    """int64 (size + 1,): the expected costs of bins of 0 … size secrets with that many guesses left, in 1/SCALE.
 
     Sizes 1 and 2 are exact; the mean points of a secret are interpolated linearly in the logarithm of the size.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
-    if left == 1:
+    if guesses_left == 1:
         return objective.open_charge(1) * np.maximum(sizes - 1, 0) * SCALE
 
-    mean_of_two = objective.points_of(objective.least(2, 1, left), 2, left) / 2
+    mean_of_two = objective.points_of(objective.least(2, 1, guesses_left), 2, guesses_left) / 2
     at, points = np.array([(2.0, mean_of_two), *breakpoints]).T
     # The mean points never rise with the size of the bin; averages over few bins could.
     falling = np.minimum.accumulate(points)
     means = np.interp(np.log(np.maximum(sizes, 2)), np.log(at), falling)
     won = np.rint(means * sizes * SCALE).astype(np.int64)
-    costs = objective.points_of(0, 1, left) * sizes * SCALE - won
+    costs = objective.points_of(0, 1, guesses_left) * sizes * SCALE - won
     costs[:2] = 0
     return costs
 
 
-def initial_breakpoints(objective: Objective, left: int) -> Breakpoints:
+def initial_breakpoints(objective: Objective, guesses_left: int) -> Breakpoints:
     """Breakpoints before any bin is solved: from the points of the next guess down to a miss at 65,536 secrets."""
-    next_points = objective.points_of(0, 1, left - 1)
+    next_points = objective.points_of(0, 1, guesses_left - 1)
     return [(float(1 << bit), next_points + (-objective.miss - next_points) * bit / 16) for bit in range(2, 17)]
 
 
@@ -50,16 +50,16 @@ class LearnedValues:
     def __init__(self, objective: Objective, breakpoints: Sequence[Breakpoints] = ()) -> None:
         """breakpoints: one list for each attempt but the last; the initial ones where none are given."""
         self.objective = objective
-        initial = (initial_breakpoints(objective, left) for left in range(objective.attempts, 1, -1))
+        initial = (initial_breakpoints(objective, guesses_left) for guesses_left in range(objective.attempts, 1, -1))
         self.breakpoints = list(breakpoints or initial)
         self._sums: dict[tuple[int, int], tuple[int, int, int]] = {}
         """(bins, secrets, points) by attempt (from 0) and class of sizes."""
         self._tables: dict[int, Array] = {}
 
-    def see(self, left: int, size: int, cost: int) -> None:
+    def see(self, guesses_left: int, size: int, cost: int) -> None:
         """Add a solved bin; the tables change with the next learn()."""
-        attempt = self.objective.attempts - left
-        points = self.objective.points_of(cost, size, left)
+        attempt = self.objective.attempts - guesses_left
+        points = self.objective.points_of(cost, size, guesses_left)
         size_class = size if size < 16 else 64 + int(8 * np.log2(size))  # eight breakpoints an octave
         bins, secrets, sum_of_points = self._sums.get((attempt, size_class), (0, 0, 0))
         self._sums[attempt, size_class] = (bins + 1, secrets + size, sum_of_points + points)
@@ -73,11 +73,11 @@ class LearnedValues:
         self._tables.clear()
         return list(self.breakpoints)
 
-    def __call__(self, left: int, size: int) -> Array:
-        """The table for bins up to that size with `left` guesses left."""
-        table = self._tables.get(left)
+    def __call__(self, guesses_left: int, size: int) -> Array:
+        """The table for bins up to that size with that many guesses left."""
+        table = self._tables.get(guesses_left)
         if table is None or len(table) <= size:
-            breakpoints = () if left == 1 else self.breakpoints[self.objective.attempts - left]
-            table = cost_table(breakpoints, self.objective, left, max(size, SMALLEST_TABLE))
-            self._tables[left] = table
+            breakpoints = () if guesses_left == 1 else self.breakpoints[self.objective.attempts - guesses_left]
+            table = cost_table(breakpoints, self.objective, guesses_left, max(size, SMALLEST_TABLE))
+            self._tables[guesses_left] = table
         return table[: size + 1]

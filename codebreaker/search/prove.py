@@ -130,7 +130,7 @@ def excluded_by_bounds(game: Game, guesses: int) -> bool:
 
 
 def objective_of_mean(game: Game, worst: int | None) -> Objective:
-    """What the trees of the least mean cost; worst: the most guesses for any secret, None for any number.
+    """The objective of the least mean; worst: the most guesses for any secret, None for any number.
 
     As many attempts as secrets are enough for any tree whose guesses all tell something.
     """

@@ -49,7 +49,7 @@ class Recursion(ABC):
         totals: BinTotals = bin_totals,
         seen: Callable[[int, int, int], None] | None = None,
     ) -> None:
-        """totals: bin_totals or its equal. seen(left, size, cost) is called for every bin that is solved."""
+        """totals: bin_totals or its equal. seen(guesses_left, size, cost) is called for every bin that is solved."""
         self.game = game
         self.objective = objective
         self.totals = totals
@@ -59,15 +59,15 @@ class Recursion(ABC):
         """Lower bounds that are higher than those of `least_at_once`."""
 
     @abstractmethod
-    def rank(self, secrets: Array, left: int, limit: int) -> Ranked:
+    def rank(self, secrets: Array, guesses_left: int, limit: int) -> Ranked:
         """The guesses over those secrets whose costs may be below the limit."""
 
-    def bounds(self, bins: Sequence[Array], left: int, limit: int) -> list[int] | None:
-        """A lower bound on the cost of each bin with `left` guesses left; None if their sum is at least the limit.
+    def bounds(self, bins: Sequence[Array], guesses_left: int, limit: int) -> list[int] | None:
+        """A lower bound on the cost of each bin with that many guesses left; None if their sum is at least the limit.
 
         From what needs no reply first, then bin by bin with `least`, until the sum reaches the limit.
         """
-        bounds = [self.least_at_once(members, left) for members in bins]
+        bounds = [self.least_at_once(members, guesses_left) for members in bins]
         if limit >= INFINITY:
             return bounds
         room = limit - sum(bounds)
@@ -75,7 +75,7 @@ class Recursion(ABC):
             if room <= 0:
                 return None
             if len(members) > 2 or not self.game.plain:
-                bound = self.least((left, members.tobytes()), members)
+                bound = self.least((guesses_left, members.tobytes()), members)
                 room -= bound - bounds[index]
                 bounds[index] = bound
         return bounds if room > 0 else None
@@ -84,50 +84,50 @@ class Recursion(ABC):
         """The highest lower bound that is known on the cost of those secrets."""
         return self._bounds.get(key, self.least_at_once(secrets, key[0]))
 
-    def least_at_once(self, secrets: Array, left: int) -> int:
+    def least_at_once(self, secrets: Array, guesses_left: int) -> int:
         """A lower bound on the cost of those secrets that needs no reply."""
-        return least_at_once(self.game, self.objective, secrets, left)
+        return least_at_once(self.game, self.objective, secrets, guesses_left)
 
-    def key(self, secrets: Array, left: int) -> Key:
+    def key(self, secrets: Array, guesses_left: int) -> Key:
         """The key of the result for those secrets in the cache."""
-        return left, secrets.tobytes()
+        return guesses_left, secrets.tobytes()
 
-    def after(self, guess: int, code: int, secrets: Array, left: int, limit: int) -> Found | None:
+    def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> Found | None:
         """The result of `better` where the secrets are left after that reply to the guess."""
-        return self.better(secrets, left, limit)
+        return self.better(secrets, guesses_left, limit)
 
-    def best(self, secrets: Array, left: int | None = None) -> Found:
+    def best(self, secrets: Array, guesses_left: int | None = None) -> Found:
         """The least cost found for those secret indices (ascending, not empty), and its tree.
 
-        left: the guesses left, by default all of a game.
+        guesses_left: the guesses left, by default all of a game.
         """
-        result = self.better(secrets, self.objective.attempts if left is None else left, INFINITY)
+        result = self.better(secrets, self.objective.attempts if guesses_left is None else guesses_left, INFINITY)
         assert result is not None
         return result
 
-    def better(self, secrets: Array, left: int, limit: int) -> Found | None:
+    def better(self, secrets: Array, guesses_left: int, limit: int) -> Found | None:
         """The least cost found and its tree; None if no tree is found that costs less than the limit.
 
         Results that are in the cache or need no search are returned even if they cost as much as the limit or more.
         """
-        if len(secrets) == 1 or left == 1:
-            return self._last(secrets, left)
-        key = self.key(secrets, left)
+        if len(secrets) == 1 or guesses_left == 1:
+            return self._last(secrets, guesses_left)
+        key = self.key(secrets, guesses_left)
         if key in self._solved:
             return self._solved[key]
         if limit < INFINITY and self.least(key, secrets) >= limit:
             return None
 
-        result = self._separating(secrets, left) or self._over_guesses(secrets, left, limit)
+        result = self._separating(secrets, guesses_left) or self._over_guesses(secrets, guesses_left, limit)
         if result:
             self._solved[key] = result
             if self.seen:
-                self.seen(left, len(secrets), result[0])
+                self.seen(guesses_left, len(secrets), result[0])
         elif limit < INFINITY:
             self._bounds[key] = limit
         return result
 
-    def _last(self, secrets: Array, left: int) -> Found:
+    def _last(self, secrets: Array, guesses_left: int) -> Found:
         """One secret, or the last guess: the guess that wins most; the other secrets stay open."""
         game = self.game
         size = len(secrets)
@@ -137,7 +137,7 @@ class Recursion(ABC):
         else:
             guess = int(self._weights_won(secrets).argmax())
             won, _ = settle(game, guess, secrets)
-        cost = self.objective.open_charge(left) * (game.weight(secrets) - game.weight(won))
+        cost = self.objective.open_charge(guesses_left) * (game.weight(secrets) - game.weight(won))
         return cost, Tree(guess, len(won), size - len(won), ())
 
     def _weights_won(self, secrets: Array) -> Array:
@@ -151,33 +151,33 @@ class Recursion(ABC):
         alone[1] = 1
         return self.totals(game.terms(secrets), game.features, alone, game.codes)
 
-    def _separating(self, secrets: Array, left: int) -> Found | None:
+    def _separating(self, secrets: Array, guesses_left: int) -> Found | None:
         """The first candidate that tells all the others apart: in a plain game no tree costs less."""
         guess = separating_candidate(self.game, secrets) if self.game.plain else None
-        return None if guess is None else self.evaluate(guess, secrets, left)
+        return None if guess is None else self.evaluate(guess, secrets, guesses_left)
 
-    def _over_guesses(self, secrets: Array, left: int, limit: int) -> Found | None:
+    def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> Found | None:
         """The best of the guesses that are looked at; None if none costs less than the limit."""
         best: Found | None = None
-        guesses, bounds = self.rank(secrets, left, limit)
+        guesses, bounds = self.rank(secrets, guesses_left, limit)
         for guess, bound in zip(guesses.tolist(), bounds.tolist(), strict=True):
             if bound >= limit:
                 break
-            result = self.evaluate(guess, secrets, left, limit)
+            result = self.evaluate(guess, secrets, guesses_left, limit)
             if result:
                 best = result
                 limit = result[0]
         return best
 
-    def evaluate(self, guess: int, secrets: Array, left: int, limit: int = INFINITY) -> Found | None:
+    def evaluate(self, guess: int, secrets: Array, guesses_left: int, limit: int = INFINITY) -> Found | None:
         """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit."""
         game = self.game
         won, open_bins = settle(game, guess, secrets)
         if limit < INFINITY and open_bins and len(open_bins[0][1]) == len(secrets):
             return None  # the guess splits nothing: the same candidates, one guess fewer
 
-        charged = self.objective.open_charge(left) * (game.weight(secrets) - game.weight(won))
-        bounds = self.bounds([members for _, members in open_bins], left - 1, _lower(limit, charged))
+        charged = self.objective.open_charge(guesses_left) * (game.weight(secrets) - game.weight(won))
+        bounds = self.bounds([members for _, members in open_bins], guesses_left - 1, _lower(limit, charged))
         if bounds is None:
             return None
 
@@ -185,11 +185,11 @@ class Recursion(ABC):
         cost = charged + sum(bounds)
         branches: dict[int, Tree] = {}
         for (code, members), bound in zip(open_bins, bounds, strict=True):
-            others = cost - bound
-            result = self.after(guess, code, members, left - 1, _lower(limit, others))
+            cost_of_others = cost - bound
+            result = self.after(guess, code, members, guesses_left - 1, _lower(limit, cost_of_others))
             if result is None:
                 return None
-            cost = others + result[0]
+            cost = cost_of_others + result[0]
             branches[code] = result[1]
             if cost >= limit:
                 return None

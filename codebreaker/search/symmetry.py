@@ -39,7 +39,9 @@ class Symmetry:
 
     def __init__(self, guesses: Array, secrets: Array, colours: int) -> None:
         holes = guesses.shape[1]
-        self.guesses, self.secrets, self.colours = guesses, secrets, colours
+        self.guesses = guesses
+        self.secrets = secrets
+        self.colours = colours
         self._guess_numbers = numbers(guesses, colours)
         self._secret_numbers = numbers(secrets, colours)
         orders = permutations(range(holes)) if holes <= _MOST_REORDERED else [tuple(range(holes))]

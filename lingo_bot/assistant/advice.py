@@ -164,13 +164,13 @@ class BookAdvice:
             nodes = places[is_open] + 1  # the root has no key
             secrets = secrets[is_open]
 
-    def cost(self, node: int, candidates: Array, left: int, objective: Objective) -> int:
+    def cost(self, node: int, candidates: Array, guesses_left: int, objective: Objective) -> int:
         """The cost of a node's subtree over the candidates (indices of words) with that many guesses left."""
-        solved = [0] * left
-        for attempt, (secrets, guesses) in zip(range(left), self.play(node, candidates), strict=False):
+        solved = [0] * guesses_left
+        for attempt, (secrets, guesses) in zip(range(guesses_left), self.play(node, candidates), strict=False):
             solved[attempt] = int(np.count_nonzero(guesses == secrets))
         outcome = Outcome(tuple(solved), len(candidates) - sum(solved))
-        return objective.with_attempts(left).cost(outcome)
+        return objective.with_attempts(guesses_left).cost(outcome)
 
 
 class Adviser:
@@ -243,9 +243,11 @@ class Adviser:
 
         sizes, hit = self.sizes(word, secrets)
         places = self.game.guess_of[secrets]
-        left = self._attempts - len(steps)
-        points, chance = self._figures(self.tree.cost(node, places, left, self.objective), len(secrets), left)
-        correction = 0.0 if left == 1 else points - self.points_by_bins(sizes, hit, left)
+        guesses_left = self._attempts - len(steps)
+        points, chance = self._figures(
+            self.tree.cost(node, places, guesses_left, self.objective), len(secrets), guesses_left
+        )
+        correction = 0.0 if guesses_left == 1 else points - self.points_by_bins(sizes, hit, guesses_left)
 
         return self._proposal(word, points, chance, True, sizes, hit), correction
 
@@ -257,13 +259,13 @@ class Adviser:
     def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
         """The proposal for a word from whole trees where there are few candidates, else estimated from its bins."""
         sizes, hit = self.sizes(word, secrets)
-        left = self._attempts - len(steps)
+        guesses_left = self._attempts - len(steps)
         cost = self._played_out(word, secrets, steps)
         if cost is None:
-            promise = self.points_by_bins(sizes, hit, left) * len(sizes)
+            promise = self.points_by_bins(sizes, hit, guesses_left) * len(sizes)
             points = self._scale(secrets, steps).estimate(promise)
             return self._proposal(word, points, None, False, sizes, hit)
-        return self._proposal(word, *self._figures(cost, len(secrets), left), True, sizes, hit)
+        return self._proposal(word, *self._figures(cost, len(secrets), guesses_left), True, sizes, hit)
 
     def _scale(self, secrets: Array, steps: Sequence[WordStep]) -> Scale:
         """The scale of the estimates after those steps; the last one is kept, as it takes as long as a move."""
@@ -271,10 +273,10 @@ class Adviser:
         if self._last_scale is None or self._last_scale[0] != key:
             guess = self._values.choice(secrets, steps)
             sizes, hit = self.sizes(self.game.guesses[guess], secrets)
-            left = self._attempts - len(steps)
-            most = self.points_by_bins(sizes, hit, left)
+            guesses_left = self._attempts - len(steps)
+            most = self.points_by_bins(sizes, hit, guesses_left)
             promise = most * len(sizes)
-            least = self.points_by_bins(np.array([len(secrets)]), False, left)
+            least = self.points_by_bins(np.array([len(secrets)]), False, guesses_left)
 
             # Where a book plays on, its exact value sets the level: no guess is known to be better.
             node = self.tree.node(steps) if self.tree else None
@@ -288,24 +290,24 @@ class Adviser:
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
-        left = self._attempts - len(steps) - 1
+        guesses_left = self._attempts - len(steps) - 1
         size = len(secrets)
-        if left == 0:
+        if guesses_left == 0:
             return 0.0
-        if left == 1 or size == 1:
-            points, _ = self._figures(self.objective.least(size, 1, left), size, left)
+        if guesses_left == 1 or size == 1:
+            points, _ = self._figures(self.objective.least(size, 1, guesses_left), size, guesses_left)
             return points
 
         game, _ = self._values.game_after(())
-        tree_search = self._values.search(game, secrets, self._attempts - left)
+        tree_search = self._values.search(game, secrets, self._attempts - guesses_left)
         if tree_search is not None:
             search, _ = tree_search
-            cost, _ = search.best(np.arange(size, dtype=np.int32), left)
-            points, _ = self._figures(cost, size, left)
+            cost, _ = search.best(np.arange(size, dtype=np.int32), guesses_left)
+            points, _ = self._figures(cost, size, guesses_left)
             return points
 
-        expected_cost = int(self._values.expected(left, size)[-1])
-        estimate = (self.objective.points_of(0, size, left) * SCALE - expected_cost) / SCALE / size
+        expected_cost = int(self._values.expected(guesses_left, size)[-1])
+        estimate = (self.objective.points_of(0, size, guesses_left) * SCALE - expected_cost) / SCALE / size
         _, correction = self.move(secrets, steps)
         return estimate + correction
 
@@ -318,24 +320,24 @@ class Adviser:
         """The code of the reply to a word, which the list need not hold, for each of the secrets."""
         return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
 
-    def points_by_bins(self, sizes: Array, hit: bool, left: int) -> float:
+    def points_by_bins(self, sizes: Array, hit: bool, guesses_left: int) -> float:
         """The mean of what bins of those sizes are worth, in points; see lingo_bot.strategy.expected_points.
 
-        left: guesses left before the guess that makes the bins, at least 2.
+        guesses_left: guesses left before the guess that makes the bins, at least 2.
         """
         size = int(sizes.sum())
         still_open = size - 1 if hit else size
-        charged = self.objective.open_charge(left) * still_open * SCALE
-        expected_cost = charged + int(self._values.expected(left - 1, size)[sizes].sum())
-        return (self.objective.points_of(0, size, left) * SCALE - expected_cost) / SCALE / size
+        charged = self.objective.open_charge(guesses_left) * still_open * SCALE
+        expected_cost = charged + int(self._values.expected(guesses_left - 1, size)[sizes].sum())
+        return (self.objective.points_of(0, size, guesses_left) * SCALE - expected_cost) / SCALE / size
 
     def _played_out(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
         """The cost if the player's search goes on after the word; None for too many candidates."""
         attempt = len(steps)
-        left = self._attempts - attempt
+        guesses_left = self._attempts - attempt
         game, _ = self._values.game_after(steps)
         tree_search = self._values.search(game, secrets, attempt)
-        if tree_search is None and left > 2:
+        if tree_search is None and guesses_left > 2:
             return None
 
         cost = 0
@@ -343,26 +345,26 @@ class Adviser:
         for code, members in split_by_code(self._codes(word, secrets), numbers):
             if code == self.game.winning:
                 continue
-            cost += self.objective.open_charge(left) * len(members)
+            cost += self.objective.open_charge(guesses_left) * len(members)
             if tree_search is not None:
-                bin_cost, _ = tree_search[0].best(members, left - 1)
+                bin_cost, _ = tree_search[0].best(members, guesses_left - 1)
                 cost += bin_cost
-            elif left == 2:
+            elif guesses_left == 2:
                 # The next guess is the last one, which wins against one candidate.
                 cost += self.objective.least(len(members), 1, 1)
 
         return cost
 
-    def _figures(self, cost: int, size: int, left: int) -> tuple[float, float | None]:
+    def _figures(self, cost: int, size: int, guesses_left: int) -> tuple[float, float | None]:
         """The mean points, 0 for a miss, and the chance to solve, of a cost of that many candidates.
 
-        left: the guesses left. The chance is None where points count.
+        guesses_left: the guesses left. The chance is None where points count.
         """
         if self.objective.miss == 0:
-            return self.objective.points_of(cost, size, left) / size, None
+            return self.objective.points_of(cost, size, guesses_left) / size, None
         # All charges together are less than one miss.
         missed, charged = divmod(cost, self.objective.miss)
-        return self.objective.points_of(charged, size, left) / size, 1 - missed / size
+        return self.objective.points_of(charged, size, guesses_left) / size, 1 - missed / size
 
     def _proposal(
         self, word: str, points: float, chance: float | None, exact: bool, sizes: Array, hit: bool

@@ -65,7 +65,8 @@ def least_cost(
             return trees.low[entry], int(trees.guess[entry])
 
     memo.counted[0] += 1
-    best, best_guess = limit, NONE
+    best = limit
+    best_guess = NONE
     gains = _gains(table, secrets, allowed)
     lows = np.empty(0, dtype=np.int64)
     if len(table.least):
@@ -97,7 +98,8 @@ def least_cost(
                 cost, _ = least_cost(table, memo, trees, width, members, remaining, turns - 1, best - total + low)
                 total += cost - low
         if total < best:
-            best, best_guess = total, tried
+            best = total
+            best_guess = tried
 
     if memo.counted[0] < memo.most[0]:
         if size > EXACT:
@@ -195,12 +197,12 @@ def _bounds_by_size(table: AllReplies, gains: Array, secrets: Array, allowed: Ar
 
     turns: guesses left before the guess, at least 2.
     """
-    others = gains.copy()
+    open_bins = gains.copy()
     for secret in secrets:
         # A candidate gains one for its hit and one for being a candidate.
-        others[np.searchsorted(allowed, table.guess_of[secret])] -= 2
+        open_bins[np.searchsorted(allowed, table.guess_of[secret])] -= 2
     # No guess leaves more bins of a part of these secrets than the most that any leaves of all of them.
-    branches = min(int(others.max()), table.least.shape[0] - 1)
+    branches = min(int(open_bins.max()), table.least.shape[0] - 1)
     of_size = table.least[branches, min(turns - 1, table.least.shape[1] - 1)]
 
     lows = np.empty(len(allowed), dtype=np.int64)

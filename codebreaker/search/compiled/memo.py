@@ -86,8 +86,11 @@ def store(memo: Memo, secrets: Array, turns: int, low: int, guess: int) -> None:
             entry = find(memo, secrets, turns)
         entry = -1 - entry
         start = memo.used[1]
-        memo.turns[entry], memo.starts[entry], memo.sizes[entry] = turns, start, size
+        memo.turns[entry] = turns
+        memo.starts[entry] = start
+        memo.sizes[entry] = size
         memo.members[start : start + size] = secrets
         memo.used[0] += 1
         memo.used[1] += size
-    memo.low[entry], memo.guess[entry] = low, guess
+    memo.low[entry] = low
+    memo.guess[entry] = guess

@@ -111,7 +111,7 @@ def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
 
 @njit
 def _count(row: Array, secrets: Array, weights: Array, stamps: Array, stamp: int) -> int:
-    """What count_parts counts for a guess with that row of replies.
+    """The parts that count_parts counts for a guess with that row of replies.
 
     weights: those of the secrets, empty if each counts once. stamp: a number that stamps, by code, do not hold.
     """

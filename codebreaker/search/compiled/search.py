@@ -107,7 +107,7 @@ class CompiledSearch:
         return self._interruptible(self._evaluate, first, self._in_units(limit))
 
     def _evaluate(self, first: int, limit: int) -> tuple[int, bool]:
-        """The same for a limit in units."""
+        """The result of `evaluate` for a limit in units."""
         attempts = self.objective.attempts
         bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, attempts, limit)
         cost = bounded.total
@@ -122,7 +122,7 @@ class CompiledSearch:
                 cost += self._least(members, allowed, attempts - 1, low, limit - cost + low)[0] - low
         return int(cost) * self._unit, bool(cost < limit and not self.is_over)
 
-    def better(self, secrets: Array, left: int, limit: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
+    def better(self, secrets: Array, guesses_left: int, limit: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
         """The least cost of those secrets with that many guesses left, and its tree; None if it is not below the limit.
 
         Also what remains of the budget, in replies: less than 0 where it is not enough, and nothing is found then.
@@ -132,15 +132,15 @@ class CompiledSearch:
         replies = len(members) * len(self._guesses)
         self._allow(1 + budget // replies)
         units = self._in_units(limit)
-        cost, guess = self._interruptible(self._least, members, self._guesses, left, 0, units)
+        cost, guess = self._interruptible(self._least, members, self._guesses, guesses_left, 0, units)
         remaining = -1 if self.is_over else budget - replies * (self.nodes - before)
         if guess < 0 or cost >= units or remaining < 0:
             return None, remaining
         self._allow(INFINITY)
-        tree = self._interruptible(self._tree, guess, members, self._guesses, left, self._best)
+        tree = self._interruptible(self._tree, guess, members, self._guesses, guesses_left, self._best)
         return (cost * self._unit, tree), remaining
 
-    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array | None = None) -> int:
+    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of those secrets (indices) with that many guesses left, if it is below what is needed.
 
         Otherwise a lower bound of at least that much. allowed: the guesses that may be made, ascending; None for all.
@@ -149,7 +149,7 @@ class CompiledSearch:
         self._allow(INFINITY)
         members = np.sort(self._place_of[secrets])
         guesses = self._guesses if allowed is None else allowed.astype(np.int32)
-        cost, _ = self._least(members, guesses, left, 0, self._in_units(needed))
+        cost, _ = self._least(members, guesses, guesses_left, 0, self._in_units(needed))
         return cost * self._unit
 
     def count_parts(self, secrets: Array, guesses: Array) -> Array:
