@@ -158,7 +158,7 @@ def _unseen_file(path: str, player: Player) -> Finding:
 
 
 def _to_expose(path: str, player: Player) -> str | None:
-    """The path to expose so that this one is seen; None if only the player names it, which could be any file."""
+    """Return the path to expose so that this one is seen; None if only the player names it, which could be any file."""
     folder = os.path.dirname(path)
     if not any(path in word for word in player.arguments):
         return None

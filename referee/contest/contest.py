@@ -87,22 +87,31 @@ class Contest:
         """The number of words of the length that has the most."""
         return max(map(len, self.words.values()), default=0)
 
+    @cached_property
+    def words_each(self) -> int:
+        """The number of words that each player gets."""
+        return sum(map(len, self.words.values()))
+
     def number(self, player: str, length: int, index: int) -> int:
-        """The number of a game, from 1: by player, then length, then the word's place in the draw."""
+        """Return the number of a game, from 1: by player, then length, then the word's place in the draw.
+
+        With two words of four letters and three of five, the games of the second player have the numbers 6 to 10.
+        """
         return self._places[player] * self.words_each + self._offsets[length] + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
-        """The games that are not played yet, in the order of play: block after block (see _block_order).
+        """Yield the games that are not played yet, in the order of play: block after block (see _block_order).
 
-        Without a secret all players get the words in the order of the draw, word after word. played: the numbers of
-        finished games; rounds: places in the draw, by default all.
+        Without a secret all players get the words in the order of the draw, word after word. Disqualified players get
+        none. played: the numbers of finished games; rounds: places in the draw, by default all.
         """
         players = {player.name: player for player in self.players}
         chosen = range(self.longest) if rounds is None else frozenset(rounds)
         for start in range(0, self.longest, self._block):
             for name, length, index in self._block_order(start):
-                playing = index in chosen and name not in self.disqualified
-                if playing and self.number(name, length, index) not in played:
+                if index not in chosen or name in self.disqualified:
+                    continue
+                if self.number(name, length, index) not in played:
                     yield Fixture(players[name], index, self.words[length][index])
 
     @property
@@ -111,32 +120,39 @@ class Contest:
         return BLOCK if self.order_secret else 1
 
     def _block_order(self, start: int) -> Iterator[tuple[str, int, int]]:
-        """(player, length, place in the draw) of every game of the block that begins with that place.
+        """Yield (player, length, place in the draw) of every game of the block that begins with that place.
 
-        No two players play the same word one after the other while another word of that length remains for the second.
+        Each player has an order of words of its own; without the secret nobody can tell what comes next. No two players
+        play the same word one after the other while another word of that length remains for the second: a player could
+        leave something behind that tells the next one the word.
         """
-        indices = {length: range(len(self.words[length]))[start : start + self._block] for length in self.lengths}
-        remaining: dict[tuple[str, int], list[int]] = {}
-        for name, length in itertools.product(self.names, self.lengths):
-            key = f"{self.order_secret}:{length}:{name}"
-            digests = {index: hashlib.sha256(f"{key}:{index}".encode()).digest() for index in indices[length]}
-            remaining[name, length] = sorted(digests, key=digests.__getitem__)
+        remaining = {
+            (name, length): self._own_order(name, length, start)
+            for name, length in itertools.product(self.names, self.lengths)
+        }
         before: dict[int, int] = {}
         for _, length, name in itertools.product(range(self._block), self.lengths, self.names):
-            if to_play := remaining[name, length]:
-                index = next((candidate for candidate in to_play if candidate != before.get(length)), to_play[0])
-                to_play.remove(index)
-                before[length] = index
-                yield name, length, index
+            to_play = remaining[name, length]
+            if not to_play:
+                continue
+            other_words = (candidate for candidate in to_play if candidate != before.get(length))
+            index = next(other_words, to_play[0])
+            to_play.remove(index)
+            before[length] = index
+            yield name, length, index
+
+    def _own_order(self, name: str, length: int, start: int) -> list[int]:
+        """Return the places in the draw of the block's words of a length, in the order in which the player gets them.
+
+        They are sorted by sha256("SECRET:LENGTH:PLAYER:PLACE").
+        """
+        indices = range(len(self.words[length]))[start : start + self._block]
+        key = f"{self.order_secret}:{length}:{name}"
+        return sorted(indices, key=lambda index: hashlib.sha256(f"{key}:{index}".encode()).digest())
 
     @cached_property
     def _places(self) -> dict[str, int]:
         return {player.name: index for index, player in enumerate(self.players)}
-
-    @cached_property
-    def words_each(self) -> int:
-        """The number of words that each player gets."""
-        return sum(map(len, self.words.values()))
 
     @cached_property
     def _offsets(self) -> dict[int, int]:

@@ -29,7 +29,7 @@ Rounds = int | str
 
 
 def read_rounds(value: str | int) -> Rounds:
-    """A number of words of each length, or ALL; ValueError for anything else."""
+    """Return a number of words of each length, or ALL; ValueError for anything else."""
     try:
         return ALL if value == ALL else number_reader(1, 999_999_999)(value)
     except ValueError:
@@ -66,18 +66,18 @@ def seed_in_json(seed: int) -> int | str:
 
 
 def in_drawing_order(words: Iterable[str], seed: int) -> list[str]:
-    """All the words in the order of the draw."""
+    """Return all the words in the order of the draw: by sha256("SEED:WORD")."""
     return sorted(words, key=lambda word: (hashlib.sha256(f"{seed}:{word}".encode()).digest(), word))
 
 
 def draw_words(games: Mapping[int, WordGame], rounds: Rounds, seed: int) -> dict[int, list[str]]:
-    """The words of each length in the order of the draw; DataError if a game has fewer secrets than `rounds`."""
+    """Return the words of each length in the order of the draw; DataError if a game has fewer secrets than `rounds`."""
     ordered = {length: in_drawing_order(game.secrets.words, seed) for length, game in games.items()}
     return first(ordered, rounds)
 
 
 def first(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]]:
-    """The first `rounds` words of each length; DataError that names the length if there are fewer."""
+    """Return the first `rounds` words of each length; DataError that names the length if there are fewer."""
     if not isinstance(rounds, int):
         return dict(words)
     for length, ordered in words.items():
@@ -114,6 +114,8 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
 
 
 def commitment_of(words: Mapping[int, Sequence[str]], nonce: str) -> str:
-    """Hex sha256 over the nonce and all words by length, in the order of the draw, each followed by a newline."""
-    lines = [nonce, *(word for length in sorted(words) for word in words[length])]
+    """Return hex sha256 over the nonce and all words by length, in the order of the draw, a newline after each."""
+    lines = [nonce]
+    for length in sorted(words):
+        lines += words[length]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()

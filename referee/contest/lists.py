@@ -24,7 +24,10 @@ class WordGames(dict[int, WordGame]):
 
 
 def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -> WordGames:
-    """The games of every length with these options, or with this word list alone; DataError as read_game."""
+    """Return the games of every length with these options, or with this word list alone.
+
+    Raises DataError if there is no list of a length, or it cannot be read.
+    """
     if not isinstance(options, GameOptions):
         options = GameOptions(wordlist=options)
     lengths = list(lengths)
@@ -44,7 +47,7 @@ def log_remarks(word_game: WordGame) -> None:
 
 
 def read_word(word: str, word_game: WordGame) -> str:
-    """The word in the form of wordlists.spelling; DataError if it may not be guessed in the game."""
+    """Return the word in the form of wordlists.spelling; DataError if it may not be guessed in the game."""
     read = word_game.spelling.read(word)
     if read not in word_game.words:
         raise DataError(f"'{word}' is not in the word list {word_game.words.path}")
@@ -52,25 +55,29 @@ def read_word(word: str, word_game: WordGame) -> str:
 
 
 def source_name(games: WordGames, source: str | None) -> str:
-    """The source as the user gave it, else 'packaged', else the paths of the files in use."""
+    """Return the name of the lists: the source as the user gave it, else the paths of the files in use.
+
+    The directory of the packaged lists is called 'packaged'.
+    """
     if source is not None:
         return source
-    paths = (game.words.path for game in games.values())
-    return ", ".join(dict.fromkeys(PACKAGED_NAME if is_packaged(path) else path for path in paths))
+    paths = [game.words.path for game in games.values()]
+    names = [PACKAGED_NAME if is_packaged(path) else path for path in paths]
+    return ", ".join(dict.fromkeys(names))
 
 
 def source_of(path: str) -> str:
-    """Where to read the list again that a record names by this path."""
+    """Return where to read the list again that a record names by this path."""
     return PACKAGED if path == PACKAGED_NAME else path
 
 
 def kept_path(path: str) -> str:
-    """The path that a record keeps: absolute, or 'packaged', because installations differ in that directory."""
+    """Return the path that a record keeps: absolute, or 'packaged', because that directory differs by installation."""
     if is_packaged(path):
         return PACKAGED_NAME
     return path if path == IMPORTED else os.path.abspath(path)
 
 
 def is_packaged(path: str) -> bool:
-    """Whether it is the directory of the packaged lists, or a file in it."""
+    """Return whether it is the directory of the packaged lists, or a file in it."""
     return PACKAGED in (path, os.path.dirname(path))

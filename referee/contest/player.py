@@ -112,7 +112,7 @@ Player = Program | PythonPlayer
 
 
 def own_limits(player: Player, limits: Limits) -> Limits:
-    """The limits of a run with the player's own over them; UsageError for a limit that makes no sense."""
+    """Return the limits of a run with the player's own over them; UsageError for a limit that makes no sense."""
     if not isinstance(player, Program) or not player.limits:
         return limits
     names = [field.name for field in fields(Limits)]
@@ -134,7 +134,7 @@ class Equipment:
     """Whether it may write there: only its preparation may."""
 
     def command(self, words: Sequence[str]) -> tuple[str, ...]:
-        """The words of a command, `prepared/…` in them as absolute paths."""
+        """Return the words of a command, `prepared/…` in them as absolute paths."""
         if self.prepared is None:
             return tuple(words)
         return tuple(_IN_PREPARED.sub(rf"\g<1>{self.prepared}", word) for word in words)

@@ -157,7 +157,7 @@ class Recorder(Run):
 
 
 def _now() -> str:
-    """The local time with its offset from UTC, to the second."""
+    """Return the local time with its offset from UTC, to the second."""
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")
 
 

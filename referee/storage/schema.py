@@ -130,7 +130,7 @@ def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3
 
 
 def _check_format(connection: sqlite3.Connection, path: str) -> None:
-    """DataError for a database that is no run's, of another format, or with more than tables of values.
+    """Raise DataError for a database that is no run's, of another format, or with more than tables of values.
 
     Views, triggers, indexes, computed columns and conditions can run without end or change what is written. A run has
     none of these but the condition that its table has one row.

@@ -50,7 +50,7 @@ class TestWordsOfFile:
         (tmp_path / "given").write_text("crane\nabcde\n")
         selection = Selection(words=str(tmp_path / "given"), game=GameOptions(wordlist=wordlist))
         with pytest.raises(DataError, match="given: 'abcde' is not in the word list"):
-            selection.contest(())
+            selection.contest((), is_secret=False)
 
 
 def test_the_name_under_which_results_mention_the_word_list(wordlist, tmp_path, monkeypatch):
