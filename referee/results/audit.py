@@ -66,8 +66,10 @@ class Test:
         """The count, and the count that is expected of an honest player."""
         if self.kind == ORDER:
             what = f"games above its median, on words that {self.other} played before it"
+        elif self.kind == FIRST_GUESS:
+            what = "words found at the first guess"
         else:
-            what = f"words found at {'the first guess' if self.kind == FIRST_GUESS else 'a later guess'}"
+            what = "words found at a later guess"
         return f"{what}: {self.observed}, expected {self.expected:.3g}"
 
 
@@ -115,36 +117,29 @@ class Audit:
 def audit(
     games: Iterable[GameRecord], lists: Mapping[int, Sequence[str]], drawn: bool = True, first_letter: bool = False
 ) -> Audit:
-    """The audit of some games; void ones are left out.
+    """Return the audit of some games; void ones are left out.
 
-    lists: the words of each length that may be drawn. drawn: whether the words were drawn from them.
-    first_letter: whether players see the first letter.
+    lists: the words of each length that may be drawn. drawn: whether the words were drawn from them. first_letter:
+    whether players see the first letter.
     """
-    games = [game for game in games if game.void is None]
     by_player: dict[str, list[GameRecord]] = defaultdict(list)
     for game in games:
-        by_player[game.player].append(game)
+        if game.void is None:
+            by_player[game.player].append(game)
 
-    @functools.cache
-    def candidates(length: int, letter: str) -> Candidates:
-        return Candidates([word for word in lists[length] if word.startswith(letter)])
-
-    tests = []
-    left_out = []
+    tests: list[Test] = []
+    left_out: list[str] = []
+    lengths = {game.length for own in by_player.values() for game in own}
+    missing = sorted(lengths - lists.keys())
     if not drawn:
         left_out.append("guesses against chance: the words were given, not drawn")
-    elif missing := sorted({game.length for game in games} - lists.keys()):
-        left_out.append(f"guesses against chance at {', '.join(map(str, missing))} letters: the word list is missing")
-    for player, own in by_player.items() if drawn else ():
-        listed = [game for game in own if game.length in lists]
-        with_candidates = [(game, candidates(game.length, game.word[:1] if first_letter else "")) for game in listed]
-        chances = [1 / len(words) for game, words in with_candidates if game.guesses and len(words)]
-        distributions = [(1 - chance, chance) for chance in chances]
-        hits = sum(game.guesses[:1] == (game.word,) for game in listed)
-        tests.append(Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, distributions)))
-        later = itertools.chain.from_iterable(words.chances(game) for game, words in with_candidates)
-        tests.append(_later_guesses(player, later))
-    orders = [*_orders(by_player)]
+    else:
+        tests += _guesses_against_chance(by_player, lists, first_letter)
+        if missing:
+            letters = ", ".join(map(str, missing))
+            left_out.append(f"guesses against chance at {letters} letters: the word list is missing")
+
+    orders = list(_orders(by_player))
     if len(by_player) > 1 and not orders:
         left_out.append("order: no player had an order of words of its own, or the times of the games are not recorded")
     tests = sorted([*tests, *orders], key=lambda test: test.p)
@@ -152,8 +147,34 @@ def audit(
     return Audit(corrected, tuple(_shared(by_player)), tuple(left_out))
 
 
+def _guesses_against_chance(
+    by_player: Mapping[str, Sequence[GameRecord]], lists: Mapping[int, Sequence[str]], first_letter: bool
+) -> Iterator[Test]:
+    """Yield the tests of first and of later guesses of each player, over the games of a length that has a list."""
+
+    @functools.cache
+    def candidates(length: int, letter: str) -> Candidates:
+        return Candidates([word for word in lists[length] if word.startswith(letter)])
+
+    for player, own in by_player.items():
+        listed = [game for game in own if game.length in lists]
+        possible = [candidates(game.length, game.word[:1] if first_letter else "") for game in listed]
+
+        # A game without a guess could not hit.
+        chances = [1 / len(words) for game, words in zip(listed, possible, strict=True) if game.guesses and len(words)]
+        distributions = [(1 - chance, chance) for chance in chances]
+        hits = sum(game.guesses[:1] == (game.word,) for game in listed)
+        yield Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, distributions))
+
+        later = (words.chances(game) for game, words in zip(listed, possible, strict=True))
+        yield _later_guesses(player, itertools.chain.from_iterable(later))
+
+
 def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
-    """The probability that the sum of independent counts with these distributions is at least that much."""
+    """Return the probability that the sum of independent counts with these distributions is at least that much.
+
+    A distribution has the probability of 0, 1, 2, … . The distribution of the sum is their convolution.
+    """
     if not observed:
         return 1.0
     chances = functools.reduce(np.convolve, distributions, np.ones(1))
@@ -161,22 +182,34 @@ def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
 
 
 def _later_guesses(player: str, guesses: Iterable[tuple[float, bool]]) -> Test:
-    """The test of all guesses but the first, given the chance of each and whether it hit."""
+    """Return the test of all guesses but the first, given the chance of each and whether it hit.
+
+    A cheat that knows a share of the words hits with the probability share + (1 − share) · chance. The e-value is the
+    likelihood of such a cheat divided by that of an honest player, averaged over some shares.
+    """
     logs = [0.0] * len(_SHARES)
-    hits, expected = 0, 0.0
+    hits = 0
+    expected = 0.0
     for chance, hit in guesses:
-        hits = hits + hit
-        expected = expected + chance
+        hits += hit
+        expected += chance
         for number, share in enumerate(_SHARES):
             knowing = chance + share * (1 - chance)
             logs[number] += math.log(knowing / chance) if hit else math.log((1 - knowing) / (1 - chance))
+
+    # The largest is taken out of the sum, so that no exponential is too large for a float.
     most = max(logs)
     log_mean = most + math.log(sum(math.exp(log - most) for log in logs) / len(logs))
-    return Test(LATER_GUESSES, player, None, hits, expected, min(1.0, math.exp(min(0.0, -log_mean))))
+    # By Ville's inequality the inverse of an e-value is a p-value.
+    p = min(1.0, math.exp(min(0.0, -log_mean)))
+    return Test(LATER_GUESSES, player, None, hits, expected, p)
 
 
 def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
-    """For each player and each other: the good games on words that the other had played before."""
+    """Yield the test of order for each player and each other: the good games on words that the other had played.
+
+    A length tells nothing where the other was first with all words or with none, or where no game was good.
+    """
     started = {(game.player, game.word): game.started for games in by_player.values() for game in games}
     for player, rival in itertools.permutations(by_player, 2):
         by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
@@ -184,14 +217,15 @@ def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
             theirs = started.get((rival, game.word))
             if game.started is not None and theirs is not None:
                 by_length[game.length].append((game.points, theirs < game.started))
+
         observed = 0
         expected = 0.0
         distributions = []
         for played in by_length.values():
             median = sorted(points for points, _ in played)[(len(played) - 1) // 2]
-            good = [later for points, later in played if points > median]
-            after = sum(later for _, later in played)
-            if 0 < after < len(played) and good:
+            good = [is_later for points, is_later in played if points > median]
+            after = sum(is_later for _, is_later in played)
+            if good and 0 < after < len(played):
                 observed += sum(good)
                 expected += after * len(good) / len(played)
                 distributions.append(_hypergeometric(len(good), after, len(played)))
@@ -200,18 +234,22 @@ def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
 
 
 def _hypergeometric(good: int, after: int, words: int) -> list[float]:
-    """The probability of 0, 1, … good games after the other's, if who came first is drawn by lot."""
+    """Return the probability of 0, 1, … good games after the other's, if who came first is drawn by lot.
+
+    good: the good games; after: the words that the other played before; words: all words of the length.
+    """
     ways = math.comb(words, after)
     return [math.comb(good, k) * math.comb(words - good, after - k) / ways for k in range(min(good, after) + 1)]
 
 
 def _shared(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:
+    """Yield every pair of players that made the same guesses for some word."""
     guesses = {name: {game.word: game.guesses for game in games} for name, games in by_player.items()}
     for a, b in itertools.combinations(by_player, 2):
         words = guesses[a].keys() & guesses[b].keys()
-        counts = Counter(guesses[a][word] == guesses[b][word] for word in words)
-        if counts[True]:
-            yield Shared(a, b, len(words), counts[True])
+        same = sum(guesses[a][word] == guesses[b][word] for word in words)
+        if same:
+            yield Shared(a, b, len(words), same)
 
 
 class Candidates:
@@ -226,7 +264,10 @@ class Candidates:
         return len(self._letters)
 
     def chances(self, game: GameRecord) -> Iterator[tuple[float, bool]]:
-        """(chance, hit) of every guess but the first that could hit and could miss; all fitting words are as likely."""
+        """Yield (chance, hit) of every guess of a game but the first that could hit and could miss.
+
+        Of n words that fit the replies so far each is as likely, so that the chance is 1 / n.
+        """
         steps: tuple[tuple[str, str], ...] = ()
         fitting = self._fitting[steps]
         for guess, reply in zip(game.guesses, game.replies, strict=True):
@@ -244,7 +285,7 @@ class Candidates:
 
 
 def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
-    """Which words would get that reply to the guess, as the oracle answers it: shape (words,).
+    """Return which words would get that reply to the guess, as the oracle answers it: bool, shape (words,).
 
     A word gets it if it has the guess's letter where the mark is O and nowhere else, and each letter as often as it
     is marked O or ?: at least so often, or exactly so often if it is also marked X.
@@ -255,6 +296,7 @@ def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bo
         fitting &= (letters[:, position] == ord(letter)) == (mark == PLACED)
     for letter in set(guess):
         counts = (letters == ord(letter)).sum(axis=1)
-        exact = any(mark == ABSENT for same, mark in zip(guess, reply, strict=True) if same == letter)
-        fitting &= counts == marked[letter] if exact else counts >= marked[letter]
+        # An X says that the word has the letter no more often than it is marked O or ?.
+        is_exact = any(mark == ABSENT for same, mark in zip(guess, reply, strict=True) if same == letter)
+        fitting &= counts == marked[letter] if is_exact else counts >= marked[letter]
     return fitting

@@ -12,7 +12,7 @@ variables by betting, Journal of the Royal Statistical Society B 86 (2024), sect
 """
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.contest.contest import BLOCK, Contest
@@ -58,17 +58,24 @@ class StoppingRule:
             return
         self._open.setdefault((result.index, result.length), {})[result.player] = result
         self.begun = max(self.begun, result.index + 1)
-        while all(len(self._open.get((self._rounds, length), ())) == len(self._names) for length in self._lengths):
+        while self._has_round(self._rounds):
             for length in self._lengths:
-                results = self._open.pop((self._rounds, length))
-                if any(played.void for played in results.values()):
-                    continue  # the word is left out
-                for name, played in results.items():
-                    self._totals[name] += played.points
-                for (ours, theirs), capitals in self._capitals.items():
-                    difference = (results[ours].points - results[theirs].points) / self._most
-                    self._capitals[ours, theirs] = after_word(capitals, difference)
+                self._count_word(self._open.pop((self._rounds, length)))
             self._rounds += 1
+
+    def _has_round(self, number: int) -> bool:
+        """Return whether every player has played its word of each length in this round."""
+        return all(len(self._open.get((number, length), ())) == len(self._names) for length in self._lengths)
+
+    def _count_word(self, results: Mapping[str, GameRecord]) -> None:
+        """Add the results of one word, by player, to totals and capitals; a word with a void game is left out."""
+        if any(result.void for result in results.values()):
+            return
+        for name, result in results.items():
+            self._totals[name] += result.points
+        for (ours, theirs), capitals in self._capitals.items():
+            difference = (results[ours].points - results[theirs].points) / self._most
+            self._capitals[ours, theirs] = after_word(capitals, difference)
 
     @property
     def decision(self) -> Decision:
@@ -79,22 +86,22 @@ class StoppingRule:
         """
         leader = max(self._names, key=lambda name: self._totals[name])
         needed = len(self._names) / ERROR
-        clear = all(e_value(self._capitals[leader, rival]) >= needed for rival in self._names if rival != leader)
-        return Decision(self._rounds, leader if clear else None)
+        is_clear = all(e_value(self._capitals[leader, rival]) >= needed for rival in self._names if rival != leader)
+        return Decision(self._rounds, leader if is_clear else None)
 
 
 def after_word(capitals: Sequence[float], difference: float) -> tuple[float, ...]:
-    """The capitals of the gamblers after one more word; difference: that of the points, from −1 to 1."""
+    """Return the capitals of the gamblers after one more word; difference: that of the points, from −1 to 1."""
     return tuple(capital * (1 + bet * difference) for capital, bet in zip(capitals, BETS, strict=True))
 
 
 def e_value(capitals: Sequence[float]) -> float:
-    """The evidence that one player is better than another: the mean capital of the gamblers."""
+    """Return the evidence that one player is better than another: the mean capital of the gamblers."""
     return sum(capitals) / len(capitals)
 
 
 def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:
-    """The rounds to play next, again and again until the leader is clear or all are played.
+    """Yield the rounds to play next, again and again until the leader is clear or all are played.
 
     The rule must have been given every finished game whenever the next block is asked for. It looks at results
     alone, so that a resumed run decides as one that was never interrupted.
@@ -102,11 +109,14 @@ def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:
     if not contest.until_decided:
         yield range(contest.longest)
         return
+
+    # A player that joins plays all rounds that the others have begun before the rule is asked.
+    blocks_begun = -(-rule.begun // BLOCK)
     start = 0
-    end = max(BLOCK, -(-rule.begun // BLOCK) * BLOCK)
+    end = max(BLOCK, blocks_begun * BLOCK)
     while start < contest.longest:
         yield range(start, min(end, contest.longest))
         if rule.decision.leader is not None:
             return
         start = end
-        end = end + BLOCK
+        end += BLOCK
