@@ -50,34 +50,40 @@ def games_command(
     with open_run(directory) as run:
         if player is not None:
             run.check_player(player)
-        ended = Termination(termination) if termination else None
         spelling = run.contest.spelling
         secrets = run.secrets()
-        records = run.games(player, length, ended, spelling.read(word) if word else None)
+        records = run.games(
+            player,
+            length,
+            Termination(termination) if termination else None,
+            spelling.read(word) if word else None,
+        )
         if word is not None:
             # That such a game exists would tell that the word is in the draw.
             records = (record for record in records if not secrets.covers(record))
+
         if format == "csv":
             rows = (_csv_row(run.number(record), spell_out(secrets.shown(record), spelling)) for record in records)
             click.echo(as_csv([CSV_HEADER, *rows]), nl=False)
             return
         shown = map(secrets.shown, records)
-        in_json = (json.dumps(object_of(run, record)) for record in shown)
+        lines = _lines(run, shown) if format == "text" else (json.dumps(object_of(run, record)) for record in shown)
         count = 0
-        for line in _lines(run, shown) if format == "text" else in_json:
+        for line in lines:
             click.echo(line)
             count += 1
-        if count == 0:
-            chosen = {"--player": player, "--length": length, "--termination": termination, "--word": word}
-            given = "".join(f" {name} {value}" for name, value in chosen.items() if value is not None)
-            say("referee", f"{directory}: there is no game{given and ' with'}{given}")
+
+    if count == 0:
+        chosen = {"--player": player, "--length": length, "--termination": termination, "--word": word}
+        given = "".join(f" {name} {value}" for name, value in chosen.items() if value is not None)
+        say("referee", f"{directory}: there is no game{' with' if given else ''}{given}")
 
 
 def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
-    """Number, player, word, points, termination, seconds and guesses of each game, cut to fit a narrow terminal."""
+    """Yield number, player, word, points, termination, seconds and guesses of each game, folded to the terminal."""
     columns = table_columns()
-    digits = len(str(run.contest.games))
     write = run.contest.spelling.write
+    digits = len(str(run.contest.games))
     names = max(map(len, run.contest.names))
     endings = max(map(len, Termination))
     letters = max(len(write(word)) for words in run.contest.words.values() for word in words)
@@ -95,12 +101,14 @@ def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def _csv_row(number: int, record: GameRecord) -> list[object]:
-    """The cells of a game; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
-    values = [
-        " ".join(str(item).replace(" ", "\\x20") for item in value) if isinstance(value, tuple) else value
-        for value in dataclasses.asdict(record).values()
-    ]
-    return [number, *values]
+    """Return the cells of a game; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
+    cells: list[object] = [number]
+    for value in dataclasses.asdict(record).values():
+        if isinstance(value, tuple):
+            cells.append(" ".join(str(item).replace(" ", "\\x20") for item in value))
+        else:
+            cells.append(value)
+    return cells
 
 
 @click.command()
@@ -135,6 +143,7 @@ def show(directory: str, game: int) -> None:
     if record.pressure is not None:
         click.echo(f"pressure by other programs: {record.pressure:g} (0 to 1)")
     if record.stderr_head:  # as far as it was kept
+        text = f"{record.stderr_head}\n…\n{record.stderr_tail}" if record.stderr_tail else record.stderr_head
         click.echo("standard error:")
-        for line in (record.stderr_head + "\n…\n" * bool(record.stderr_tail) + record.stderr_tail).splitlines():
+        for line in text.splitlines():
             click.echo(f"  {game_text.error_line(line)}")

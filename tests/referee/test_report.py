@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 from made_runs import HOSTILE, make_run
 
-from referee.page.build import build_page, hardest, three_digits
+from referee.page.build import build_page, hardest, percentile, three_digits
 from referee.results.comparison import difference, pairs_of
 from referee.results.leaderboard import leaderboard
 from referee.storage.reader import open_run
@@ -64,10 +64,17 @@ class TestFigures:
             (mean, 3) for mean in sorted(points.values())
         ]
 
-    def test_times(self, page, games):
+    @pytest.mark.parametrize(("part", "expected"), [(5, 6), (50, 51), (95, 96)])
+    def test_a_percentile_has_that_part_of_the_values_below_it(self, part, expected):
+        assert percentile([*range(100, 0, -1)], part) == expected
+
+    def test_a_percentile_of_one_value_is_that_value(self):
+        assert [percentile([7.5], part) for part in (5, 50, 95)] == [7.5, 7.5, 7.5]
+
+    def test_times_are_in_the_page_as_milliseconds(self, page, games):
+        """The median of the times to the first guess."""
         seconds = sorted(game.move_seconds[0] for game in games if game.player == "one" and game.move_seconds)
-        for part in (5, 50, 95):
-            assert f"<td>{three_digits(1000 * seconds[len(seconds) * part // 100])}</td>" in page
+        assert f"<td>{three_digits(1000 * seconds[len(seconds) // 2])}</td>" in page
 
     def test_three_digits(self):
         numbers = [0, 0.0000123456, 0.5, 9.996, 12.3456, 123.4, 999.7, 12345.6]
