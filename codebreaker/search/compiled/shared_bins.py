@@ -85,19 +85,6 @@ class KnownBounds(NamedTuple):
     """int64 (2,): sets held; pairs of a guess and a secret that were looked at, a measure of work."""
 
 
-class WiderSet(NamedTuple):
-    """The set from which a bin of a first guess takes over its bound."""
-
-    size: int
-    """Secrets in the bin."""
-    depth: int
-    """The set holds the secrets that agree with the bin in so many features of the guess."""
-    number: int
-    """The number of the set among those of that depth."""
-    mark: str
-    """Tells sets apart: 128 bits in hexadecimal."""
-
-
 def clues_of(game: Game, table: AllReplies) -> Clues:
     """The clues of a plain game in which every secret is a guess; table: all its replies."""
     terms = game.terms(np.arange(len(game.secrets)))
