@@ -89,12 +89,12 @@ def _all_as_text(duels: Sequence[Duel], run: Run) -> str:
     longest = max(len("first"), *(len(a) for a, _ in names))
     # The names of both players are one column, which stays to the left of the figures.
     rows = [[f"{'first':{longest}}  second", "difference", "95 % interval", "certain"]]
-    for (a, b), (_, found) in zip(names, duels, strict=True):
-        positive = found.estimate.positive
-        certain = "yes" if found.is_certain else "no"
+    for (a, b), (_, comparison) in zip(names, duels, strict=True):
+        positive = comparison.estimate.positive
+        certain = "yes" if comparison.is_certain else "no"
         if positive is not None:
             certain += f" ({100 * max(positive, 1 - positive):.1f} %)"
-        rows.append([f"{a:{longest}}  {b}", f"{found.difference:+,}", _interval(found), certain])
+        rows.append([f"{a:{longest}}  {b}", f"{comparison.difference:+,}", _interval(comparison), certain])
     return "\n".join([
         *wrap_text(_verdict(duels[0], run), columns or COLUMNS),
         "",
@@ -104,11 +104,11 @@ def _all_as_text(duels: Sequence[Duel], run: Run) -> str:
     ])  # fmt: skip
 
 
-def _interval(found: Difference) -> str:
+def _interval(comparison: Difference) -> str:
     """Return the 95 % interval of the difference as text, a dash if there is none."""
-    if found.estimate.interval is None:
+    if comparison.estimate.interval is None:
         return "-"
-    return "{:+,.0f} to {:+,.0f}".format(*found.estimate.interval)
+    return "{:+,.0f} to {:+,.0f}".format(*comparison.estimate.interval)
 
 
 def _as_text(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
@@ -135,12 +135,18 @@ def _as_text(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
     return "\n".join(lines)
 
 
-def _row(name: str, found: Difference) -> list[str]:
+def _row(name: str, comparison: Difference) -> list[str]:
     """Return the words, points, difference, interval, counts and probability of a comparison as texts."""
-    positive = found.estimate.positive
+    positive = comparison.estimate.positive
     better = "-" if positive is None else f"{100 * positive:.1f} %"
-    points = [str(found.words), f"{found.a:,}", f"{found.b:,}", f"{found.difference:+,}", _interval(found)]
-    return [name, *points, str(found.won), str(found.drawn), str(found.lost), better]
+    points = [
+        str(comparison.words),
+        f"{comparison.a:,}",
+        f"{comparison.b:,}",
+        f"{comparison.difference:+,}",
+        _interval(comparison),
+    ]
+    return [name, *points, str(comparison.won), str(comparison.drawn), str(comparison.lost), better]
 
 
 def _largest(pairs: Pairs, top: int, run: Run) -> list[Pair]:
@@ -157,8 +163,8 @@ def _largest(pairs: Pairs, top: int, run: Run) -> list[Pair]:
 def _all_as_json(duels: Sequence[Duel], run: Run) -> str:
     pairs = []
     for duel in duels:
-        (a, b), found = duel
-        pairs.append({"a": a, "b": b, "verdict": _verdict(duel, run), "total": _object(found)})
+        (a, b), comparison = duel
+        pairs.append({"a": a, "b": b, "verdict": _verdict(duel, run), "total": _object(comparison)})
     return json.dumps({"verdict": _verdict(duels[0], run), "pairs": pairs}, indent=2)
 
 
@@ -180,18 +186,18 @@ def _as_json(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
     return json.dumps(value, indent=2)
 
 
-def _object(found: Difference) -> dict[str, Any]:
+def _object(comparison: Difference) -> dict[str, Any]:
     """Return a comparison as the object of the JSON, whose keys are part of the interface."""
     return {
-        "words": found.words,
-        "a": found.a,
-        "b": found.b,
-        "interval": found.estimate.interval,
-        "a_better": found.estimate.positive,
-        "certain": found.is_certain,
-        "won": found.won,
-        "drawn": found.drawn,
-        "lost": found.lost,
-        "reason": found.estimate.reason,
-        "difference": found.difference,
+        "words": comparison.words,
+        "a": comparison.a,
+        "b": comparison.b,
+        "interval": comparison.estimate.interval,
+        "a_better": comparison.estimate.positive,
+        "certain": comparison.is_certain,
+        "won": comparison.won,
+        "drawn": comparison.drawn,
+        "lost": comparison.lost,
+        "reason": comparison.estimate.reason,
+        "difference": comparison.difference,
     }

@@ -75,8 +75,8 @@ def games_command(
 
     if count == 0:
         chosen = {"--player": player, "--length": length, "--termination": termination, "--word": word}
-        given = "".join(f" {name} {value}" for name, value in chosen.items() if value is not None)
-        say("referee", f"{directory}: there is no game{' with' if given else ''}{given}")
+        filters = "".join(f" {name} {value}" for name, value in chosen.items() if value is not None)
+        say("referee", f"{directory}: there is no game{' with' if filters else ''}{filters}")
 
 
 def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:

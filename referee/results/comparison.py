@@ -133,30 +133,32 @@ def verdict(duel: Duel, lengths: int, until_decided: bool = False) -> str:
     lengths: how many lengths are played; a round is a word of each. until_decided: whether the run ends when its
     stopping rule says so. Then the percentage does not hold, because the run is looked at again and again.
     """
-    (first, second), found = duel
-    if found.difference == 0:
-        return f"{first} and {second} are level at {found.a:,} points."
-    leader, other = (first, second) if found.difference > 0 else (second, first)
-    lead = f"{leader} leads {other} by {abs(found.difference):,} points"
+    (first, second), comparison = duel
+    if comparison.difference == 0:
+        return f"{first} and {second} are level at {comparison.a:,} points."
+    leader, other = (first, second) if comparison.difference > 0 else (second, first)
+    lead = f"{leader} leads {other} by {abs(comparison.difference):,} points"
 
-    positive = found.estimate.positive
+    positive = comparison.estimate.positive
     if until_decided:
         return f"{lead}."
     if positive is None:
-        return f"{lead}; whether that is more than chance cannot be said: {found.estimate.reason}."
+        return f"{lead}; whether that is more than chance cannot be said: {comparison.estimate.reason}."
     certainty = max(positive, 1 - positive)
-    if found.is_certain:
+    if comparison.is_certain:
         # A probability that is rounded up to 100 % would say more than is known.
         percent = "over 99.9 %" if certainty > 0.999 else f"{100 * certainty:.1f} %"
         return f"{lead}; that is certain ({percent})."
-    return f"{lead}; that is not certain ({100 * certainty:.0f} %): {_rounds_to_decide(found, lengths)} would decide."
+    return (
+        f"{lead}; that is not certain ({100 * certainty:.0f} %): {_rounds_to_decide(comparison, lengths)} would decide."
+    )
 
 
-def _rounds_to_decide(found: Difference, lengths: int) -> str:
+def _rounds_to_decide(comparison: Difference, lengths: int) -> str:
     """Return about how many more rounds would decide, rounded up to two digits: 'about 40 more rounds'."""
-    growth = found.estimate.growth_to_decide
+    growth = comparison.estimate.growth_to_decide
     assert growth is not None
-    rounds = math.ceil((growth - 1) * found.words / lengths)
+    rounds = math.ceil((growth - 1) * comparison.words / lengths)
     if rounds > _MANY_ROUNDS:
         return f"more than {_MANY_ROUNDS:,} more rounds"
     if rounds <= 1:

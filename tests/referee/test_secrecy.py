@@ -71,6 +71,7 @@ def everything_printed(referee, directory, tmp_path):
         *(("leaderboard", directory, "--format", form) for form in ("text", "markdown", "csv", "json")),
         *(("games", directory, "--format", form) for form in ("text", "jsonl", "csv")),
         *(("show", directory, number) for number in (1, 2, 3, 4, 6, 8)),
+        ("compare", directory),
         ("compare", directory, "ann", "bob"),
         ("compare", directory, "ann", "bob", "--format", "json"),
         ("verify", directory),
@@ -80,6 +81,7 @@ def everything_printed(referee, directory, tmp_path):
         ("void", directory, 2, "--undo"),
         ("run", "--resume", directory, "--seed", 4),
         ("report", directory, "--out", tmp_path / "page.html"),
+        ("report", directory, "--public", "--out", tmp_path / "public.html"),
     ]
     texts = {}
     for command in commands:
