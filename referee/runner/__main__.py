@@ -1,5 +1,6 @@
 """The runner, python -m referee.runner [DIRECTORY]: serves the referee whose socket is its input, in one thread."""
 
+import contextlib
 import math
 import os
 import select
@@ -7,8 +8,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Collection, Generator
-from itertools import chain, islice
+from collections.abc import Collection
 
 from lingo_common.errors import reason
 from referee.runner.control_group import shares_processors
@@ -16,26 +16,31 @@ from referee.runner.held_directory import HeldDirectory
 from referee.runner.launch import FREE
 from referee.runner.messages import NotPassed, receive, send, tell
 from referee.runner.open_files import open_files, raise_limit
-from referee.runner.player import Common, Wait, play
+from referee.runner.player import Common, Steps, Wait, play
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.stage import Stage
+
+_CHUNK = 4096
+"""Bytes that are read at once of those that tell of ended children; what they say is looked up anew."""
 
 
 def serve(control: socket.socket, common: Common) -> None:
     """Launch what comes through the socket, until the referee has closed it and every player is gone."""
-    exits = common.exits
-    players: dict[Generator[Wait, Collection[int], None], Wait] = {}
-    own = [exits, control.fileno()]
+    players: dict[Steps[None], Wait] = {}
+    own = [common.exits, control.fileno()]
     while len(own) > 1 or players:
         readable = _readable([Wait(own, math.inf), *players.values()])
-        if exits in readable:
-            os.read(exits, 4096)
-        for player, wait in [*players.items()]:
-            if not readable.isdisjoint(wait.files) or time.monotonic() >= wait.until:
+        if common.exits in readable:
+            os.read(common.exits, _CHUNK)
+
+        for player, wait in list(players.items()):
+            is_time = time.monotonic() >= wait.until
+            if is_time or not readable.isdisjoint(wait.files):
                 try:
                     players[player] = player.send(readable)
                 except StopIteration:
                     del players[player]
+
         if control.fileno() in readable:
             try:
                 launch, _ = receive(control)
@@ -45,7 +50,8 @@ def serve(control: socket.socket, common: Common) -> None:
             connection = _connect(control)
             if connection is not None:
                 player = play(connection, launch, common)
-                players.update((player, wait) for wait in islice(player, 1))
+                with contextlib.suppress(StopIteration):  # it could not be started
+                    players[player] = next(player)
     common.groups.close()
 
 
@@ -73,10 +79,14 @@ def _connect(control: socket.socket) -> socket.socket | None:
 def _readable(waits: Collection[Wait]) -> set[int]:
     """The files among those that are waited for that can be read, once there are some or a time has come."""
     poll = select.poll()
-    for number in chain.from_iterable(wait.files for wait in waits):
-        poll.register(number, select.POLLIN)
+    for wait in waits:
+        for number in wait.files:
+            poll.register(number, select.POLLIN)
+
     until = min(wait.until for wait in waits)
-    pause = max(0.0, until - time.monotonic()) * 1000 if until < math.inf else None
+    pause = None
+    if until < math.inf:
+        pause = max(0.0, until - time.monotonic()) * 1000
     return {number for number, _ in poll.poll(pause)}
 
 

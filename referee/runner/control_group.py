@@ -23,21 +23,23 @@ _SLACK = 16 << 20
 """Bytes by which the kernel's limit on memory exceeds ours, for the kernel's own tables."""
 _REMAINS = 1 << 20
 """Bytes: a group that uses more after its game is not used for another."""
-_PATIENCE, _PAUSE = 1.0, 0.001
-"""Seconds to wait for the end of a killed referee's players, and between two looks."""
+_PATIENCE = 1.0
+"""Seconds to wait for the end of a killed referee's players."""
+_PAUSE = 0.001
+"""Seconds between two looks."""
 
 _SHARE = {"cpu.weight", "cpu.shares"}
 """The files of a group in version 2 and 1: the share of processor time, for which the kernel's default is good."""
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
-"""The limit of memory, in bytes."""
+"""The files of the limits, those of version 2 first."""
 _SWAP = ("memory.swap.max",)
-"""The limit of memory that is swapped to disk, in bytes."""
 _PROCESSES = ("pids.max",)
-"""The limit of processes and threads."""
 _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 """The most memory that was in use, in bytes."""
-_CPU, _CPU_1 = "cpu.stat", "cpuacct.usage"
-"""The processor time used, in microseconds and, in version 1, nanoseconds."""
+_CPU = "cpu.stat"
+"""The processor time used, in microseconds."""
+_CPU_1 = "cpuacct.usage"
+"""The same in version 1, in nanoseconds."""
 _EVENTS = (
     ("memory.events", "oom_kill", Limit.MEMORY),
     ("memory.oom_control", "oom_kill", Limit.MEMORY),
@@ -103,20 +105,31 @@ class ControlGroup:
                 tasks = f"{directory}/tasks"
                 self.paths.append(tasks if os.path.exists(tasks) else f"{directory}/cgroup.procs")
                 self.files.append(os.open(self.paths[-1], os.O_WRONLY))
-        for names, limit in ((_PROCESSES, processes), (_MEMORY, memory), (_SWAP, None if memory is None else 0)):
-            if limit is not None:
-                self._write(names, limit)
+        if processes is not None:
+            self._write(_PROCESSES, processes)
+        if memory is not None:
+            self._write(_MEMORY, memory)
+            self._write(_SWAP, 0)
 
     def refused_limit(self) -> Limit | None:
         """The limit that the kernel has enforced, if any."""
-        return next((limit for name, key, limit in _EVENTS if self._counts(name).get(key, 0)), None)
+        for name, key, limit in _EVENTS:
+            if self._counts(name).get(key, 0) > 0:
+                return limit
+        return None
 
     def figures(self) -> tuple[float | None, int | None]:
         """Processor seconds of all processes of the game and the most memory in bytes; None for what is not counted."""
+        cpu: float | None = None
         nanoseconds = self._read(_CPU_1)
         microseconds = self._counts(_CPU).get("usage_usec")
-        cpu = int(nanoseconds) * 1e-9 if nanoseconds else microseconds and microseconds * 1e-6
-        return cpu, max(int(self._read(name) or 0) for name in _PEAK) or None
+        if nanoseconds:
+            cpu = int(nanoseconds) * 1e-9
+        elif microseconds is not None:
+            cpu = microseconds * 1e-6
+
+        peak = max(int(self._read(name) or 0) for name in _PEAK)
+        return cpu, peak or None
 
     def end(self) -> bool:
         """Kill what is left in the group; whether it was empty."""
@@ -126,7 +139,8 @@ class ControlGroup:
         """Set the figures to zero, which version 1 can; whether the next game can have the group."""
         self._write((*_PEAK, _CPU_1), 0)  # the peak counts from the present use then
         cpu, memory = self.figures()
-        return bool(self.paths) and not cpu and (memory or 0) < _REMAINS and self.refused_limit() is None
+        is_clean = not cpu and (memory or 0) < _REMAINS
+        return bool(self.paths) and is_clean and self.refused_limit() is None
 
     def remove(self) -> None:
         """Remove the group, with what is in it."""
@@ -137,15 +151,20 @@ class ControlGroup:
 
     def _counts(self, name: str) -> dict[str, int]:
         """The counts of a file that has a key and a number on each line."""
-        return {key: int(count) for key, count in map(str.split, self._read(name).splitlines())}
+        counts: dict[str, int] = {}
+        for line in self._read(name).splitlines():
+            key, count = line.split()
+            counts[key] = int(count)
+        return counts
 
     def _read(self, name: str) -> str:
         return _read(self._files[name]) if name in self._files else ""
 
     def _write(self, names: tuple[str, ...], number: int) -> None:
-        for path in (self._files[name] for name in names if name in self._files):
-            with contextlib.suppress(OSError):
-                write_small_file(path, str(number))
+        for name in names:
+            if name in self._files:
+                with contextlib.suppress(OSError):
+                    write_small_file(self._files[name], str(number))
 
 
 def _read(path: str) -> str:
@@ -223,7 +242,7 @@ def _remove(directory: str) -> None:
 
 def _kill_all(directory: str) -> list[int]:
     """The processes in the group, which are killed."""
-    pids = [pid for pid in map(int, _read(f"{directory}/cgroup.procs").split()) if pid]  # 0: of another PID namespace
+    pids = [int(pid) for pid in _read(f"{directory}/cgroup.procs").split() if pid != "0"]  # 0: of another PID namespace
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)

@@ -96,28 +96,39 @@ def start(
     command = _launcher_command(launch, directory, [*files], limits.for_player(launch.limits.processes))
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
         pipes = []
-        for number, own in ((0, 1), (_OUTPUT, 0), (2, 0)):  # this process writes to the first and reads from the others
+        # This process writes to the first pipe, at its end 1, and reads from the others, at their ends 0.
+        for number, own in ((0, 1), (_OUTPUT, 0), (2, 0)):
             ends = os.pipe()
+            other = ends[1 - own]
             pipes.append(ends[own])
             ours.callback(os.close, ends[own])
-            theirs.callback(os.close, ends[1 - own])
-            files[number] = ends[1 - own]
+            theirs.callback(os.close, other)
+            files[number] = other
             if user is not None:
-                os.fchown(ends[1 - own], user, NOBODY)  # a player may open /dev/stderr
+                os.fchown(other, user, NOBODY)  # a player may open /dev/stderr
         files[1] = files[2]
+
         if box is not None:
             # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
-            if box.filter and not (launch.folder is not None and launch.folder.writable):
-                files[_FILTER] = os.memfd_create("seccomp")
+            is_preparation = launch.folder is not None and launch.folder.writable
+            if box.filter and not is_preparation:
+                files[_FILTER] = _filter_file(box.filter)
                 theirs.callback(os.close, files[_FILTER])
-                os.write(files[_FILTER], box.filter)
-                os.lseek(files[_FILTER], 0, os.SEEK_SET)
             command = (*_sandbox(launch, box, stage, user, filtered=_FILTER in files), *command)
         elif launch.folder is not None:
             os.symlink(launch.folder.path, os.path.join(launch.directory, launch.folder.name))
+
         pid = _spawn(command, {**environment(directory), **launch.environment}, files, user)
-        ours.pop_all()
+        ours.pop_all()  # they are the caller's now
         return pid, pipes
+
+
+def _filter_file(filter: bytes) -> int:
+    """An open file in memory that holds the filter, to be read from its beginning."""
+    file = os.memfd_create("seccomp")
+    os.write(file, filter)
+    os.lseek(file, 0, os.SEEK_SET)
+    return file
 
 
 def working_directory(launch: Launch) -> str:
@@ -147,7 +158,8 @@ def _launcher_command(
     and hard limit on open files; None for this process's.
     """
     limits = launch.limits
-    steps = [*(f"echo 0 2>&- >&{number}" for number in groups), "umask 022", "ulimit -c 0"]
+    steps = [f"echo 0 2>&- >&{number}" for number in groups]
+    steps += ["umask 022", "ulimit -c 0"]
     steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
     if open_files is not None:
         soft, hard = open_files
@@ -162,9 +174,11 @@ def _launcher_command(
         # Samples, which end the game, must see one too many; bubblewrap's first process in the sandbox counts.
         tasks = 2 * limits.processes + 1
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
+
+    # The shell says that it is ready, waits for a line, and becomes the player.
     closing = "".join(f" {number}>&-" for number in (_OUTPUT, *groups))
-    script = "; ".join([*steps, f"echo >&{_OUTPUT}", "read -r go || exit", f'exec "$@" >&{_OUTPUT}{closing}'])
-    return ("/bin/sh", "-c", script, _CALLED, *launch.arguments)
+    steps += [f"echo >&{_OUTPUT}", "read -r go || exit", f'exec "$@" >&{_OUTPUT}{closing}']
+    return ("/bin/sh", "-c", "; ".join(steps), _CALLED, *launch.arguments)
 
 
 def _check_executable(program: str) -> None:
@@ -172,21 +186,30 @@ def _check_executable(program: str) -> None:
 
     A shell would run a text file that names no interpreter. A direct start of such a file is an error.
     """
-    path = shutil.which(program)
-    why = ""
-    text = beginning(path) if path else b""
-    if path is None:
-        why = os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()
-    elif not text.startswith(b"#!"):
-        is_text = text and b"\0" not in text
-        why = "it is a text whose first line does not name an interpreter, as #!/bin/sh does" if is_text else ""
-    elif text.partition(b"\n")[0].endswith(b"\r"):
-        why = "its first line ends with a carriage return; save it with Unix line ends"
-    elif not os.access(runs_on := interpreter(text)[0], os.X_OK):
-        fault = "may not be executed" if os.path.exists(runs_on) else "does not exist"
-        why = f"the interpreter that its first line names, {printable(runs_on)}, {fault}"
+    why = _why_not_executable(program)
     if why:
         raise NotStarted(f"cannot be started: {why}")
+
+
+def _why_not_executable(program: str) -> str:
+    """Why the system cannot execute the program, as far as that can be seen; empty if nothing speaks against it."""
+    path = shutil.which(program)
+    if path is None:
+        return os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()
+
+    text = beginning(path)
+    if not text.startswith(b"#!"):
+        if text and b"\0" not in text:
+            return "it is a text whose first line does not name an interpreter, as #!/bin/sh does"
+        return ""
+    if text.partition(b"\n")[0].endswith(b"\r"):
+        return "its first line ends with a carriage return; save it with Unix line ends"
+
+    runs_on = interpreter(text)[0]
+    if not os.access(runs_on, os.X_OK):
+        fault = "may not be executed" if os.path.exists(runs_on) else "does not exist"
+        return f"the interpreter that its first line names, {printable(runs_on)}, {fault}"
+    return ""
 
 
 def never_began(code: int | None, stderr: str) -> bool:
@@ -228,6 +251,8 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
 def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered: bool) -> tuple[str, ...]:
     """Bubblewrap's command before that of the launcher; filtered: the seccomp filter is an open file."""
     another_user = user is not None
+    sealed = (_SEALED,) if box.sealed else ()
+    seccomp = ("--seccomp", str(_FILTER)) if filtered else ()
     disk = launch.limits.disk
     size = () if disk is None else ("--size", str(disk))
 
@@ -241,7 +266,7 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
         folder = (bind, stage.folder(launch.folder, user), f"{game}/{launch.folder.name}")
 
     return (
-        *(box.program, *([_SEALED] if box.sealed else []), *(("--seccomp", str(_FILTER)) if filtered else ())),
+        *(box.program, *sealed, *seccomp),
         *APART,
         *_system(),
         *("--proc", "/proc"),
@@ -250,7 +275,7 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
         *_temporary(launch.view),
         *stage.mounts(launch.view, another_user),
         *("--ro-bind", stage.reachable(launch.directory, another_user), lists, "--perms", "0777", "--dir", game),
-        *(part for link in links for part in link),
+        *itertools.chain.from_iterable(links),
         *folder,
         # A player of a referee that is root could change settings of the machine in /proc/sys.
         *("--remount-ro", "/proc", "--remount-ro", "/", "--"),

@@ -7,12 +7,12 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Collection, Generator, Iterable
+from collections.abc import Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from lingo_common.errors import DataError, printable, reason
-from referee.runner.control_group import ControlGroups
+from referee.runner.control_group import ControlGroup, ControlGroups
 from referee.runner.launch import READY, start
 from referee.runner.messages import Ended, Launch, Limit, NotPassed, NotReady, NotStarted, Started, send, tell
 from referee.runner.open_files import OpenFiles
@@ -29,6 +29,9 @@ _MAX_ERROR = 4096
 """Bytes of the launcher's standard error that are read."""
 _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
 """Failures to start that are the machine's fault."""
+
+
+T = TypeVar("T")
 
 
 class Wait(NamedTuple):
@@ -68,16 +71,27 @@ class Session:
             os.killpg(self.pid, signal.SIGKILL)
 
     def kill_orphans(self, sessions: Iterable["Session"]) -> list[int]:
-        """The pids of the orphans of this session, and of players before all these sessions, which are killed."""
+        """Kill the orphans of this session, and those of players that ended before all of these sessions began.
+
+        Orphans are children of this process: it adopts what players leave behind. Returns the pids of those that still
+        run.
+        """
         running = {session.pid: session.began for session in sessions if session is not self}
         oldest = min(running.values(), default=math.inf)
-        remaining = []
-        for orphan in filter(None, map(process, set(children(os.getpid())).difference(running))):
-            if orphan.session == self.pid or (orphan.session not in running and orphan.started < oldest):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(orphan.pid, signal.SIGKILL)
-                if os.waitpid(orphan.pid, os.WNOHANG) == (0, 0):
-                    remaining.append(orphan.pid)
+
+        remaining: list[int] = []
+        for pid in set(children(os.getpid())).difference(running):
+            orphan = process(pid)
+            if orphan is None:
+                continue
+            # A process that left its session belongs to a player that is gone, if it is older than all that run.
+            is_left_over = orphan.session not in running and orphan.started < oldest
+            if orphan.session != self.pid and not is_left_over:
+                continue
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+            if os.waitpid(pid, os.WNOHANG) == (0, 0):
+                remaining.append(pid)
         return remaining
 
 
@@ -96,8 +110,12 @@ class Common:
     """The sessions of the players that are not gone."""
 
 
-def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, Collection[int], None]:
-    """Start a player, watch it, end it and report; yields what to wait for, and is sent the files that can be read.
+Steps = Generator[Wait, Collection[int], T]
+"""Yields what to wait for, is sent the files that can be read then, and returns a value at its end."""
+
+
+def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
+    """Start a player, watch it, end it and report.
 
     end: the socket for this player, over which the referee hears of it; it is closed at the end.
     """
@@ -117,48 +135,84 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Generator[Wait, 
         meter = Meter(pid, launch)
         cleanup.callback(meter.close)
 
-        referee = end.fileno()
+        # The launcher says that it is ready, before it becomes the player.
         _, output, error_output = pipes
-        readable = yield Wait((referee, output), time.monotonic() + launch.patience)
-        problem: DataError | None = None
+        readable = yield Wait((end.fileno(), output), time.monotonic() + launch.patience)
         if output in readable and os.read(output, len(READY)) == READY:
-            try:
-                send(end, Started(pid), pipes)
-            except BrokenPipeError:
-                pass  # the referee has left, which the next look at the socket shows
-            except NotPassed as not_passed:
-                problem = not_passed
+            problem = _hand_over(end, pid, pipes)
         else:
             problem = _why_not_ready(error_output, launch.patience)
             common.stage.forget()
         for pipe in pipes:
             os.close(pipe)
 
-        exceeded = None
-        is_wanted = problem is None
-        while not (exited := session.has_exited()) and is_wanted and exceeded is None:
-            readable = yield Wait((referee, common.exits), meter.due)
-            is_wanted = referee not in readable
-            if (not is_wanted or time.monotonic() >= meter.due) and not session.has_exited():
-                sample = meter.look()
-                exceeded = group.refused_limit() or sample
+        exceeded: Limit | None = None
+        if problem is None:
+            exceeded = yield from _watch(end, session, group, meter, common.exits)
+        # The exit status of a player that this process has to kill says nothing.
+        exited = session.has_exited()
+        is_gone = yield from _end(session, group, common)
+        if is_gone and user is not None:
+            common.users.give_back(user)
 
-        session.kill()
-        until = time.monotonic() + _PATIENCE
-        while time.monotonic() < until:
-            if session.is_over():
-                orphans = session.kill_orphans(common.sessions)
-                if group.end() and not orphans:
-                    if user is not None:
-                        common.users.give_back(user)
-                    break
-            yield Wait([common.exits], time.monotonic() + _SOON)
-        full = Limit.DISK if meter.disk_is_full() else None
-        exceeded = exceeded or group.refused_limit() or full
-        cpu, memory = group.figures()
-        status = session.status if exited else None
-        ended = Ended(status, exceeded, meter.cpu if cpu is None else cpu, memory or meter.memory)
-        tell(end, ended if problem is None else problem)
+        if problem is not None:
+            tell(end, problem)
+        else:
+            tell(end, _ended(session.status if exited else None, exceeded, group, meter))
+
+
+def _watch(end: socket.socket, session: Session, group: ControlGroup, meter: Meter, exits: int) -> Steps[Limit | None]:
+    """Watch a player until it exits, exceeds a limit or is wanted no more; returns that limit.
+
+    The referee closes its half of the socket when it wants the player no more.
+    """
+    is_wanted = True
+    exceeded: Limit | None = None
+    while is_wanted and exceeded is None and not session.has_exited():
+        readable = yield Wait((end.fileno(), exits), meter.due)
+        is_wanted = end.fileno() not in readable
+        is_time = not is_wanted or time.monotonic() >= meter.due
+        if is_time and not session.has_exited():
+            sample = meter.look()
+            exceeded = group.refused_limit() or sample
+    return exceeded
+
+
+def _end(session: Session, group: ControlGroup, common: Common) -> Steps[bool]:
+    """Kill a player with all its processes; returns whether nothing of it is left."""
+    session.kill()
+    until = time.monotonic() + _PATIENCE
+    while time.monotonic() < until:
+        if session.is_over():
+            orphans = session.kill_orphans(common.sessions)
+            if group.end() and not orphans:
+                return True
+        yield Wait([common.exits], time.monotonic() + _SOON)
+    return False
+
+
+def _ended(status: int | None, exceeded: Limit | None, group: ControlGroup, meter: Meter) -> Ended:
+    """The report on a player of which nothing is left."""
+    if exceeded is None:
+        exceeded = group.refused_limit()
+    if exceeded is None and meter.disk_is_full():
+        exceeded = Limit.DISK
+
+    cpu, memory = group.figures()
+    if cpu is None:
+        cpu = meter.cpu
+    return Ended(status, exceeded, cpu, memory or meter.memory)
+
+
+def _hand_over(end: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:
+    """Pass the pipes of a player to the referee, because it is ready; return why that fails, None if it does not."""
+    try:
+        send(end, Started(pid), pipes)
+    except NotPassed as problem:
+        return problem
+    except BrokenPipeError:
+        pass  # the referee has left, which the next look at the socket shows
+    return None
 
 
 def _why_not_ready(error_output: int, patience: float) -> DataError:
@@ -177,6 +231,10 @@ def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarte
         return error
     if isinstance(error, ValueError):  # a NUL byte in the command
         return NotStarted(f"cannot be started: {error}")
-    full = error.errno in _EXHAUSTED_MACHINE
-    why = f"{'players can no longer be started' if full else 'cannot be started'}: {reason(error)}"
-    return DataError(why) if full or (boxed and error.errno != errno.E2BIG) else NotStarted(why)
+    if error.errno in _EXHAUSTED_MACHINE:
+        return DataError(f"players can no longer be started: {reason(error)}")
+
+    why = f"cannot be started: {reason(error)}"
+    if boxed and error.errno != errno.E2BIG:
+        return DataError(why)  # what was executed is the sandbox
+    return NotStarted(why)

@@ -13,14 +13,17 @@ from typing import NamedTuple
 from lingo_common.files import read_small_file
 
 TICKS = os.sysconf("SC_CLK_TCK")
+"""Clock ticks in a second."""
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _IDLE = (3, 4)
 """The fields of /proc/stat's first line that count idle time: idle and iowait."""
 _COUNTED = 8
 """The fields of that line that are counted; the later ones are part of the first."""
 _MICROSECOND = 1e-6
-_LOOKS, _BETWEEN = 5, 0.01
-"""How often the threads are looked at, and the seconds between."""
+_LOOKS = 5
+"""How often the threads of a silent program are looked at."""
+_BETWEEN = 0.01
+"""Seconds between two looks."""
 _FOR_EVER = (b"0xffffffff", b"0xffffffffffffffff")
 """The time limit -1 of epoll_wait, as /proc shows it."""
 
@@ -54,20 +57,31 @@ def ticks_since_boot() -> int:
 def process(pid: int) -> Process | None:
     """The process with that pid; None if there is none."""
     try:
-        state, *fields = read_small_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+        text = read_small_file(f"/proc/{pid}/stat")
     except OSError:
         return None
-    numbers = list(map(int, fields[:21]))  # numbers[k] is field k + 4 of proc(5)
-    cpu = sum(numbers[10:14]) / TICKS
-    return Process(pid, state.decode(), numbers[2], cpu, numbers[16], numbers[18], numbers[20] * _PAGE)
+
+    # The name of the program comes before, in parentheses, and can hold any character.
+    state, *fields = text.rpartition(b")")[2].split()
+    numbers = [int(field) for field in fields[:21]]  # numbers[k] is field k + 4 of proc(5)
+    return Process(
+        pid,
+        state.decode(),
+        session=numbers[2],
+        cpu=sum(numbers[10:14]) / TICKS,
+        threads=numbers[16],
+        started=numbers[18],
+        memory=numbers[20] * _PAGE,
+    )
 
 
 def descendants(pid: int) -> list[Process]:
     """The process and all its descendants, zombies included, parents first."""
-    processes = []
+    processes: list[Process] = []
     waiting = [pid]
     while waiting:
-        if member := process(waiting.pop()):
+        member = process(waiting.pop())
+        if member is not None:
             processes.append(member)
             waiting += children(member.pid)
     return processes
@@ -117,39 +131,61 @@ def machine_load() -> MachineLoad | None:
 
 
 def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float | None) -> float | None:
-    """The pressure between two looks (see GameRecord.pressure); own: the processor seconds of the game itself."""
+    """How busy others kept the machine between two looks, from 0 to 1; None if that is not known.
+
+    own: the processor seconds that do not count as others'. It is the part of all processor time that others used, and
+    at most the part of the time in which some process waited for a processor.
+    """
     if before is None or after is None or own is None or after.at <= before.at:
         return None
     seconds = after.at - before.at
-    used_elsewhere = max(0.0, after.busy - before.busy - own) / (seconds * (os.cpu_count() or 1))
-    waited = 1.0 if before.waiting is None or after.waiting is None else (after.waiting - before.waiting) / seconds
+    processor_seconds = seconds * (os.cpu_count() or 1)
+    used_elsewhere = max(0.0, after.busy - before.busy - own) / processor_seconds
+
+    waited = 1.0
+    if before.waiting is not None and after.waiting is not None:
+        waited = (after.waiting - before.waiting) / seconds
     return round(min(1.0, used_elsewhere, waited), 3)
 
 
 def silence(pid: int) -> str | None:
-    """Whether the process and its descendants wait, compute or sleep; None if the system does not tell."""
-    looks = []
+    """Whether the process and its descendants wait, compute or sleep; None if the system does not tell.
+
+    They compute if some thread does at most looks. Otherwise they wait for input if some thread was seen to wait.
+    """
+    looks: list[list[str]] = []
     for _ in range(_LOOKS):
         looks.append([state for process in descendants(pid) for state in _states(process.pid)])
         time.sleep(_BETWEEN)
+
     if sum(COMPUTES in look for look in looks) > _LOOKS // 2:
         return COMPUTES
-    states = set().union(*looks)
-    return next((state for state in (WAITS, SLEEPS) if state in states), None)
+    seen = {state for look in looks for state in look}
+    for state in (WAITS, SLEEPS):
+        if state in seen:
+            return state
+    return None
 
 
 def _states(pid: int) -> list[str]:
     """The state of each thread of the process, as far as that can be read."""
-    states = []
+    states: list[str] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             directory = f"/proc/{pid}/task/{thread}"
             if read_small_file(f"{directory}/stat").rpartition(b")")[2].split()[0] == b"R":
                 states.append(COMPUTES)
-            elif (within := read_small_file(f"{directory}/wchan")) not in (b"", b"0"):
-                # It reads a pipe, or waits for events without a time limit.
-                waits = b"pipe_read" in within or (
-                    b"epoll_wait" in within and read_small_file(f"{directory}/syscall").split()[4] in _FOR_EVER
-                )
-                states.append(WAITS if waits else SLEEPS)
+                continue
+            within = read_small_file(f"{directory}/wchan")
+            if within not in (b"", b"0"):
+                states.append(WAITS if _waits_for_input(within, directory) else SLEEPS)
     return states
+
+
+def _waits_for_input(within: bytes, directory: str) -> bool:
+    """Whether a thread reads a pipe, or waits for events without a time limit; within: the kernel's function."""
+    if b"pipe_read" in within:
+        return True
+    if b"epoll_wait" not in within:
+        return False
+    return read_small_file(f"{directory}/syscall").split()[4] in _FOR_EVER

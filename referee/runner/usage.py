@@ -17,6 +17,8 @@ _SHARE = 20
 """Samples take at most 1/20 of the time."""
 _ENTRIES = 10_000
 """A directory with more entries counts as full."""
+_BLOCK = 512
+"""Bytes of the blocks in which stat(2) counts a file's size on disk."""
 _INFINITY = float("inf")
 
 
@@ -27,7 +29,7 @@ class Meter:
         """pid: the process that was started for this launch."""
         self._pid = pid
         self._boxed = launch.box is not None
-        self._limits = limits = launch.limits
+        self._limits = launch.limits
         self._directory = working_directory(launch)
         self._before = 0 if self._boxed else _bytes_before(launch.directory)
         self._disk: int | None = None
@@ -35,23 +37,34 @@ class Meter:
         """The most processor seconds of all samples; None without samples."""
         self.memory: int | None = None
         """The most resident bytes of all samples; None without samples."""
-        works = sys.platform == "linux" and (limits.memory or limits.cpu or limits.processes or limits.disk)
+
+        limits = launch.limits
+        is_limited = limits.memory or limits.cpu or limits.processes or limits.disk
+        works = sys.platform == "linux" and is_limited
         self.due = time.monotonic() + (INTERVAL if works else _INFINITY)
         """The time of the next sample, on the monotonic clock."""
 
     def look(self) -> Limit | None:
         """Take a sample; returns the limit that is exceeded now, if any."""
         start = time.monotonic()
-        tree = descendants(self._pid)[OWN_PROCESSES if self._boxed else 0 :]
+        tree = descendants(self._pid)
+        if self._boxed:
+            tree = tree[OWN_PROCESSES:]
         own = [process for process in tree if process.state not in "ZX"]
+
         cpu = sum(process.cpu for process in own)
-        memory = sum(process.memory for process in own)
-        tables = 0 if limits_memory() else sum(size_in(f"{process.pid}/status", b"VmPTE:") for process in own)
+        resident = sum(process.memory for process in own)
+        tables = 0
+        if not limits_memory():
+            tables = sum(size_in(f"{process.pid}/status", b"VmPTE:") for process in own)
         self.cpu = max(self.cpu or 0.0, cpu)
-        self.memory = max(self.memory or 0, memory + tables)
-        if memory + tables > (self._limits.memory or _INFINITY):  # else pages that processes share may count in full
-            memory = sum(size_in(f"{process.pid}/smaps_rollup", b"\nPss:") or process.memory for process in own)
-        exceeded = self._exceeded_limit(own, cpu, memory + tables)
+        self.memory = max(self.memory or 0, resident + tables)
+
+        # Pages that processes share count for each of them. Only above the limit is it worth to divide them.
+        if resident + tables > (self._limits.memory or _INFINITY):
+            resident = sum(size_in(f"{process.pid}/smaps_rollup", b"\nPss:") or process.memory for process in own)
+        exceeded = self._exceeded_limit(own, cpu, resident + tables)
+
         now = time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
         return exceeded
@@ -96,14 +109,14 @@ def _bytes_before(directory: str) -> int:
 def bytes_in(directory: str, enough: float = _INFINITY) -> int:
     """The bytes on disk of the directory's contents; counting stops above `enough`."""
     total = 0
-    waiting = [directory]
     entries = 0
+    waiting = [directory]
     while waiting and total <= enough:
         with contextlib.suppress(OSError), os.scandir(waiting.pop()) as listing:
             for entry in listing:
                 entries += 1
                 with contextlib.suppress(OSError):
-                    total += entry.stat(follow_symlinks=False).st_blocks * 512
+                    total += entry.stat(follow_symlinks=False).st_blocks * _BLOCK
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
                 if entries > _ENTRIES:

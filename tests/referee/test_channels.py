@@ -45,24 +45,24 @@ except BlockingIOError:
 except OSError:
     print("refused", file=sys.stderr)
 """
-LOCK = "fcntl.flock(file, fcntl.LOCK_EX); time.sleep(1.0)"
+LOCK = "fcntl.flock(file, fcntl.LOCK_EX); time.sleep(4.0)"
 IS_LOCKED = """
-time.sleep(0.4)
+time.sleep(2.0)
 try:
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     print(False, file=sys.stderr)
 except BlockingIOError:
     print(True, file=sys.stderr)
 """
-READ_LOCK = "fcntl.lockf(file, fcntl.LOCK_SH); time.sleep(1.0)"
+READ_LOCK = "fcntl.lockf(file, fcntl.LOCK_SH); time.sleep(4.0)"
 IS_READ_LOCKED = """
 import struct
-time.sleep(0.4)
+time.sleep(2.0)
 asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0)
 print(struct.unpack("hhqqi4x", fcntl.fcntl(file, fcntl.F_GETLK, asked))[0] == fcntl.F_RDLCK, file=sys.stderr)
 """
 OPEN_DEVICE = f"device = open({DEVICE!r}, 'r+b', buffering=0)\n"
-LOCK_DEVICE = OPEN_DEVICE + "fcntl.lockf(device, fcntl.LOCK_EX, 1, 77); time.sleep(1.0)"
+LOCK_DEVICE = OPEN_DEVICE + "fcntl.lockf(device, fcntl.LOCK_EX, 1, 77); time.sleep(4.0)"
 IS_DEVICE_LOCKED = IS_LOCKED.replace("flock(file, ", "lockf(device, ").replace("NB)", "NB, 1, 77)")
 CALLS = """
 import ctypes

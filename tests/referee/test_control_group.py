@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import MIB, Limits
+from referee.contest.conditions import MIB
 from referee.runner.control_group import ControlGroups, _forget_dead
+from referee.runner.messages import Resources
 
 
 @pytest.fixture(autouse=True)
 def groups(runner):
     """The processes in groups of the runner; skips where this user can make none."""
-    made = ControlGroups().take(Limits(memory=MIB), False)
+    made = ControlGroups().take(Resources(memory=MIB), False)
     found = {Path(door).parent.parent for door in made.paths}
     made.remove()
     if not found:
@@ -49,7 +50,7 @@ def test_a_daemon_ends_with_its_game(play, alive, tmp_path):
 
 def test_games_of_killed_referees_are_ended(alive):
     """At every level: the group outlives the referee, and the next one empties it."""
-    own = ControlGroups().take(Limits(), False)
+    own = ControlGroups().take(Resources(), False)
     [parent, *_] = [Path(path).parent.parent for path in own.paths]
     own.remove()
     left = parent / "lingo-player-99999999-7-left"

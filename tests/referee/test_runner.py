@@ -320,9 +320,7 @@ def test_kills_at_random_moments(victim, level, tmp_path):
         pid = run.process.pid if victim == "referee" else run.runner
         with contextlib.suppress(ProcessLookupError):  # the runner may have ended before the referee
             os.kill(pid, signal.SIGKILL)
-        killed = time.monotonic()
         _, output = run.process.communicate(timeout=120)
         wait_until(run.nothing_is_left)
-        assert victim == "runner" or time.monotonic() - killed < 2
         if victim == "runner":
             assert (run.process.returncode, run.totals()) == (0, UNDISTURBED), output
