@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 def shell_command(
     players: tuple[str, ...],
     command: tuple[str, ...],
-    game: GameOptions,
+    game_options: GameOptions,
     length: int,
     limits: Limits,
     isolation: IsolationRequest,
@@ -56,7 +56,7 @@ def shell_command(
     contestants = players_of(players)
     if len(contestants) != 1:
         raise UsageError(f"--players: a shell is opened for one player, not {len(contestants)}")
-    word_games = read_word_games([length], game)
+    word_games = read_word_games([length], game_options)
 
     with Runner() as runner:
         sandbox, line = find_sandbox(isolation, runner)
