@@ -239,9 +239,12 @@ QUIET_BROWSER = (
 """Switches of a browser that nobody looks at."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(tmp_path_factory):
-    """A headless browser that keeps a log of its console and of its requests."""
+    """A headless browser that keeps a log of its console and of its requests.
+
+    Each file of tests has one of its own, so that nothing of other pages (workers, stored games, a screen's size) stays.
+    """
     webdriver = pytest.importorskip("selenium.webdriver")
     program = shutil.which("chromium")
     driver_program = shutil.which("chromedriver")
