@@ -31,7 +31,7 @@ NEAR = 20
 """The bound of a set may be 1/NEAR too high."""
 BITS_OF_MEMORY = 23
 """A process remembers the bounds of up to 3/4 of 2 to the power of this many sets."""
-MOST_BYTES = 3 << 30
+MOST_BYTES = 1 << 30
 """Bytes that all replies of a game may take in each process."""
 
 
@@ -81,8 +81,9 @@ class DeepSearcher(BoundSearcher):
             raise UsageError("--deep bounds points over at least three attempts, where all words count alike")
         size = 2 * len(word_game.words) * len(word_game.secrets) * code_dtype(word_game.length).itemsize
         if size > MOST_BYTES:
+            gigabytes = f"{size / 2**30:.1f} GB"
             raise DataError(
-                f"all replies of {word_game.length} letters would take {size / 2**30:.0f} GB: the list is too long"
+                f"--deep: all replies of {word_game.length} letters would take {gigabytes}: the list is too long"
             )
         self._at_most: dict[int, dict[bytes, int]] = {TWO: {}, THREE: {}}
         """Bounds of sets by their marks, for two guesses and for three."""
