@@ -243,7 +243,7 @@ QUIET_BROWSER = (
 def browser(tmp_path_factory):
     """A headless browser that keeps a log of its console and of its requests.
 
-    Each file of tests has one of its own, so that nothing of other pages (workers, stored games, a screen's size) stays.
+    Each file of tests has one of its own, so that nothing of other pages stays: workers, stored games, a screen's size.
     """
     webdriver = pytest.importorskip("selenium.webdriver")
     program = shutil.which("chromium")
