@@ -1,73 +1,76 @@
-"""HardMode: the words that hard mode still allows, and those that it will allow later whatever is guessed before."""
+"""The guesses that hard mode allows: now, and later in a game whatever is guessed before.
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+The rule is that of wordlists.rules.breaks_hard_mode; `allowed_after` applies it to a whole list.
+"""
+
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.replies import Array, alphabet_of, letters_of
-from wordlists.reply import ABSENT, PLACED
-
-Required = tuple[Mapping[int, str], Mapping[str, int]]
-"""What hard mode requires of a guess: the letter in each known place, from 0, and the least number of each letter."""
+from codebreaker.search.compiled.hard_mode import allowed_after
+from wordlists.reply import code_of
 
 
-def required_by(steps: Iterable[tuple[str, str]]) -> Required:
-    """The letters that replies put in their places, and for each letter the largest number that one reply shows."""
-    placed: dict[int, str] = {}
-    least: Counter[str] = Counter()
+def legal_guesses(game: Game, steps: Sequence[tuple[str, str]]) -> Array:
+    """The guesses of a game of words that use what the replies have shown, as ascending indices."""
+    alphabet = alphabet_of(game.guesses)
+    letters = letters_of(game.guesses, alphabet)
+    allowed = np.arange(len(letters))
+
     for guess, reply in steps:
-        shown: Counter[str] = Counter()
-        for index, (letter, mark) in enumerate(zip(guess, reply, strict=True)):
-            if mark == PLACED:
-                placed[index] = letter
-            if mark != ABSENT:
-                shown[letter] += 1
-        least |= shown  # the larger count of each letter
+        # The list need not hold a guess of a person, so it gets a row of its own behind those of the list.
+        with_guess = np.concatenate((letters, letters_of([guess], alphabet)))
+        allowed = allowed_after(with_guess, allowed, len(letters), code_of(reply))
 
-    return placed, least
+    return allowed
 
 
-class HardMode:
-    """The words of a game as letters, and the selection of those that use what the replies have shown."""
+def always_legal_guesses(game: Game) -> Callable[[Array], tuple[Array, Array]]:
+    """The function from candidates (indices of secrets) to the guesses that are legal for them, and the candidates.
 
-    def __init__(self, game: Game) -> None:
-        self._alphabet = alphabet_of(game.guesses)
-        # uint8 (words, letters): the numbers of the letters of every guess and of every secret.
-        self._letters = letters_of(game.guesses, self._alphabet)
-        self._hidden = letters_of(game.secrets, self._alphabet)
-        self._secrets: Sequence[str] = game.secrets
+    These guesses use all that the candidates have in common. Replies never show more than that, so such a guess is
+    legal whatever was guessed before. For `dares`, `dents` and `dames` it must begin with d, end with s and hold an e.
+    The function is the `pool` of a codebreaker.search.beam.Search.
+    """
+    letters = letters_of(game.guesses, alphabet_of(game.guesses))
+    everything = np.arange(len(letters))
 
-    def allowed_guesses(self, required: Required) -> Array:
-        """The guesses that use all that is required, as ascending indices; see wordlists.rules.breaks_hard_mode."""
-        placed, least = required
-        fits = np.ones(len(self._letters), dtype=bool)  # bool (guesses,)
-        for index, letter in placed.items():
-            fits &= self._letters[:, index] == self._number(letter)
-        for letter, count in least.items():
-            fits &= np.count_nonzero(self._letters == self._number(letter), axis=1) >= count
-        return np.flatnonzero(fits)
+    def pool(secrets: Array) -> tuple[Array, Array]:
+        """The legal guesses, as ascending indices, and the candidates."""
+        first = int(game.guess_of[secrets[0]])
+        code = _common_code(letters[game.guess_of[secrets]])
+        return allowed_after(letters, everything, first, code), secrets
 
-    def pool(self, secrets: Array) -> tuple[Array, Array]:
-        """The guesses that use all that these candidates have in common, and the candidates.
+    return pool
 
-        The replies before never show more than that, so these guesses are legal whatever was guessed.
-        """
-        letters = self._hidden[secrets]
-        first = self._secrets[int(secrets[0])]
-        same_places = np.flatnonzero((letters == letters[0]).all(axis=0))
-        placed = {int(index): first[index] for index in same_places}
 
-        # A letter that all candidates hold is in the first of them.
-        least: Counter[str] = Counter()
-        for letter in set(first):
-            counts = np.count_nonzero(letters == self._number(letter), axis=1)
-            if counts.min() > 0:
-                least[letter] = int(counts.min())
+def _common_code(candidates: Array) -> int:
+    """The code of the reply to the first candidate that shows what all candidates have in common.
 
-        return self.allowed_guesses((placed, least)), secrets
+    candidates: uint8 (candidates, letters). `dares`, `dents` and `dames` have `OXX?O` in common: every one has d and s
+    in these places, and an e.
+    """
+    first = candidates[0]
+    is_placed = (candidates == first).all(axis=0)
 
-    def _number(self, letter: str) -> int:
-        """The number of the letter in the game's alphabet."""
-        return int(letters_of([letter], self._alphabet)[0, 0])
+    # uint8 (candidates, letters, letters): where each candidate holds each letter of the first one.
+    holds = candidates[:, None, :] == first[None, :, None]
+    least = holds.sum(axis=2).min(axis=0)  # how often every candidate holds the letter, by its place in the first
+
+    code = 0
+    shown: dict[int, int] = {}
+    for letter in first[is_placed].tolist():
+        shown[letter] = shown.get(letter, 0) + 1
+
+    for letter, placed, most in zip(first.tolist(), is_placed, least, strict=True):
+        mark = 0
+        if placed:
+            mark = 2
+        elif shown.get(letter, 0) < most:
+            mark = 1
+            shown[letter] = shown.get(letter, 0) + 1
+        code = 3 * code + mark
+
+    return code

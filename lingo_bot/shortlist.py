@@ -20,37 +20,39 @@ SMALL_SAMPLE = 400
 _LOGARITHM_UNIT = 1024
 """Logarithms are whole numbers of 1/1024, so that their sums do not depend on the order."""
 _BITS = 20
-"""Bits that hold the number of bins below the cost, so that one sum over bins gives both."""
+"""Bits below the cost of a bin in which bins are counted, so that one sum over bins gives both: 2**20 bins at most."""
 
 
 def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array | None, Array]:
     """The guesses to try (ascending indices; None for all) and the secrets to try them on, within the budget.
 
-    Over the budget, the guesses are those that would leave the fewest expected candidates if the terms of their
-    features were independent of each other. Where even few guesses exceed it, an evenly spaced sample stands for the
-    secrets.
+    A reply is a sum of terms, one for each feature of the guess: a letter with its places (codebreaker.replies). Over
+    the budget, the guesses are those that would leave the fewest expected candidates if these terms were independent
+    of each other. Where even few guesses exceed it, an evenly spaced sample stands for the secrets.
     """
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
         return None, secrets
 
-    # How many pairs of a few secrets share a feature's term: the sum of the squares of its bin sizes.
+    # How many pairs of a few secrets share a feature's term: the sum of the squares of its bin sizes. The bins of a
+    # feature are those of a guess with this feature alone.
     few = evenly_spaced(secrets, SMALL_SAMPLE)
     terms = game.terms(few)
-    each_feature = np.arange(len(terms))[:, None]
+    one_feature_guesses = np.arange(len(terms))[:, None]
     squares = np.arange(len(few) + 1, dtype=np.int64) ** 2
-    pairs = totals(terms, each_feature, squares, game.codes)
+    pairs = totals(terms, one_feature_guesses, squares, game.codes)
 
-    # A reply is the sum of its features' terms. If these were independent of each other, the chance that two secrets
-    # share a reply would be the product of the chances that they share each term.
+    # For independent terms the chance that two secrets share a reply is the product of the chances that they share
+    # each term, so the logarithms are added.
     chances = pairs / len(few) ** 2
     logarithms = np.rint(_LOGARITHM_UNIT * np.log(chances)).astype(np.int64)
-    shared = logarithms[game.features].sum(axis=1)
+    log_chances = logarithms[game.features].sum(axis=1)  # int64 (guesses,)
 
     sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
-    count = min(MAX_REPLIES // len(sample), len(shared))
-    no_preference = np.zeros(len(shared), dtype=bool)
+    count = min(MAX_REPLIES // len(sample), len(log_chances))
+    no_preference = np.zeros(len(log_chances), dtype=bool)
+    guesses = np.sort(largest(-log_chances, count, no_preference))
 
-    return np.sort(largest(-shared, count, no_preference)), sample
+    return guesses, sample
 
 
 def among(game: Game, guesses: Array | None) -> Game:
@@ -65,8 +67,10 @@ def among(game: Game, guesses: Array | None) -> Game:
     guess_indices = np.arange(len(guesses), dtype=np.int32)
 
     def terms(secrets: Array) -> Array:
+        """The replies to each guess, and a last row of zeros, which games need as the term of no feature."""
         replies = fewer.replies(guess_indices, secrets)
-        return np.concatenate((replies, np.zeros_like(replies[:1])))
+        no_feature = np.zeros_like(replies[:1])
+        return np.concatenate((replies, no_feature))
 
     return replace(fewer, features=guess_indices[:, None], terms=terms)
 
@@ -84,7 +88,7 @@ class LiveSearch(Search):
     """
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
-        """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as are kept."""
+        """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as `keep` has."""
         count = 1 if guesses_left == 2 else self.kept(guesses_left)
         return self.most_promising(secrets, guesses_left, count)
 
@@ -96,21 +100,25 @@ class LiveSearch(Search):
         game = self.game
         pool, sample = self.pool(secrets)
         guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
-        is_exact = guesses_left == 2
+        terms = game.terms(sample)
+        features = game.features[guesses]
+        expected = self.expected(guesses_left - 1, len(sample))
 
-        table = self.expected(guesses_left - 1, len(sample))
-        if not is_exact:
-            # Above the lowest bits the cost of a bin, in them 1 for the bin itself.
-            table = table << _BITS
+        if guesses_left == 2:
+            costs = self.totals(terms, features, expected, game.codes)
+            bins = np.ones_like(costs)
+        else:
+            # The cost of a bin above the lowest bits, and in them 1 for the bin itself.
+            table = expected << _BITS
             table[1:] += 1
-
-        totals = self.totals(game.terms(sample), game.features[guesses], table, game.codes)
-        costs = totals if is_exact else totals >> _BITS
-        bins = 1 if is_exact else totals & ((1 << _BITS) - 1)
+            totals = self.totals(terms, features, table, game.codes)
+            costs = totals >> _BITS
+            bins = totals & ((1 << _BITS) - 1)
 
         hits = candidates(game, sample, pool)
         costs[hits] -= self.gain_of_hit(guesses_left)
         points = self.objective.points_of(0, len(sample), guesses_left - 1) * SCALE - costs
         promise = points * bins
 
-        return guesses[largest(promise, min(count, len(guesses)), hits)]
+        best = largest(promise, min(count, len(guesses)), hits)
+        return guesses[best]

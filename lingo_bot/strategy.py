@@ -20,25 +20,25 @@ from codebreaker.objective import POINTS_A_GUESS, Objective
 from codebreaker.replies import Array
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.book import PACKAGED
-from lingo_bot.hard_mode import HardMode, required_by
+from lingo_bot.hard_mode import always_legal_guesses, legal_guesses
 from lingo_bot.shortlist import LiveSearch, among, shortlist
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.word_game import POINTS, WORST, WordGame
 
 MAX_TREE_WORK = 10_000
-"""Candidates × guesses evaluated by recursion for one move."""
+"""The work of one move: candidates × guesses that the recursion evaluates, each with the tree that follows it."""
 MAX_FIRST_TREE_WORK = 1_000
-"""Candidates × guesses evaluated by recursion for the first guess, which must be fast."""
+"""That work for the first guess, which must be fast."""
 MIN_TREES = 4
-"""Guesses evaluated by recursion at least; where there is time for fewer, none is."""
+"""The fewest guesses that the recursion evaluates; where there is time for fewer, bin sizes alone rank the guesses."""
 MAX_LIVE_TREES = 24
-"""Guesses evaluated by recursion now, at the most."""
+"""The most guesses that it evaluates now."""
 MAX_LATER_TREES = 8
-"""Guesses evaluated by recursion at the next attempt, at the most."""
+"""The most guesses that it evaluates at the next attempt; at later ones it evaluates one."""
 MAX_LATER_REPLIES = 400_000
 """Replies (guesses × candidates) computed at each later attempt of such a tree."""
 FEW_CANDIDATES = 16
-"""Candidates up to which the least worst case is searched."""
+"""The most candidates for which the least worst case is searched."""
 BESIDE_CANDIDATES = 64
 """Guesses that this search tries besides the candidates."""
 
@@ -53,12 +53,14 @@ ANSWERS = "answers"
 LETTER = "letter"
 """The kind of a game in which all words have the same first letter."""
 HARD = " hard"
-"""Ends the kind of a game in hard mode."""
+"""Ends the kind of a game in hard mode, as in `words hard`."""
 
 
 def played_objective(objective: str, attempts: int) -> Objective:
     """What the player's trees cost under one of OBJECTIVES; a guess costs 100 points, in which its tables are."""
-    return Objective.points(attempts) if objective == POINTS else Objective.misses_first_in_points(attempts)
+    if objective == POINTS:
+        return Objective.points(attempts)
+    return Objective.misses_first_in_points(attempts)
 
 
 def kind_of(words: Sequence[str], answers: Sequence[str], hard: bool = False) -> str:
@@ -76,14 +78,16 @@ def expected_points(length: int, objective: Objective, kind: str = WORDS) -> Lea
     """The expected costs of bins of words of that length in that kind of game; see codebreaker.search.beam.Search."""
     measured_length = min(max(length, SHORTEST), LONGEST)
     with open(TABLES, encoding="ascii") as file:
-        by_left = json.load(file)[f"{measured_length} {kind}"]
+        tables = json.load(file)
+    means_by_guesses_left = tables[f"{measured_length} {kind}"]
 
     breakpoints: list[Breakpoints] = []
     for guesses_left in range(objective.attempts, 1, -1):
-        in_table = min(guesses_left, TABLE_ATTEMPTS - 1)
+        measured_guesses_left = min(guesses_left, TABLE_ATTEMPTS - 1)
+        means = means_by_guesses_left[str(measured_guesses_left)]
         # Each guess beyond those measured is worth its points to every secret.
-        extra = POINTS_A_GUESS * (guesses_left - in_table)
-        breakpoints.append([(size, mean + extra) for size, mean in by_left[str(in_table)]])
+        extra = POINTS_A_GUESS * (guesses_left - measured_guesses_left)
+        breakpoints.append([(size, mean + extra) for size, mean in means])
 
     return LearnedValues(objective, breakpoints)
 
@@ -92,11 +96,11 @@ class Strategy(ABC):
     """Ranks the guesses of a word game; the player makes the first, and the assistant shows the first few."""
 
     def __init__(self, word_game: WordGame, game: Game, totals: BinTotals) -> None:
-        """game: the game over the lists of the word game. totals: codebreaker.bins.bin_totals or its equal."""
+        """game: the game over the lists of the word game. totals: codebreaker.bins.bin_totals or its compiled form."""
         self.game = game
         self.attempts = word_game.attempts
         self.totals = totals
-        self._hard = HardMode(game) if word_game.hard else None
+        self._hard = word_game.hard
 
     def choice(self, secrets: Array, steps: Sequence[tuple[str, str]]) -> int:
         """The next guess for those candidates (ascending secret indices) after those guesses and replies."""
@@ -111,15 +115,16 @@ class Strategy(ABC):
             guesses = self.game.guess_of[secrets[:count]]
         else:
             game, allowed = self.game_after(steps)
-            guesses = allowed[self._rank(game, secrets, attempt, count)]
+            best = self._rank(game, secrets, attempt, count)
+            guesses = allowed[best]
 
         return guesses.tolist()  # type: ignore[no-any-return]
 
     def game_after(self, steps: Sequence[tuple[str, str]]) -> tuple[Game, Array]:
         """The game of the guesses that the rules allow after the steps, and their indices."""
-        if self._hard is None:
+        if not self._hard:
             return self.game, np.arange(len(self.game.guesses))
-        allowed = self._hard.allowed_guesses(required_by(steps))
+        allowed = legal_guesses(self.game, steps)
         return restrict(self.game, allowed), allowed
 
     @abstractmethod
@@ -157,8 +162,10 @@ class Lookahead(Strategy):
         kind = kind_of(game.guesses, game.secrets, word_game.hard)
         self.objective = played_objective(word_game.objective, word_game.attempts)
         self.expected = expected_points(word_game.length, self.objective, kind)
-        self._last_search: tuple[tuple[int, bytes, Sequence[str]], LiveSearch, Array] | None = None
-        """What the last search is of, the search, and the guesses that it tries; see `search`."""
+        self._search_key: tuple[int, bytes, Sequence[str]] | None = None
+        """The attempt, the secrets and the guesses of the last search."""
+        self._last_search: tuple[LiveSearch, Array] | None = None
+        """The result of `search` for that key."""
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         # A candidate that separates all others: no guess costs less.
@@ -173,13 +180,14 @@ class Lookahead(Strategy):
             search, guesses = tree_search
             best = guesses[self._by_trees(search, len(secrets), attempt, count)]
 
-        return best if separating is None else _first(separating, best)
+        return best if separating is None else _put_first(separating, best)[: len(best)]
 
     def _by_bins(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses, those whose bins promise most first."""
         guesses, sample = shortlist(game, secrets, self.totals)
         fewer = among(game, guesses)
-        search = LiveSearch(fewer, self.objective, self.expected, [1] * self.attempts, self.totals)
+        # No guess is evaluated by recursion, so how many would be does not matter.
+        search = LiveSearch(fewer, self.objective, self.expected, [], self.totals)
         best = search.most_promising(sample, self.attempts - attempt, count)
         return best if guesses is None else guesses[best]
 
@@ -187,7 +195,8 @@ class Lookahead(Strategy):
         """The search over those secrets, which it numbers from 0, and the guesses of the game that it tries.
 
         None where there are so many secrets that the bins alone rank the guesses, or so few attempts that they give
-        the exact costs. It is kept until the next is wanted: the assistant asks for the same one again and again.
+        the exact costs. The search is kept with its results until another one is asked for: the assistant asks for the
+        same one again and again.
         """
         work = MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK
         trees = min(MAX_LIVE_TREES, work // len(secrets))
@@ -196,37 +205,45 @@ class Lookahead(Strategy):
             return None
 
         key = (attempt, secrets.tobytes(), game.guesses)
-        if self._last_search is None or self._last_search[0] != key:
-            guesses = self._guesses_to_search(game, secrets, attempt)
-            keep = [1] * self.attempts
-            keep[attempt] = trees
-            later_trees = MAX_TREE_WORK // (trees * len(secrets))
-            keep[attempt + 1] = max(1, min(MAX_LATER_TREES, later_trees))
+        if self._search_key != key:
+            self._search_key = key
+            self._last_search = self._new_search(game, secrets, attempt, trees)
 
-            part = part_of(game, guesses, secrets)
-            search = LiveSearch(part, self.objective, self.expected, keep, self.totals)
-            if self._hard is not None:
-                search.pool = HardMode(part).pool
-            self._last_search = (key, search, guesses)
+        return self._last_search
 
-        return self._last_search[1:]
+    def _new_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> tuple[LiveSearch, Array]:
+        """The result of `search` if that many guesses are evaluated by recursion now."""
+        # By attempt: how many guesses are evaluated. What is left of the work is for the next attempt.
+        keep = [1] * self.attempts
+        keep[attempt] = trees
+        later_trees = MAX_TREE_WORK // (trees * len(secrets))
+        keep[attempt + 1] = max(1, min(MAX_LATER_TREES, later_trees))
+
+        guesses = self._guesses_to_search(game, secrets, attempt)
+        part = part_of(game, guesses, secrets)
+        search = LiveSearch(part, self.objective, self.expected, keep, self.totals)
+        if self._hard:
+            search.pool = always_legal_guesses(part)
+
+        return search, guesses
 
     def _guesses_to_search(self, game: Game, secrets: Array, attempt: int) -> Array:
         """The guesses that a search tries, ascending: all, or the candidates and those that are most promising now."""
         count = MAX_LATER_REPLIES // len(secrets)
         if count >= len(game.guesses):
             return np.arange(len(game.guesses))
+
         search = LiveSearch(game, self.objective, self.expected, [], self.totals)
         search.pool = partial(shortlist, game)
         promising = search.most_promising(secrets, self.attempts - attempt, count)
         return np.union1d(game.guess_of[secrets], promising)
 
-    def _by_trees(self, search: LiveSearch, secrets: int, attempt: int, count: int) -> Array:
+    def _by_trees(self, search: LiveSearch, size: int, attempt: int, count: int) -> Array:
         """The guesses with the best trees; a guess comes before those that are no better and less promising.
 
-        secrets: how many there are.
+        size: the number of secrets.
         """
-        everything = np.arange(secrets, dtype=np.int32)
+        everything = np.arange(size, dtype=np.int32)
         guesses_left = self.attempts - attempt
         if count == 1:
             _, tree = search.best(everything, guesses_left)
@@ -237,9 +254,11 @@ class Lookahead(Strategy):
         for guess in guesses:
             cost_and_tree = search.evaluate(int(guess), everything, guesses_left)
             assert cost_and_tree is not None  # without a limit every guess has a tree
-            costs.append(cost_and_tree[0])
+            cost, _ = cost_and_tree
+            costs.append(cost)
 
-        return guesses[np.argsort(costs, kind="stable")][:count]
+        by_cost = np.argsort(costs, kind="stable")
+        return guesses[by_cost][:count]
 
 
 class WorstCase(ByCriterion):
@@ -254,30 +273,36 @@ class WorstCase(ByCriterion):
         if self._hard or len(secrets) > FEW_CANDIDATES:
             return guesses
 
+        best = self._least_worst_case(game, secrets, self.attempts - attempt)
+        return guesses if best is None else _put_first(best, guesses)[:count]
+
+    def _least_worst_case(self, game: Game, secrets: Array, guesses_left: int) -> int | None:
+        """The guess whose tree has the least worst case; None if every tree misses a secret."""
         from codebreaker.search.exact import Exact  # other objectives play without it
 
         costs = CRITERIA["minimax"].costs(game, secrets, None, self.totals)
         best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]
-        tried = np.union1d(game.guess_of[secrets], best_by_minimax)
-        part = part_of(game, tried, secrets)
+        guesses = np.union1d(game.guess_of[secrets], best_by_minimax)
+        part = part_of(game, guesses, secrets)
         everything = np.arange(len(secrets), dtype=np.int32)
 
-        # The least worst case is the smallest number of guesses with which no secret is missed.
-        for most in range(2, self.attempts - attempt + 1):
-            objective = Objective.misses_only(most)
-            search = Exact(part, objective, self.totals, among_equals=CRITERIA["entropy"])
+        # The least worst case is the smallest number of guesses with which no secret is missed. One guess is not
+        # enough, because there are several secrets.
+        for most in range(2, guesses_left + 1):
+            search = Exact(part, Objective.misses_only(most), self.totals, among_equals=CRITERIA["entropy"])
             cost_and_tree = search.better(everything, most, 1)
-            if cost_and_tree is not None and cost_and_tree[0] == 0:
-                best = tried[cost_and_tree[1].guess]
-                return _first(best, guesses, count)
+            if cost_and_tree is None:
+                continue
+            cost, tree = cost_and_tree
+            if cost == 0:
+                return int(guesses[tree.guess])
 
-        return guesses
+        return None
 
 
-def _first(best: int, guesses: Array, count: int | None = None) -> Array:
-    """The guesses with the best one first, at most `count` of them, by default as many as there were."""
-    others = [guess for guess in guesses if guess != best]
-    return np.array([best, *others])[: len(guesses) if count is None else count]
+def _put_first(best: int, guesses: Array) -> Array:
+    """The best guess, then the guesses without it."""
+    return np.concatenate(([best], guesses[guesses != best]))
 
 
 def strategy_of(name: str, word_game: WordGame, game: Game | None = None, totals: BinTotals = bin_totals) -> Strategy:

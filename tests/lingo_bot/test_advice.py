@@ -12,7 +12,7 @@ from codebreaker.objective import Objective
 from lingo_bot.assistant.advice import Adviser, BookAdvice, Scale
 from lingo_bot.assistant.player import Player
 from lingo_bot.book_player import book_for
-from lingo_bot.hard_mode import HardMode, required_by
+from lingo_bot.hard_mode import always_legal_guesses, legal_guesses
 from lingo_bot.launch import player_for
 from wordlists import reader
 from wordlists.reply import reply_for
@@ -158,15 +158,16 @@ class TestHard:
         adviser = Adviser(game_of(words, hard=True))
         for secret in words[::9]:
             steps = [Step(guess, reply_for(guess, secret)) for guess in words[::30]]
-            allowed = HardMode(adviser.game).allowed_guesses(required_by(steps)).tolist()
+            allowed = legal_guesses(adviser.game, steps).tolist()
             assert allowed == [index for index, word in enumerate(words) if breaks_hard_mode(word, steps) is None]
 
     def test_what_candidates_share_is_at_least_what_replies_told(self, words):
         """So a guess that a search allows itself for them later is legal, whatever was guessed before."""
         adviser = Adviser(game_of(words, hard=True))
+        pool = always_legal_guesses(adviser.game)
         for guess in range(0, len(words), 13):
             for _, members in partition(adviser.game, guess, adviser.everything):
                 steps = [Step(words[guess], reply_for(words[guess], words[members[0]]))]
-                allowed, _ = HardMode(adviser.game).pool(members)
+                allowed, _ = pool(members)
                 assert all(breaks_hard_mode(words[index], steps) is None for index in allowed)
                 assert set(members) <= set(allowed)
