@@ -1,6 +1,7 @@
 """`referee games` and `referee show`: the games of a recorded run, as a list and one by one."""
 
 import dataclasses
+import itertools
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -50,43 +51,47 @@ def games_command(
     with open_run(directory) as run:
         if player is not None:
             run.check_player(player)
-        spelling = run.contest.spelling
+        ending = Termination(termination) if termination else None
         secrets = run.secrets()
-        records = run.games(
-            player,
-            length,
-            Termination(termination) if termination else None,
-            spelling.read(word) if word else None,
-        )
+        records = run.games(player, length, ending, run.contest.spelling.read(word) if word else None)
         if word is not None:
             # That such a game exists would tell that the word is in the draw.
             records = (record for record in records if not secrets.covers(record))
+        records = map(secrets.without_word, records)
 
         if format == "csv":
-            rows = (_csv_row(run.number(record), spell_out(secrets.shown(record), spelling)) for record in records)
+            rows = (_csv_row(run, record) for record in records)
             click.echo(as_csv([CSV_HEADER, *rows]), nl=False)
             return
-        shown = map(secrets.shown, records)
-        lines = _lines(run, shown) if format == "text" else (json.dumps(object_of(run, record)) for record in shown)
+        lines = _lines(run, records)
+        if format == "jsonl":
+            lines = (json.dumps(object_of(run, record)) for record in records)
         count = 0
         for line in lines:
             click.echo(line)
             count += 1
 
     if count == 0:
-        chosen = {"--player": player, "--length": length, "--termination": termination, "--word": word}
-        filters = "".join(f" {name} {value}" for name, value in chosen.items() if value is not None)
-        say("referee", f"{directory}: there is no game{' with' if filters else ''}{filters}")
+        options_given = {"--player": player, "--length": length, "--termination": termination, "--word": word}
+        filters = [f"{name} {value}" for name, value in options_given.items() if value is not None]
+        if filters:
+            say("referee", f"{directory}: there is no game with {' '.join(filters)}")
+        else:
+            say("referee", f"{directory}: there is no game")
 
 
 def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     """Yield number, player, word, points, termination, seconds and guesses of each game, folded to the terminal."""
     columns = table_columns()
     write = run.contest.spelling.write
+
+    # The widths of the columns.
     digits = len(str(run.contest.games))
     names = max(map(len, run.contest.names))
     endings = max(map(len, Termination))
-    letters = max(len(write(word)) for words in run.contest.words.values() for word in words)
+    words = itertools.chain.from_iterable(run.contest.words.values())
+    letters = max(len(write(word)) for word in words)
+
     for record in records:
         cells = [
             f"{run.number(record):>{digits}}",
@@ -96,14 +101,17 @@ def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
             f"{record.termination.value:{endings}}",
             f"{record.seconds:7.3f} s",
         ]
-        guesses = [(" " if index else GAP, write(guess)) for index, guess in enumerate(record.guesses)]
-        yield join_parts([*((GAP, cell) for cell in cells), *guesses], columns, digits + len(GAP))
+        # Each part with what separates it from the part before.
+        parts = [(GAP, cell) for cell in cells]
+        for index, guess in enumerate(record.guesses):
+            parts.append((" " if index else GAP, write(guess)))
+        yield join_parts(parts, columns, digits + len(GAP))
 
 
-def _csv_row(number: int, record: GameRecord) -> list[object]:
+def _csv_row(run: Run, record: GameRecord) -> list[object]:
     """Return the cells of a game; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
-    cells: list[object] = [number]
-    for value in dataclasses.asdict(record).values():
+    cells: list[object] = [run.number(record)]
+    for value in dataclasses.asdict(spell_out(record, run.contest.spelling)).values():
         if isinstance(value, tuple):
             cells.append(" ".join(str(item).replace(" ", "\\x20") for item in value))
         else:
@@ -125,15 +133,18 @@ def show(directory: str, game: int) -> None:
         spelling = run.contest.spelling
         secrets = run.secrets()
         recorded = run.game(game)
-    record = secrets.shown(recorded)
+
+    record = secrets.without_word(recorded)
     word = spelling.write(record.word)
     if secrets.covers(recorded):
         word = "not shown before every player has played it"
     click.echo(f"{record.player}: {record.length} letters, the word is {word}")
+
     in_colour = use_colours(sys.stdout)
     for attempt, move in enumerate(moves(record), 1):
         click.echo(game_text.move_line(move, attempt, in_colour, spelling))
     click.echo(game_text.end_line(record))
+
     if record.void is not None:
         click.echo(f"void, it counts for nothing: {printable(record.void)}")
     if record.cpu_seconds is not None:
@@ -142,8 +153,12 @@ def show(directory: str, game: int) -> None:
         click.echo(f"most memory: {record.peak_memory / MIB:.1f} MiB")
     if record.pressure is not None:
         click.echo(f"pressure by other programs: {record.pressure:g} (0 to 1)")
-    if record.stderr_head:  # as far as it was kept
-        text = f"{record.stderr_head}\n…\n{record.stderr_tail}" if record.stderr_tail else record.stderr_head
+
+    if record.stderr_head:
+        text = record.stderr_head
+        if record.stderr_tail:
+            # What stood between the two was not kept.
+            text = f"{text}\n…\n{record.stderr_tail}"
         click.echo("standard error:")
         for line in text.splitlines():
             click.echo(f"  {game_text.error_line(line)}")

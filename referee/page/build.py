@@ -87,7 +87,7 @@ def build_page(
         "referee.page",
         "report.html",
         scripts=("parts.js", "games.js"),
-        data=page_data(run, map(secrets.shown, games), publication),
+        data=page_data(run, map(secrets.without_word, games), publication),
         run=run,
         title=title,
         verdict=board.verdict,

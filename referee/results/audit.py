@@ -29,13 +29,17 @@ from wordlists.reply import ABSENT, PLACED
 
 FLAGGED = 0.01
 """A run is flagged if a corrected p-value is below this: at most 1 honest run in 100."""
-FIRST_GUESS, LATER_GUESSES, ORDER = "first-guess", "later-guesses", "order"
-_SHARES = (0.02, 0.1, 0.4)
-"""Shares of words that a cheat may know; the e-value is the mean over them."""
+FIRST_GUESS = "first-guess"
+LATER_GUESSES = "later-guesses"
+ORDER = "order"
+
 Letters = npt.NDArray[np.uint32]
 """The code points of words: shape (words, letters)."""
-_STEPS_KEPT = 2
-"""The most guesses after which the fitting words are kept, because many games begin alike."""
+
+_KNOWN_SHARES = (0.02, 0.1, 0.4)
+"""Shares of the words that a cheat may know; the e-value is the mean over them."""
+_MAX_STEPS_CACHED = 2
+"""The candidates after this many guesses are cached, because many games begin alike; later positions seldom recur."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +69,12 @@ class Test:
     def sentence(self) -> str:
         """The count, and the count that is expected of an honest player."""
         if self.kind == ORDER:
-            what = f"games above its median, on words that {self.other} played before it"
+            counted = f"games above its median, on words that {self.other} played before it"
         elif self.kind == FIRST_GUESS:
-            what = "words found at the first guess"
+            counted = "words found at the first guess"
         else:
-            what = "words found at a later guess"
-        return f"{what}: {self.observed}, expected {self.expected:.3g}"
+            counted = "words found at a later guess"
+        return f"{counted}: {self.observed}, expected {self.expected:.3g}"
 
 
 @dataclass(frozen=True)
@@ -104,9 +108,11 @@ class Audit:
         flagged = len(self.flagged_tests)
         if not flagged:
             return f"Nobody is suspected: none of {len(self.tests)} tests is flagged."
+
         names = ", ".join(dict.fromkeys(test.player for test in self.flagged_tests))
-        tests = f"{flagged} of {len(self.tests)} tests {'is' if flagged == 1 else 'are'} flagged"
-        return f"Suspected to have known words before playing them: {names}; {tests}."
+        verb = "is" if flagged == 1 else "are"
+        counts = f"{flagged} of {len(self.tests)} tests {verb} flagged"
+        return f"Suspected to have known words before playing them: {names}; {counts}."
 
     @property
     def flagged_tests(self) -> tuple[Test, ...]:
@@ -123,26 +129,29 @@ def audit(
     whether players see the first letter.
     """
     by_player: dict[str, list[GameRecord]] = defaultdict(list)
+    lengths: set[int] = set()
     for game in games:
         if game.void is None:
             by_player[game.player].append(game)
+            lengths.add(game.length)
 
     tests: list[Test] = []
     left_out: list[str] = []
-    lengths = {game.length for own in by_player.values() for game in own}
-    missing = sorted(lengths - lists.keys())
-    if not drawn:
-        left_out.append("guesses against chance: the words were given, not drawn")
-    else:
+    if drawn:
         tests += _guesses_against_chance(by_player, lists, first_letter)
+        missing = sorted(lengths - lists.keys())
         if missing:
             letters = ", ".join(map(str, missing))
             left_out.append(f"guesses against chance at {letters} letters: the word list is missing")
+    else:
+        left_out.append("guesses against chance: the words were given, not drawn")
 
-    orders = list(_orders(by_player))
+    orders = list(_tests_of_order(by_player))
+    tests += orders
     if len(by_player) > 1 and not orders:
         left_out.append("order: no player had an order of words of its own, or the times of the games are not recorded")
-    tests = sorted([*tests, *orders], key=lambda test: test.p)
+
+    tests.sort(key=lambda test: test.p)
     corrected = tuple(replace(test, corrected=min(1.0, test.p * len(tests))) for test in tests)
     return Audit(corrected, tuple(_shared(by_player)), tuple(left_out))
 
@@ -153,21 +162,28 @@ def _guesses_against_chance(
     """Yield the tests of first and of later guesses of each player, over the games of a length that has a list."""
 
     @functools.cache
-    def candidates(length: int, letter: str) -> Candidates:
+    def candidates_of(length: int, letter: str) -> Candidates:
         return Candidates([word for word in lists[length] if word.startswith(letter)])
 
-    for player, own in by_player.items():
-        listed = [game for game in own if game.length in lists]
-        possible = [candidates(game.length, game.word[:1] if first_letter else "") for game in listed]
+    for player, games in by_player.items():
+        hits = 0
+        chances: list[float] = []
+        later: list[tuple[float, bool]] = []
+        for game in games:
+            if game.length not in lists:
+                continue
+            letter = game.word[:1] if first_letter else ""
+            candidates = candidates_of(game.length, letter)
+            # A game without a guess could not hit.
+            if game.guesses and len(candidates):
+                hits += game.guesses[0] == game.word
+                chances.append(1 / len(candidates))
+            later += candidates.chances(game)
 
-        # A game without a guess could not hit.
-        chances = [1 / len(words) for game, words in zip(listed, possible, strict=True) if game.guesses and len(words)]
+        # A first guess misses or hits: the probabilities of 0 hits and of 1.
         distributions = [(1 - chance, chance) for chance in chances]
-        hits = sum(game.guesses[:1] == (game.word,) for game in listed)
         yield Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, distributions))
-
-        later = (words.chances(game) for game, words in zip(listed, possible, strict=True))
-        yield _later_guesses(player, itertools.chain.from_iterable(later))
+        yield _test_of_later_guesses(player, later)
 
 
 def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
@@ -177,74 +193,93 @@ def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
     """
     if not observed:
         return 1.0
-    chances = functools.reduce(np.convolve, distributions, np.ones(1))
-    return min(1.0, float(chances[observed:].sum()))
+    of_the_sum = functools.reduce(np.convolve, distributions, np.ones(1))
+    return min(1.0, float(of_the_sum[observed:].sum()))
 
 
-def _later_guesses(player: str, guesses: Iterable[tuple[float, bool]]) -> Test:
+def _test_of_later_guesses(player: str, guesses: Iterable[tuple[float, bool]]) -> Test:
     """Return the test of all guesses but the first, given the chance of each and whether it hit.
 
     A cheat that knows a share of the words hits with the probability share + (1 − share) · chance. The e-value is the
     likelihood of such a cheat divided by that of an honest player, averaged over some shares.
     """
-    logs = [0.0] * len(_SHARES)
     hits = 0
     expected = 0.0
+    log_ratios = [0.0] * len(_KNOWN_SHARES)
     for chance, hit in guesses:
         hits += hit
         expected += chance
-        for number, share in enumerate(_SHARES):
-            knowing = chance + share * (1 - chance)
-            logs[number] += math.log(knowing / chance) if hit else math.log((1 - knowing) / (1 - chance))
+        for index, share in enumerate(_KNOWN_SHARES):
+            chance_of_cheat = chance + share * (1 - chance)
+            ratio = chance_of_cheat / chance if hit else (1 - chance_of_cheat) / (1 - chance)
+            log_ratios[index] += math.log(ratio)
 
     # The largest is taken out of the sum, so that no exponential is too large for a float.
-    most = max(logs)
-    log_mean = most + math.log(sum(math.exp(log - most) for log in logs) / len(logs))
+    largest = max(log_ratios)
+    mean = sum(math.exp(log_ratio - largest) for log_ratio in log_ratios) / len(log_ratios)
+    log_mean = largest + math.log(mean)
     # By Ville's inequality the inverse of an e-value is a p-value.
     p = min(1.0, math.exp(min(0.0, -log_mean)))
     return Test(LATER_GUESSES, player, None, hits, expected, p)
 
 
-def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
-    """Yield the test of order for each player and each other: the good games on words that the other had played.
+def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
+    """Yield the test of order for each player and each rival: the good games on words that the rival had played.
 
-    A length tells nothing where the other was first with all words or with none, or where no game was good.
+    A game is good if it has more points than the player's median of the length. A length tells nothing where the
+    rival was first with all words or with none, or where no game was good.
     """
-    started = {(game.player, game.word): game.started for games in by_player.values() for game in games}
     for player, rival in itertools.permutations(by_player, 2):
-        by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-        for game in by_player[player]:
-            theirs = started.get((rival, game.word))
-            if game.started is not None and theirs is not None:
-                by_length[game.length].append((game.points, theirs < game.started))
-
         observed = 0
         expected = 0.0
         distributions = []
-        for played in by_length.values():
-            median = sorted(points for points, _ in played)[(len(played) - 1) // 2]
-            good = [is_later for points, is_later in played if points > median]
-            after = sum(is_later for _, is_later in played)
-            if good and 0 < after < len(played):
+        for games in _points_and_order(by_player[player], by_player[rival]):
+            # Of an even number of games it is the lower of the two in the middle.
+            median = sorted(points for points, _ in games)[(len(games) - 1) // 2]
+            good = [is_after for points, is_after in games if points > median]
+            after = sum(is_after for _, is_after in games)
+            if good and 0 < after < len(games):
                 observed += sum(good)
-                expected += after * len(good) / len(played)
-                distributions.append(_hypergeometric(len(good), after, len(played)))
+                expected += after * len(good) / len(games)
+                distributions.append(_hypergeometric(len(good), after, len(games)))
+
         if distributions:
             yield Test(ORDER, player, rival, observed, expected, _at_least(observed, distributions))
 
 
-def _hypergeometric(good: int, after: int, words: int) -> list[float]:
-    """Return the probability of 0, 1, … good games after the other's, if who came first is drawn by lot.
+def _points_and_order(own: Iterable[GameRecord], of_rival: Iterable[GameRecord]) -> list[list[tuple[int, bool]]]:
+    """Return for each length, for each word that both played: the points, and whether the rival played it before.
 
-    good: the good games; after: the words that the other played before; words: all words of the length.
+    Games without a recorded time are left out.
+    """
+    rival_started = {game.word: game.started for game in of_rival}
+    by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for game in own:
+        before = rival_started.get(game.word)
+        if game.started is not None and before is not None:
+            by_length[game.length].append((game.points, before < game.started))
+    return list(by_length.values())
+
+
+def _hypergeometric(good: int, after: int, words: int) -> list[float]:
+    """Return the probability of 0, 1, … good games after the rival's, if who came first is drawn by lot.
+
+    good: the good games; after: the words that the rival played before; words: all words of the length. For one good
+    game of four, with two words after the rival's, it is [0.5, 0.5].
     """
     ways = math.comb(words, after)
-    return [math.comb(good, k) * math.comb(words - good, after - k) / ways for k in range(min(good, after) + 1)]
+    probabilities = []
+    for count in range(min(good, after) + 1):
+        favourable = math.comb(good, count) * math.comb(words - good, after - count)
+        probabilities.append(favourable / ways)
+    return probabilities
 
 
 def _shared(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:
     """Yield every pair of players that made the same guesses for some word."""
-    guesses = {name: {game.word: game.guesses for game in games} for name, games in by_player.items()}
+    guesses = {}
+    for name, games in by_player.items():
+        guesses[name] = {game.word: game.guesses for game in games}
     for a, b in itertools.combinations(by_player, 2):
         words = guesses[a].keys() & guesses[b].keys()
         same = sum(guesses[a][word] == guesses[b][word] for word in words)
@@ -253,12 +288,16 @@ def _shared(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:
 
 
 class Candidates:
-    """The words of one length that can be the secret before the first guess."""
+    """The words of one length that can be the secret before the first guess, and those left after some steps.
+
+    The latter are kept as indices into the words, by the steps (guess, reply) that lead to them.
+    """
 
     def __init__(self, words: Sequence[str]) -> None:
-        self._letters: Letters = np.array([[ord(letter) for letter in word] for word in words], dtype=np.uint32)
-        self._places = {word: index for index, word in enumerate(words)}
-        self._fitting: dict[tuple[tuple[str, str], ...], npt.NDArray[np.intp]] = {(): np.arange(len(words))}
+        letters = [list(map(ord, word)) for word in words]
+        self._letters: Letters = np.array(letters, dtype=np.uint32)
+        self._index_of = {word: index for index, word in enumerate(words)}
+        self._after: dict[tuple[tuple[str, str], ...], npt.NDArray[np.intp]] = {(): np.arange(len(words))}
 
     def __len__(self) -> int:
         return len(self._letters)
@@ -269,19 +308,23 @@ class Candidates:
         Of n words that fit the replies so far each is as likely, so that the chance is 1 / n.
         """
         steps: tuple[tuple[str, str], ...] = ()
-        fitting = self._fitting[steps]
+        fitting = self._after[steps]
         for guess, reply in zip(game.guesses, game.replies, strict=True):
-            if guess not in self._places:
+            # An illegal guess gets no information: every letter is marked X.
+            if guess not in self._index_of:
                 continue
-            if steps and len(fitting) > 1 and self._places[guess] in fitting:
+            could_hit = self._index_of[guess] in fitting
+            could_miss = len(fitting) > 1
+            if steps and could_hit and could_miss:
                 yield 1 / len(fitting), guess == game.word
+
             steps = (*steps, (guess, reply))
-            if steps in self._fitting:
-                fitting = self._fitting[steps]
+            if steps in self._after:
+                fitting = self._after[steps]
                 continue
             fitting = fitting[fitting_words(self._letters[fitting], guess, reply)]
-            if len(steps) <= _STEPS_KEPT:
-                self._fitting[steps] = fitting
+            if len(steps) <= _MAX_STEPS_CACHED:
+                self._after[steps] = fitting
 
 
 def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
@@ -291,12 +334,21 @@ def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bo
     is marked O or ?: at least so often, or exactly so often if it is also marked X.
     """
     fitting = np.ones(len(letters), dtype=np.bool_)
-    marked = Counter(letter for letter, mark in zip(guess, reply, strict=True) if mark != ABSENT)
+    present = Counter[str]()
+    absent = set()
     for position, (letter, mark) in enumerate(zip(guess, reply, strict=True)):
-        fitting &= (letters[:, position] == ord(letter)) == (mark == PLACED)
+        has_it_here = letters[:, position] == ord(letter)
+        fitting &= has_it_here if mark == PLACED else ~has_it_here
+        if mark == ABSENT:
+            absent.add(letter)
+        else:
+            present[letter] += 1
+
     for letter in set(guess):
         counts = (letters == ord(letter)).sum(axis=1)
-        # An X says that the word has the letter no more often than it is marked O or ?.
-        is_exact = any(mark == ABSENT for same, mark in zip(guess, reply, strict=True) if same == letter)
-        fitting &= counts == marked[letter] if is_exact else counts >= marked[letter]
+        if letter in absent:
+            # An X says that the word has the letter no more often than it is marked O or ?.
+            fitting &= counts == present[letter]
+        else:
+            fitting &= counts >= present[letter]
     return fitting

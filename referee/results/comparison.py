@@ -13,7 +13,10 @@ from referee.results.estimates import CERTAIN, Estimate, estimate
 from wordlists.word_game import WordGame
 
 UNSEEN = 0.8
-"""The difference of a word that was not played (see estimates), as a part of the most points: four attempts of five."""
+"""The difference of a word that was not played (see estimates.py), as a part of the most points of a word.
+
+It is the difference of a word that one player solves at the first of five attempts, and the other at the last.
+"""
 HOW_CERTAIN = (
     "The percentage is the probability that the leader wins more points at words like these (one-sided). "
     "From 97.5 % on it is called certain: then the 95 % interval of the difference does not contain 0."
@@ -65,11 +68,11 @@ class Difference:
 
 
 Pairs = Mapping[int, Sequence[Pair]]
-"""Words that both players have played, by length, in the order of the draw; no length without one."""
+"""The words that both players have played, by length, in the order of the draw. A length without one is left out."""
 Duel = tuple[tuple[str, str], Difference]
 """The names of two players, and the first compared with the second."""
 Points = Mapping[tuple[str, int, int], int]
-"""The points of every game that counts, by player, length and place in the draw."""
+"""The points of every game that is not void, by player, length and place in the draw."""
 
 
 def pairs_of(contest: Contest, results: Iterable[GameRecord], a: str, b: str) -> Pairs:
@@ -98,21 +101,28 @@ def points_of(results: Iterable[GameRecord]) -> Points:
 
 
 def _pairs(contest: Contest, points: Points, a: str, b: str) -> Pairs:
+    """Return the words that both players have played, with the points of each."""
     pairs: dict[int, list[Pair]] = {}
     for length in contest.lengths:
         for index, word in enumerate(contest.words[length]):
-            if (a, length, index) in points and (b, length, index) in points:
-                pair = Pair(length, word, points[a, length, index], points[b, length, index])
+            points_of_a = points.get((a, length, index))
+            points_of_b = points.get((b, length, index))
+            if points_of_a is not None and points_of_b is not None:
+                pair = Pair(length, word, points_of_a, points_of_b)
                 pairs.setdefault(length, []).append(pair)
     return pairs
 
 
-def difference(strata: Iterable[Sequence[Pair]], rules: WordGame) -> Difference:
+def difference(pairs_by_length: Iterable[Sequence[Pair]], rules: WordGame) -> Difference:
     """Return the comparison of two players over the words of some lengths."""
+    pairs_by_length = list(pairs_by_length)
+    pairs = list(itertools.chain.from_iterable(pairs_by_length))
     most = rules.points_for(1)
-    strata = list(strata)
-    pairs = [pair for stratum in strata for pair in stratum]
-    counts = [Counter(pair.difference for pair in stratum) for stratum in strata]
+
+    counts = []
+    for pairs_of_length in pairs_by_length:
+        counts.append(Counter(pair.difference for pair in pairs_of_length))
+
     return Difference(
         words=len(pairs),
         a=sum(pair.a for pair in pairs),
@@ -120,7 +130,7 @@ def difference(strata: Iterable[Sequence[Pair]], rules: WordGame) -> Difference:
         won=sum(pair.difference > 0 for pair in pairs),
         drawn=sum(pair.difference == 0 for pair in pairs),
         lost=sum(pair.difference < 0 for pair in pairs),
-        estimate=estimate(counts, UNSEEN * most, (-most, most)),
+        estimate=estimate(counts, unseen=UNSEEN * most, within=(-most, most)),
     )
 
 
@@ -136,32 +146,37 @@ def verdict(duel: Duel, lengths: int, until_decided: bool = False) -> str:
     (first, second), comparison = duel
     if comparison.difference == 0:
         return f"{first} and {second} are level at {comparison.a:,} points."
-    leader, other = (first, second) if comparison.difference > 0 else (second, first)
-    lead = f"{leader} leads {other} by {abs(comparison.difference):,} points"
 
-    positive = comparison.estimate.positive
+    leader, follower = (first, second) if comparison.difference > 0 else (second, first)
+    lead = f"{leader} leads {follower} by {abs(comparison.difference):,} points"
     if until_decided:
         return f"{lead}."
+
+    positive = comparison.estimate.positive
     if positive is None:
         return f"{lead}; whether that is more than chance cannot be said: {comparison.estimate.reason}."
+
     certainty = max(positive, 1 - positive)
     if comparison.is_certain:
         # A probability that is rounded up to 100 % would say more than is known.
         percent = "over 99.9 %" if certainty > 0.999 else f"{100 * certainty:.1f} %"
         return f"{lead}; that is certain ({percent})."
-    return (
-        f"{lead}; that is not certain ({100 * certainty:.0f} %): {_rounds_to_decide(comparison, lengths)} would decide."
-    )
+
+    rounds = _rounds_to_decide(comparison, lengths)
+    return f"{lead}; that is not certain ({100 * certainty:.0f} %): {rounds} would decide."
 
 
 def _rounds_to_decide(comparison: Difference, lengths: int) -> str:
     """Return about how many more rounds would decide, rounded up to two digits: 'about 40 more rounds'."""
     growth = comparison.estimate.growth_to_decide
     assert growth is not None
-    rounds = math.ceil((growth - 1) * comparison.words / lengths)
+    words = (growth - 1) * comparison.words
+    rounds = math.ceil(words / lengths)
     if rounds > _MANY_ROUNDS:
         return f"more than {_MANY_ROUNDS:,} more rounds"
     if rounds <= 1:
         return "about one more round"
+
     unit = 10 ** max(0, len(str(rounds)) - 2)
-    return f"about {math.ceil(rounds / unit) * unit:,} more rounds"
+    rounded = math.ceil(rounds / unit) * unit
+    return f"about {rounded:,} more rounds"

@@ -22,6 +22,12 @@ ENOUGH_WORDS = 6
 """Below this no result is unlikely enough: of two equal players one wins all of five words in 1 of 16 contests."""
 _PIECES = 64
 """The number of pieces of Simpson's rule for Student's t."""
+_TAIL = 12
+"""Beyond this angle times √ν less of the density of t is left than a float can tell: cos^ν θ is about e^(−ν θ²/2)."""
+_STEPS_OF_GROWTH = 3
+"""Steps until the growth settles: the quantile of t depends on it, but little."""
+_QUANTILE_ERROR = 1e-6
+"""The relative error of a quantile of t."""
 
 Counts = Mapping[int, int]
 """The number of words of one length by their points, or by their difference in points."""
@@ -61,8 +67,9 @@ class Estimate:
         if self.total == 0 or self.interval is None:
             return None
         growth = 1.0
-        for _ in range(3):  # q depends on the number of words, but so little that this settles at once
+        for _ in range(_STEPS_OF_GROWTH):
             q = t_quantile(CERTAIN, self.freedom * max(1.0, growth))
+            # The equation is a · k² − b · k − c = 0.
             a = self.total**2
             b = q**2 * self.variance
             c = q**2 * self.variance_unseen
@@ -77,20 +84,22 @@ def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float
     below. within: the least and the largest possible points of a word.
     """
     strata = [stratum for stratum in strata if stratum]
-    counts = [sum(stratum.values()) for stratum in strata]
-    words = sum(counts)
+    words_of_each = [sum(stratum.values()) for stratum in strata]
+    words = sum(words_of_each)
     if words < ENOUGH_WORDS:
         return Estimate(reason=f"too few words: {words}, of {ENOUGH_WORDS} that are needed")
-    if 1 in counts:
+    if 1 in words_of_each:
         return Estimate(reason="too few words: one alone of some length")
 
-    total = sum(points * count for stratum in strata for points, count in stratum.items())
+    total = sum(map(_total, strata))
     variances = [_variance(stratum) for stratum in strata]
     variance = sum(variances)
-    freedom: float = words - len(counts)
+    # Each length has one degree of freedom less than it has words.
+    freedom: float = words - len(strata)
     if variance > 0:
         # Satterthwaite's formula; without any variance it would be 0 / 0.
-        freedom = variance**2 / sum(part**2 / (count - 1) for part, count in zip(variances, counts, strict=True))
+        parts = [part**2 / (count - 1) for part, count in zip(variances, words_of_each, strict=True)]
+        freedom = variance**2 / sum(parts)
 
     variance_unseen = 2 * unseen**2
     error = math.sqrt(variance + variance_unseen)
@@ -106,11 +115,17 @@ def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float
     )
 
 
+def _total(stratum: Counts) -> int:
+    """Return the points of all words of a length: 700 for {500: 1, 100: 2}."""
+    return sum(points * count for points, count in stratum.items())
+
+
 def _variance(stratum: Counts) -> float:
     """Return the variance of the total of a length: n · s²."""
     words = sum(stratum.values())
-    mean = sum(points * count for points, count in stratum.items()) / words
-    return words / (words - 1) * sum(count * (points - mean) ** 2 for points, count in stratum.items())
+    mean = _total(stratum) / words
+    squares = sum(count * (points - mean) ** 2 for points, count in stratum.items())
+    return words / (words - 1) * squares
 
 
 def t_distribution(t: float, freedom: float) -> float:
@@ -119,11 +134,13 @@ def t_distribution(t: float, freedom: float) -> float:
     With t = √ν · tan θ the density is cos^(ν−1) θ up to a constant. It is integrated from 0 to |t| by Simpson's rule;
     for example t = 2.228 with 10 degrees of freedom gives 0.975.
     """
+    # The pieces are spent where the density is large.
     angle = math.atan(abs(t) / math.sqrt(freedom))
-    # Beyond 12 / √ν nothing of the density is left; finer pieces where it is large are worth more.
-    step = min(angle, 12 / math.sqrt(freedom)) / _PIECES
+    step = min(angle, _TAIL / math.sqrt(freedom)) / _PIECES
+
     values = [math.cos(number * step) ** (freedom - 1) for number in range(_PIECES + 1)]
     part = step / 3 * (values[0] + 4 * sum(values[1:-1:2]) + 2 * sum(values[2:-1:2]) + values[-1])
+    # The integral over all angles from −π/2 to π/2.
     whole = math.sqrt(math.pi) * math.exp(math.lgamma(freedom / 2) - math.lgamma((freedom + 1) / 2))
     return 0.5 + math.copysign(min(0.5, part / whole), t)
 
@@ -136,7 +153,7 @@ def t_quantile(probability: float, freedom: float) -> float:
         low = high
         high = 2 * high
 
-    while high - low > 1e-6 * high:
+    while high - low > _QUANTILE_ERROR * high:
         middle = (low + high) / 2
         if t_distribution(middle, freedom) < probability:
             low = middle

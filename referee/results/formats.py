@@ -52,39 +52,45 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
     The points of each length stand beside the standings where a terminal has room for both, and else below them.
     """
     width = COLUMNS if columns is None else columns
-    standings = _standings(board)
-    lengths = _points_by_length(board)
-    beside = [[*row, *points[1:]] for row, points in zip(standings, lengths, strict=True)]
-
     lines = []
     if board.verdict:
         lines += [*wrap_text(board.verdict, width), ""]
-    if columns is not None and max(map(len, table_lines(beside))) <= columns:
-        lines += table_lines(beside)
+
+    standings = _standings(board)
+    points_by_length = _points_by_length(board)
+    # The second table repeats the names, which the first one has.
+    both = [[*row, *points[1:]] for row, points in zip(standings, points_by_length, strict=True)]
+    if columns is not None and max(map(len, table_lines(both))) <= columns:
+        lines += table_lines(both)
     else:
-        lines += [*table_lines(standings, width), "", *table_lines(lengths, width)]
+        lines += [*table_lines(standings, width), "", *table_lines(points_by_length, width)]
+
     lines.append("")
     for remark in _remarks(board):
         lines += wrap_text(remark, width, "  ")
+
     # A line ends between two conditions only, because people copy a seed or a path together with its name.
     *conditions, last = _conditions(board)
-    lines.append(join_parts([(" ", f"{condition},") for condition in conditions] + [(" ", last)], width, 2))
+    parts = [(" ", f"{condition},") for condition in conditions]
+    parts.append((" ", last))
+    lines.append(join_parts(parts, width, 2))
     return "\n".join(lines) + "\n"
 
 
 def _standings(board: Leaderboard) -> Table:
     """Return the table of standings in the order of rank; the first column is rank and name together."""
-    any_illegal = any(standing.overall.illegal for standing in board.standings)
-    header = ["total", "95 % interval", "solved", "failures", "mean time"]
+    any_illegal = _any_illegal(board)
+    header = ["rank  player", "total", "95 % interval", "solved", "failures", "mean time"]
     if any_illegal:
         header.append("illegal")
-    rows = [["rank  player", *header]]
+
+    rows = [header]
     for standing in board.ranking():
         overall = standing.overall
         cells = [
             f"{standing.rank:4}  {short_name(standing.name)}",
             f"{overall.points:,}",
-            _interval(standing) or "-",
+            "{:,.0f} to {:,.0f}".format(*standing.interval) if standing.interval else "-",
             f"{100 * overall.solved / overall.games:.1f} %" if overall.games else "-",
             str(overall.failures.total()),
             "-" if overall.mean_seconds is None else f"{overall.mean_seconds:.3f} s",
@@ -93,6 +99,11 @@ def _standings(board: Leaderboard) -> Table:
             cells.append(str(overall.illegal))
         rows.append(cells)
     return rows
+
+
+def _any_illegal(board: Leaderboard) -> bool:
+    """Return whether some player made an illegal guess; only then the tables have a column of them."""
+    return any(standing.overall.illegal for standing in board.standings)
 
 
 def _points_by_length(board: Leaderboard) -> Table:
@@ -109,11 +120,6 @@ def short_name(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
-def _interval(standing: Standing) -> str:
-    """Return the 95 % interval of the total as text, empty if there is none."""
-    return "{:,.0f} to {:,.0f}".format(*standing.interval) if standing.interval else ""
-
-
 def _as_markdown(board: Leaderboard) -> str:
     """Return the verdict, both tables and the remarks in Markdown.
 
@@ -124,23 +130,28 @@ def _as_markdown(board: Leaderboard) -> str:
     rows = [["rank", "player", *standings[0][1:]]]
     for standing, (_, *cells) in zip(board.ranking(), standings[1:], strict=True):
         rows.append([str(standing.rank), standing.name, *cells])
-    blocks = [_markdown_table(rows, left=1), _markdown_table(_points_by_length(board), left=0)]
+
+    blocks = []
     if board.verdict:
-        blocks.insert(0, _escape(board.verdict))
+        blocks.append(_escape(board.verdict))
+    blocks.append(_markdown_table(rows, text_column=1))
+    blocks.append(_markdown_table(_points_by_length(board), text_column=0))
     remarks = [*_remarks(board), ", ".join(_conditions(board))]
+    # Two blanks at the end of a line are a line break in Markdown.
     blocks.append("  \n".join(map(_escape, remarks)))
     return "\n\n".join(blocks) + "\n"
 
 
-def _markdown_table(rows: Table, left: int) -> str:
-    """Return the rows as a table in Markdown whose columns are numbers, but for the one with the number `left`."""
-    header, *others = [[_escape(cell) for cell in row] for row in rows]
-    rule = ["---" if column == left else "---:" for column in range(len(header))]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *others))
+def _markdown_table(rows: Table, text_column: int) -> str:
+    """Return the rows, the header first, as a table in Markdown; all columns but one hold numbers, to the right."""
+    lines = [f"| {' | '.join(map(_escape, row))} |" for row in rows]
+    alignments = ["---" if column == text_column else "---:" for column in range(len(rows[0]))]
+    lines.insert(1, f"| {' | '.join(alignments)} |")
+    return "\n".join(lines)
 
 
-def _escape(cell: str) -> str:
-    return _MARKUP.sub(r"\\\g<0>", cell)
+def _escape(text: str) -> str:
+    return _MARKUP.sub(r"\\\g<0>", text)
 
 
 def _as_csv(board: Leaderboard) -> str:
@@ -149,10 +160,12 @@ def _as_csv(board: Leaderboard) -> str:
     The columns are rank, name, total, the limits of its interval, solved games, failures, mean seconds of a game,
     games, illegal guesses where there are any, the points of each length, and the command.
     """
-    any_illegal = any(standing.overall.illegal for standing in board.standings)
-    illegal = ["illegal"] if any_illegal else []
-    header = ["rank", "name", "total", "low", "high", "solved", "failures", "mean_seconds", "games", *illegal]
-    rows: list[list[object]] = [[*header, *board.contest.lengths, "command"]]
+    any_illegal = _any_illegal(board)
+    header: list[object] = ["rank", "name", "total", "low", "high", "solved", "failures", "mean_seconds", "games"]
+    if any_illegal:
+        header.append("illegal")
+    rows = [[*header, *board.contest.lengths, "command"]]
+
     for standing in board.ranking():
         overall = standing.overall
         low, high = _limits(standing) or ("", "")
@@ -186,53 +199,69 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
     for row in rows:
-        texts = (f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value for value in row)
-        writer.writerow(printable(value) if isinstance(value, str) else value for value in texts)
+        writer.writerow(_safe_text(value) if isinstance(value, str) else value for value in row)
     return output.getvalue()
+
+
+def _safe_text(text: str) -> str:
+    """Return the text in printable characters, after an apostrophe if a spreadsheet would take it for a formula."""
+    if text.startswith(_FORMULA):
+        text = f"'{text}"
+    return printable(text)
 
 
 def _as_json(board: Leaderboard) -> str:
     """Return the leaderboard as JSON, for programs; its keys are part of the interface."""
-    players = [
-        {
-            "name": standing.name,
-            "command": standing.command,
-            "total": standing.overall.points,
-            "rank": standing.rank,
-            "interval": _limits(standing),
-            "interval_reason": standing.estimate.reason,
-            "by_length": {
-                str(length): {"points": tally.points, "games": tally.games, "solved": tally.solved}
-                for length, tally in standing.by_length.items()
-            },
-            "games": standing.overall.games,
-            "solved": standing.overall.solved,
-            "failures": dict(sorted(standing.overall.failures.items())),
-            "mean_seconds": _mean_seconds(standing.overall),
-            "illegal": standing.overall.illegal,
-            "void": standing.voided,
-            "suspect": standing.suspect,
-        }
-        for standing in board.standings
-    ]
-    rules = rules_to_json(board.contest.rules)
-    seed = board.contest.seed
-    value = {
+    contest = board.contest
+    seed = contest.seed
+    value: dict[str, Any] = {
         "verdict": board.verdict,
         "seed": None if board.secrets.sealed or seed is None else seed_in_json(seed),
-        **_commitment(board),
-        "wordlist": board.contest.wordlist,
-        "lengths": list(board.contest.lengths),
-        "rounds": board.contest.rounds,
+    }
+    value |= _commitment(board)
+    value |= {
+        "wordlist": contest.wordlist,
+        "lengths": list(contest.lengths),
+        "rounds": contest.rounds,
         "played": board.games_played,
         "games": board.games,
         "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
-        **({} if rules == rules_to_json(PIT) else {"rules": rules}),
-        **({} if board.isolation is None else {"isolation": board.isolation}),
-        **({"disqualified": dict(board.contest.disqualified)} if board.contest.disqualified else {}),
-        "players": players,
     }
+
+    rules = rules_to_json(contest.rules)
+    if rules != rules_to_json(PIT):
+        value["rules"] = rules
+    if board.isolation is not None:
+        value["isolation"] = board.isolation
+    if contest.disqualified:
+        value["disqualified"] = dict(contest.disqualified)
+    value["players"] = [_standing_in_json(standing) for standing in board.standings]
     return json.dumps(value, indent=2) + "\n"
+
+
+def _standing_in_json(standing: Standing) -> dict[str, Any]:
+    """Return a player's line of the leaderboard; its keys are part of the interface."""
+    by_length = {}
+    for length, tally in standing.by_length.items():
+        by_length[str(length)] = {"points": tally.points, "games": tally.games, "solved": tally.solved}
+
+    overall = standing.overall
+    return {
+        "name": standing.name,
+        "command": standing.command,
+        "total": overall.points,
+        "rank": standing.rank,
+        "interval": _limits(standing),
+        "interval_reason": standing.estimate.reason,
+        "by_length": by_length,
+        "games": overall.games,
+        "solved": overall.solved,
+        "failures": dict(sorted(overall.failures.items())),
+        "mean_seconds": _mean_seconds(overall),
+        "illegal": overall.illegal,
+        "void": overall.voided,
+        "suspect": overall.suspect,
+    }
 
 
 def _commitment(board: Leaderboard) -> dict[str, Any]:
@@ -240,48 +269,62 @@ def _commitment(board: Leaderboard) -> dict[str, Any]:
     secrets = board.secrets
     if secrets.commitment is None:
         return {}
-    write = board.contest.spelling.write
-    words = {str(length): [write(word) for word in board.contest.words[length]] for length in board.contest.lengths}
-    return {
-        "commitment": secrets.commitment,
-        "nonce": None if secrets.sealed else secrets.nonce,
-        "words": None if secrets.sealed else words,
-    }
+    if secrets.sealed:
+        return {"commitment": secrets.commitment, "nonce": None, "words": None}
+
+    spelling = board.contest.spelling
+    words = {}
+    for length in board.contest.lengths:
+        words[str(length)] = [spelling.write(word) for word in board.contest.words[length]]
+    return {"commitment": secrets.commitment, "nonce": secrets.nonce, "words": words}
 
 
-def _remarks(board: Leaderboard) -> Iterator[str]:
+def _remarks(board: Leaderboard) -> list[str]:
     """Return the lines below the tables: failures, games set apart, disqualified players, rules."""
+    remarks = [*_failures(board), *_games_set_apart(board)]
+    for name, why in board.contest.disqualified.items():
+        remarks.append(f"disqualified: {name} ({why})")
+    if not any(standing.interval for standing in board.standings):
+        remarks.append("no intervals: too few words")
+
+    rules = board.contest.rules
+    if rules_to_json(rules) != rules_to_json(PIT):
+        differences = ", ".join([f"{rules.attempts} guesses", *rules.differences])
+        remarks.append(f"rules: {differences}")
+    return remarks
+
+
+def _failures(board: Leaderboard) -> Iterator[str]:
+    """Yield how many games of each player failed and how, then which players are objects of the referee's process."""
     for standing in board.standings:
         failures = standing.overall.failures
         if failures:
             counts = ", ".join(f"{count} {name}" for name, count in sorted(failures.items()))
             yield f"{standing.name}: {failures.total()} of {standing.overall.games} games failed: {counts}"
+
     for standing in board.standings:
         if standing.command == IN_PROCESS:
             yield f"{standing.name}: {IN_PROCESS}"
 
-    void = _counts((standing, standing.voided) for standing in board.standings)
-    if void:
-        yield f"void games, not counted: {void}"
-    suspect = _counts((standing, standing.suspect) for standing in board.standings)
+
+def _games_set_apart(board: Leaderboard) -> Iterator[str]:
+    """Yield how many games of each player are void, suspect and forfeited, and how such games are played again."""
+    voided = _counts((standing, standing.overall.voided) for standing in board.standings)
+    if voided:
+        yield f"void games, not counted: {voided}"
+
+    suspect = _counts((standing, standing.overall.suspect) for standing in board.standings)
     if suspect:
         yield f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"
-    forfeited = _counts((each, each.overall.failures[Termination.FORFEITED]) for each in board.standings)
+
+    forfeited = _counts((standing, standing.overall.failures[Termination.FORFEITED]) for standing in board.standings)
     if forfeited:
         how = "`referee run --resume DIR --reinstate NAME` plays them"
         yield f"forfeited after failures in a row: {forfeited}; {how}"
-    for name, why in board.contest.disqualified.items():
-        yield f"disqualified: {name} ({why})"
-
-    if not any(standing.interval for standing in board.standings):
-        yield "no intervals: too few words"
-    rules = board.contest.rules
-    if rules_to_json(rules) != rules_to_json(PIT):
-        yield f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"
 
 
 def _conditions(board: Leaderboard) -> Iterator[str]:
-    """Return how many words were played, where they came from, and how far players were kept from them."""
+    """Yield how many words were played, where they came from, and how far players were kept from them."""
     yield f"words of each length: {_rounds(board)}"
     yield f"word list: {board.contest.wordlist}"
     if board.contest.seed is None:
@@ -297,19 +340,21 @@ def _conditions(board: Leaderboard) -> Iterator[str]:
 
 
 def _counts(counts: Iterable[tuple[Standing, int]]) -> str:
+    """Return the counts that are not 0 by player: "perl 3, awk 1"; empty if there are none."""
     return ", ".join(f"{standing.name} {count}" for standing, count in counts if count)
 
 
 def _limits(standing: Standing) -> list[int] | None:
-    """The interval in whole points; None if there is none."""
+    """Return the 95 % interval in whole points; None if there is none."""
     return [round(limit) for limit in standing.interval] if standing.interval else None
 
 
 def _rounds(board: Leaderboard) -> str:
-    """How many words of each length were played, and what of the run is missing."""
-    if board.decision is not None:
-        leader = f"{board.decision.leader} leads clearly" if board.decision.leader else "no clear leader"
-        return f"{board.decision.rounds} of at most {board.contest.rounds} ({leader})"
+    """Return how many words of each length were played, and what of the run is missing."""
+    decision = board.decision
+    if decision is not None:
+        leader = f"{decision.leader} leads clearly" if decision.leader else "no clear leader"
+        return f"{decision.rounds} of at most {board.contest.rounds} ({leader})"
     if board.games_played < board.games:
         return f"{board.contest.rounds} (unfinished: {board.games_played} of {board.games} games)"
     return str(board.contest.rounds)

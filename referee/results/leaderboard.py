@@ -26,14 +26,23 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)
     """How many failed, by termination; a word that was not found is no failure."""
     by_points: Counter[int] = field(default_factory=Counter)
+    """How many games won so many points."""
+    suspect: int = 0
+    """How many games were too late while others than the player kept the machine busy (see game.record)."""
+    voided: int = 0
+    """How many games are void; they are in none of the other sums."""
 
     def add(self, record: GameRecord) -> None:
         """Count one more game."""
+        if record.void:
+            self.voided += 1
+            return
         self.points += record.points
         self.games += 1
         self.solved += record.solved
         self.illegal += record.illegal
         self.seconds += record.seconds
+        self.suspect += record.suspect
         self.by_points[record.points] += 1
         if record.termination not in PLAYED_OUT:
             self.failures[record.termination.value] += 1
@@ -57,10 +66,6 @@ class Standing:
     overall: Tally
     estimate: Estimate
     """The 95 % interval of the total, for as many other words like these."""
-    voided: int = 0
-    """How many games are void; they count for nothing."""
-    suspect: int = 0
-    """How many games were too late while others than the player kept the machine busy (see game.record)."""
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -92,7 +97,7 @@ class Leaderboard:
     @property
     def games_played(self) -> int:
         """How many games were played, the void ones included."""
-        return sum(standing.overall.games + standing.voided for standing in self.standings)
+        return sum(standing.overall.games + standing.overall.voided for standing in self.standings)
 
     @property
     def is_finished(self) -> bool:
@@ -130,44 +135,37 @@ def leaderboard(
 
     Games of disqualified players are ignored. A void game counts for nothing but the number of void games.
     """
-    by_length = {player.name: {length: Tally() for length in contest.lengths} for player in contest.competing}
-    overall = {player.name: Tally() for player in contest.competing}
-    voided = Counter[str]()
-    suspect = Counter[str]()
+    overall: dict[str, Tally] = {}
+    by_length: dict[str, dict[int, Tally]] = {}
+    for player in contest.competing:
+        overall[player.name] = Tally()
+        by_length[player.name] = {length: Tally() for length in contest.lengths}
+
     points: dict[tuple[str, int, int], int] = {}
     rule = StoppingRule(contest)
     for record in records:
-        name = record.player
-        if name in contest.disqualified:
+        if record.player in contest.disqualified:
             continue
+        overall[record.player].add(record)
+        by_length[record.player][record.length].add(record)
+        if not record.void:
+            points[record.player, record.length, record.index] = record.points
         if contest.until_decided:
             rule.add(record)
-        if record.void:
-            voided[name] += 1
-            continue
-        by_length[name][record.length].add(record)
-        overall[name].add(record)
-        suspect[name] += record.suspect
-        points[name, record.length, record.index] = record.points
 
-    most = contest.rules.points_for(1)
     totals = [tally.points for tally in overall.values()]
-    standings = tuple(
-        Standing(
-            name=player.name,
-            command=player.command,
-            rank=1 + sum(total > overall[player.name].points for total in totals),
-            by_length=by_length[player.name],
-            overall=overall[player.name],
-            estimate=estimate(
-                (tally.by_points for tally in by_length[player.name].values()), unseen=most / 2, within=(0, most)
-            ),
-            voided=voided[player.name],
-            suspect=suspect[player.name],
-        )
-        for player in contest.competing
-    )
+    most = contest.rules.points_for(1)
+    standings = []
+    for player in contest.competing:
+        name = player.name
+        better = sum(total > overall[name].points for total in totals)
+        counts = [tally.by_points for tally in by_length[name].values()]
+        # A word that was not played is assumed to win no points, or as many as a word can.
+        estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
+        standings.append(Standing(name, player.command, 1 + better, by_length[name], overall[name], estimate_of_total))
+
     decision = rule.decision if contest.until_decided else None
-    leaders = [standing.name for standing in sorted(standings, key=lambda standing: standing.rank)][:2]
-    duels = compare_all(contest, points, leaders)
-    return Leaderboard(contest, standings, decision, isolation, secrets, next(duels, None))
+    ranking = sorted(standings, key=lambda standing: standing.rank)
+    first_two = [standing.name for standing in ranking[:2]]
+    lead = next(compare_all(contest, points, first_two), None)
+    return Leaderboard(contest, tuple(standings), decision, isolation, secrets, lead)

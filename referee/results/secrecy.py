@@ -35,14 +35,15 @@ class Secrets:
         """Return whether some player still has to play the word of this game."""
         return (game.length, game.index) in self.words
 
-    def shown(self, game: GameRecord) -> GameRecord:
-        """Return the game as it may be shown: itself, or without whatever tells its word.
+    def without_word(self, game: GameRecord) -> GameRecord:
+        """Return the game as it may be shown: itself, or without whatever tells its word if that is secret.
 
         The word becomes asterisks. Guesses, replies and their times are left out, and so is standard error, because
         players write guesses there. For a player that was not started, standard error holds the referee's own words.
         """
         if not self.covers(game):
             return game
+
         started = game.termination is not Termination.NOT_STARTED
         return replace(
             game,
@@ -68,11 +69,11 @@ def secrets_of(
         return Secrets(conditions.commitment, conditions.nonce)
 
     games = tuple(games)
-    remaining = {(len(fixture.word), fixture.index) for fixture in games_to_play(contest, played, games)}
-    if remaining:
+    words = {(len(fixture.word), fixture.index) for fixture in games_to_play(contest, played, games)}
+    if words:
         # Forfeited games are recorded, but --reinstate lets their player play them after all.
-        remaining |= {(game.length, game.index) for game in games if game.termination is Termination.FORFEITED}
-    return Secrets(conditions.commitment, conditions.nonce, bool(remaining), frozenset(remaining))
+        words.update((game.length, game.index) for game in games if game.termination is Termination.FORFEITED)
+    return Secrets(conditions.commitment, conditions.nonce, sealed=bool(words), words=frozenset(words))
 
 
 def games_to_play(

@@ -12,6 +12,7 @@ variables by betting, Journal of the Royal Statistical Society B 86 (2024), sect
 """
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -40,15 +41,20 @@ class StoppingRule:
     """Says whether the leader is clear. It is given one result after the other, in any order."""
 
     def __init__(self, contest: Contest, results: Iterable[GameRecord] = ()) -> None:
+        """Begin with these results; contest: whose players, lengths and most points are used."""
         self._names = tuple(player.name for player in contest.competing)
         self._lengths = contest.lengths
-        self._most = contest.rules.points_for(1)
-        self._open: dict[tuple[int, int], dict[str, GameRecord]] = {}
+        self._most_points = contest.rules.points_for(1)
+
+        # Results of rounds that are not complete: by round and length, then by player.
+        self._waiting: dict[tuple[int, int], dict[str, GameRecord]] = {}
+        # Over the complete rounds: points by player, and capitals of the gamblers by (leader, rival).
+        self._rounds = 0
         self._totals = dict.fromkeys(self._names, 0)
         self._capitals = dict.fromkeys(itertools.permutations(self._names, 2), START)
-        self._rounds = 0
         self.begun = 0
         """The number of rounds that some player has played a word of."""
+
         for result in results:
             self.add(result)
 
@@ -56,16 +62,22 @@ class StoppingRule:
         """Add the result of one more game; that of a disqualified player does not count."""
         if result.player not in self._names:
             return
-        self._open.setdefault((result.index, result.length), {})[result.player] = result
+        of_word = self._waiting.setdefault((result.index, result.length), {})
+        of_word[result.player] = result
         self.begun = max(self.begun, result.index + 1)
-        while self._has_round(self._rounds):
+
+        while self._is_complete(self._rounds):
             for length in self._lengths:
-                self._count_word(self._open.pop((self._rounds, length)))
+                self._count_word(self._waiting.pop((self._rounds, length)))
             self._rounds += 1
 
-    def _has_round(self, number: int) -> bool:
+    def _is_complete(self, round_number: int) -> bool:
         """Return whether every player has played its word of each length in this round."""
-        return all(len(self._open.get((number, length), ())) == len(self._names) for length in self._lengths)
+        for length in self._lengths:
+            results = self._waiting.get((round_number, length), {})
+            if len(results) < len(self._names):
+                return False
+        return True
 
     def _count_word(self, results: Mapping[str, GameRecord]) -> None:
         """Add the results of one word, by player, to totals and capitals; a word with a void game is left out."""
@@ -74,7 +86,7 @@ class StoppingRule:
         for name, result in results.items():
             self._totals[name] += result.points
         for (ours, theirs), capitals in self._capitals.items():
-            difference = (results[ours].points - results[theirs].points) / self._most
+            difference = (results[ours].points - results[theirs].points) / self._most_points
             self._capitals[ours, theirs] = after_word(capitals, difference)
 
     @property
@@ -86,7 +98,8 @@ class StoppingRule:
         """
         leader = max(self._names, key=lambda name: self._totals[name])
         needed = len(self._names) / ERROR
-        is_clear = all(e_value(self._capitals[leader, rival]) >= needed for rival in self._names if rival != leader)
+        rivals = [name for name in self._names if name != leader]
+        is_clear = all(e_value(self._capitals[leader, rival]) >= needed for rival in rivals)
         return Decision(self._rounds, leader if is_clear else None)
 
 
@@ -111,7 +124,7 @@ def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:
         return
 
     # A player that joins plays all rounds that the others have begun before the rule is asked.
-    blocks_begun = -(-rule.begun // BLOCK)
+    blocks_begun = math.ceil(rule.begun / BLOCK)
     start = 0
     end = max(BLOCK, blocks_begun * BLOCK)
     while start < contest.longest:

@@ -207,7 +207,7 @@ class TestFormats:
 def test_a_player_that_wanted_no_processor_was_not_late_because_the_machine_was_busy(silence, suspect):
     late = replace(RECORDS[11], pressure=0.9, silence=silence)
     board = leaderboard(CONTEST, [*RECORDS[:11], late, *RECORDS[12:]])
-    assert board.standings[2].suspect == suspect
+    assert board.standings[2].overall.suspect == suspect
     assert ("while the machine was busy" in render(board, "text")) == bool(suspect)
 
 
