@@ -1,12 +1,14 @@
 """Writes certificates: the proof that no tree of a game costs less than some number, for check_proof to check.
 
-The search has found the number. What it cannot show is why nothing is cheaper: that is written down here, from the top.
-For every guess the bins that cost the most are asked for a lower bound, first from counting bins, then from the search,
-until the guess costs enough; each bound that was used becomes a claim of its own, which is shown in the same way.
-docs/proofs.md has the rule and the format.
+The search has found the number, and does not show why nothing is cheaper. The writer does, from the top: of each guess
+whose bound by rank is too low, it asks for larger lower bounds of its bins, those with most candidates first. It asks
+the bound by rank of the bins of these bins, then the search, until the guess costs enough. Each bound that is used
+becomes a claim, which is shown in the same way. docs/proofs.md has the rule and the format.
 """
 
 import gzip
+import hashlib
+import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,56 +16,62 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from codebreaker.check_proof import FORMAT, Array, Bounds, Rules
+from codebreaker.check_proof import FORMAT, Array, Bounds, ReplyTable, first_of_class
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import sum_terms
 from codebreaker.tree import Tree
+from lingo_common.files import write_whole
 
-Word = tuple[int, ...]
-"""A permutation as a product: numbers of the game's generators, the first one is applied first."""
+Product = tuple[int, ...]
+"""A permutation as a product of the game's generators: their numbers, the first one is applied first."""
 
 MOST_POOLED_BYTES = 1 << 26
 """Bytes of the products of generators that are tried on each set of candidates."""
 
+REPLIES_AT_A_TIME = 1 << 20
+"""Replies that are computed together: more do not fit the processor's cache."""
+
 FEW_REPLIES = 1 << 18
-"""Up to this many replies the bound from counting bins is worked out exactly."""
+"""Up to this many replies the bound by rank is worked out exactly."""
 
 FEW_GUESSES = 12
 """Up to this many guesses are shown one by one; with more, it is worth looking for permutations."""
 
-
-class Values(Protocol):
-    """What a search knows: the least costs of sets of candidates."""
-
-    def at_least(self, secrets: Array, left: int, needed: int, allowed: Array) -> int:
-        """The least cost of those secrets (ascending, open) if it is below `needed`, else a number from `needed` to it.
-
-        left: guesses left, at least 1. allowed: the guesses that may be made, ascending.
-        """
-        ...
+FEWEST_DIVIDED = 3
+"""Counting the bins of fewer candidates gains nothing: the costs by rank of one or two are nearly always exact."""
 
 
-class Entry(NamedTuple):
-    """A claim as the writer makes it."""
+def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None = None) -> ReplyTable:
+    """Return the game as the checker takes it, with codes in 16 bits if they fit, else 32.
 
-    path: tuple[int, ...]
-    cost: int
-    words: tuple[Word, ...]
-    """Permutations that map the candidates onto themselves."""
-
-
-def rules_of(game: Game, allowed_after: Callable[[int, int], Array] | None = None) -> Rules:
-    """The game as the checker takes it: a table of all replies, int codes in the smallest dtype of 16 bits or more."""
+    Smaller codes would have numpy sort them more slowly. allowed_after: as in ReplyTable, for hard mode.
+    """
     Game.check_whole(game)
     terms = game.terms(np.arange(len(game.secrets)))
     dtype = np.uint16 if game.codes <= 1 << 16 else np.uint32
     replies = np.empty((len(game.guesses), len(game.secrets)), dtype=dtype)
-    step = max(1, (1 << 20) // len(game.secrets))
+    step = max(1, REPLIES_AT_A_TIME // len(game.secrets))
     for start in range(0, len(replies), step):
         replies[start : start + step] = sum_terms(terms, game.features[start : start + step])
+
+    winning = None if game.identify else game.winning
     weights = None if game.weights is None else game.weights.astype(np.int64)
-    return Rules(replies, None if game.identify else game.winning, weights, allowed_after)
+    return ReplyTable(replies, winning, weights, allowed_after)
+
+
+def digest_of_table(table: ReplyTable) -> str:
+    """Hex sha256 of the sizes, the winning code, every reply and the weights.
+
+    Numbers have 8 bytes, replies 4, the least significant first.
+    """
+    winning = -1 if table.winning is None else table.winning
+    digest = hashlib.sha256(np.array([table.guesses, table.secrets, winning], dtype="<i8").tobytes())
+    for row in table.replies:
+        digest.update(row.astype("<u4").tobytes())
+    if table.weights is not None:
+        digest.update(table.weights.astype("<i8").tobytes())
+    return digest.hexdigest()
 
 
 class Symmetries:
@@ -71,202 +79,244 @@ class Symmetries:
 
     def __init__(self, generators: Sequence[tuple[Array, Array]], guesses: int, secrets: int) -> None:
         """generators: images of all guesses and of all secrets; guesses, secrets: how many there are."""
-        identity = np.arange(guesses, dtype=np.int32), np.arange(secrets, dtype=np.int32)
-        most = MOST_POOLED_BYTES // (4 * (guesses + secrets))
-        self.words: list[Word] = [()]
-        """The products, the shortest first; the first one is the identity."""
-        products = [identity]
-        met = {identity[0].tobytes() + identity[1].tobytes()}
-        for word, product in zip(self.words, products, strict=False):  # both grow while they are walked through
-            for number, (of_guess, of_secret) in enumerate(generators):
-                if len(products) >= most:
-                    break
-                longer = of_guess[product[0]].astype(np.int32), of_secret[product[1]].astype(np.int32)
-                key = longer[0].tobytes() + longer[1].tobytes()
-                if key not in met:
-                    met.add(key)
-                    self.words.append((*word, number))
-                    products.append(longer)
-        self._guess_images = [guess_images for guess_images, _ in products]
-        self._secret_images = np.stack([secret_images for _, secret_images in products])
+        identity = (np.arange(guesses, dtype=np.int32), np.arange(secrets, dtype=np.int32))
+        most = MOST_POOLED_BYTES // (identity[0].nbytes + identity[1].nbytes)
 
-    def of(self, secrets: Array) -> tuple[tuple[Word, ...], Array]:
+        # Each product is made longer by each generator, the shortest products first; both lists grow meanwhile.
+        products: list[Product] = [()]
+        images = [identity]
+        keys = {_key(*identity)}
+        number = 0
+        while number < len(products):
+            guess_images, secret_images = images[number]
+            for generator, (of_guess, of_secret) in enumerate(generators):
+                longer = (of_guess[guess_images].astype(np.int32), of_secret[secret_images].astype(np.int32))
+                if len(products) < most and _key(*longer) not in keys:
+                    keys.add(_key(*longer))
+                    products.append((*products[number], generator))
+                    images.append(longer)
+            if len(products) >= most:
+                break
+            number += 1
+
+        self._products = products
+        self._guess_images = [guess_images for guess_images, _ in images]
+        self._secret_images = np.stack([secret_images for _, secret_images in images])
+
+    def classes(self, secrets: Array) -> tuple[tuple[Product, ...], Array]:
         """Products that map the secrets onto themselves, and the first guess of each guess's class under these.
 
         They are as few as make the classes that all such products of the pool make.
         """
-        member = np.zeros(self._secret_images.shape[1], dtype=bool)
-        member[secrets] = True
-        keeps = np.flatnonzero(member[self._secret_images[:, secrets]].all(axis=1))
+        is_member = np.zeros(self._secret_images.shape[1], dtype=bool)
+        is_member[secrets] = True
+        maps_into = np.flatnonzero(is_member[self._secret_images[:, secrets]].all(axis=1))
+
+        # The first product is the identity, which makes no classes.
         first = np.arange(len(self._guess_images[0]))
         chosen: list[int] = []
-        for element in keeps[1:].tolist():
-            if (first[self._guess_images[element]] != first).any():
-                chosen.append(element)
-                first = self._classes(chosen)
-        return tuple(self.words[element] for element in chosen), first
+        for number in maps_into[1:].tolist():
+            merges_classes = (first[self._guess_images[number]] != first).any()
+            if merges_classes:
+                chosen.append(number)
+                first = first_of_class([self._guess_images[product] for product in chosen])
+        return tuple(self._products[number] for number in chosen), first
 
-    def _classes(self, elements: list[int]) -> Array:
-        """The first guess of each guess's class under those products: int (guesses,)."""
-        first = np.arange(len(self._guess_images[0]))
-        before = np.zeros_like(first)
-        while not np.array_equal(before, first):
-            before = first
-            for element in elements:
-                first = np.minimum(first, first[self._guess_images[element]])
-        return first
+
+def _key(guess_images: Array, secret_images: Array) -> bytes:
+    """The permutation as bytes, to tell it from others."""
+    return guess_images.tobytes() + secret_images.tobytes()
+
+
+class Values(Protocol):
+    """What a search knows: the least costs of sets of candidates."""
+
+    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array) -> int:
+        """The least cost of those secrets if it is below `needed`, else a lower bound of at least `needed`.
+
+        secrets: ascending, none of them solved. guesses_left: at least 1. allowed: the guesses that may be made,
+        ascending.
+        """
+        ...
+
+
+class Position(NamedTuple):
+    """A place in a game: what was guessed and answered, and what follows from it."""
+
+    steps: tuple[tuple[int, int], ...]
+    """(guess, reply code) of each guess so far."""
+    secrets: Array
+    """The candidates, ascending."""
+    guesses_left: int
+    allowed: Array
+    """The guesses that may be made, ascending: all of them without hard mode."""
+
+
+class DraftClaim(NamedTuple):
+    """A claim before its permutations have numbers."""
+
+    steps: tuple[tuple[int, int], ...]
+    cost: int
+    products: tuple[Product, ...]
+    """Permutations that map the candidates onto themselves."""
 
 
 class Writer:
     """Finds the claims that show a cost; the claims of one writer stand in the order in which they are found."""
 
     def __init__(
-        self, rules: Rules, objective: Objective, values: Values, bounds: Bounds, symmetries: Symmetries | None
+        self, table: ReplyTable, objective: Objective, values: Values, bounds: Bounds, symmetries: Symmetries | None
     ) -> None:
-        self.rules = rules
+        self.table = table
         self._objective = objective
         self._values = values
         self._bounds = bounds
         self._symmetries = symmetries
-        self.entries: list[Entry] = []
+        self.claims: list[DraftClaim] = []
         self._claimed: dict[tuple[int, bytes], list[tuple[int, Array]]] = {}
-        """By guesses left and candidates: what was claimed, and the guesses that were allowed."""
-        self._at_root: tuple[Array, Array] | None = None
-        """The bounds of the first guesses, once they were asked for."""
-        self._all_secrets = np.arange(rules.secrets, dtype=np.min_scalar_type(rules.secrets))
-        self._all_guesses = np.arange(rules.guesses, dtype=np.int32)
+        """By guesses left and candidates: the costs that were claimed, each with the guesses that were allowed."""
+        all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
+        all_guesses = np.arange(table.guesses, dtype=np.int32)
+        self._root = Position((), all_secrets, objective.attempts, all_guesses)
+        self._first_bounds: tuple[Array, Array] | None = None
+        """The bounds of the first guesses, with their costs by rank, once they were asked for."""
 
-    def guesses_to_show(self, cost: int, first: int | None) -> tuple[list[int], tuple[Word, ...]]:
+    def guesses_to_show(self, cost: int, first: int | None) -> tuple[list[int], tuple[Product, ...]]:
         """The first guesses whose bins need claims if every tree is to cost so much, and the permutations used."""
         if first is not None:
             return [first], ()
-        guesses, words = self._representatives(self._all_secrets, self._all_guesses)
-        bounds, _ = self._bounds.of_guesses(self._all_secrets, guesses, self._objective.attempts - 1, cost)
-        return guesses[bounds < cost].tolist(), words
+        guesses, products = self._representatives(self._root)
+        bounds, _ = self._bounds.of_guesses(self._root.secrets, guesses, self._root.guesses_left - 1, cost)
+        return guesses[bounds < cost].tolist(), products
 
     def show_first_guess(self, guess: int, cost: int) -> None:
         """Add the claims that show that every tree which begins with the guess costs at least so much."""
-        everything = self._all_guesses
-        if self._at_root is None:
-            self._at_root = self._bounds.of_guesses(self._all_secrets, everything, self._objective.attempts - 1, cost)
-        bounds, by_rank = self._at_root
-        self._show_guess(
-            (), self._all_secrets, self._objective.attempts, everything, guess, cost, int(bounds[guess]), by_rank
-        )
+        root = self._root
+        if self._first_bounds is None:
+            self._first_bounds = self._bounds.of_guesses(root.secrets, root.allowed, root.guesses_left - 1, cost)
+        bounds, costs_by_rank = self._first_bounds
+        self._show_guess(root, guess, cost, int(bounds[guess]), costs_by_rank)
 
-    def show(self, path: tuple[int, ...], secrets: Array, left: int, allowed: Array, cost: int) -> None:
-        """Add the claim that those secrets cost at least so much, after the claims that it needs."""
-        if self._known(left, secrets, allowed) >= cost:
+    def show(self, position: Position, cost: int) -> None:
+        """Add the claim that the candidates cost at least so much, after the claims that it needs."""
+        if self._claimed_cost(position) >= cost:
             return
-        guesses = allowed
-        words: tuple[Word, ...] = ()
-        bounds, by_rank = self._bounds.of_guesses(secrets, guesses, left - 1, cost)
-        if np.count_nonzero(bounds < cost) > FEW_GUESSES:
-            guesses, words = self._representatives(secrets, allowed)
-            bounds = bounds[np.searchsorted(allowed, guesses)]
-        for index in np.flatnonzero(bounds < cost).tolist():
-            self._show_guess(path, secrets, left, allowed, int(guesses[index]), cost, int(bounds[index]), by_rank)
-        self._claim(path, secrets, left, allowed, cost, words)
 
-    def _show_guess(
-        self,
-        path: tuple[int, ...],
-        secrets: Array,
-        left: int,
-        allowed: Array,
-        guess: int,
-        cost: int,
-        bound: int,
-        by_rank: Array,
-    ) -> None:
+        guesses = position.allowed
+        products: tuple[Product, ...] = ()
+        bounds, costs_by_rank = self._bounds.of_guesses(position.secrets, guesses, position.guesses_left - 1, cost)
+        if np.count_nonzero(bounds < cost) > FEW_GUESSES:
+            guesses, products = self._representatives(position)
+            bounds = bounds[np.searchsorted(position.allowed, guesses)]
+
+        for index in np.flatnonzero(bounds < cost).tolist():
+            self._show_guess(position, int(guesses[index]), cost, int(bounds[index]), costs_by_rank)
+        self._claim(position, cost, products)
+
+    def _show_guess(self, position: Position, guess: int, cost: int, bound: int, costs_by_rank: Array) -> None:
         """Add claims about the bins of a guess until it costs so much.
 
-        bound: what it costs at least by its number of bins; by_rank: the costs that this bound adds up.
+        bound: what it costs at least by rank; costs_by_rank: the costs that this bound adds up.
         """
+        # What each bin costs by its ranks, or by an earlier claim; the charge of the guess is not part of it.
         missing = cost - bound
-        bins = []
-        for code, members in self._bounds.open_bins(guess, secrets):
-            least = self._cost_by_rank(members, by_rank)
-            following = self._still_allowed(allowed, guess, code)
-            known = self._known(left - 1, members, following)
-            missing -= max(0, known - least)
-            bins.append((code, members, following, max(known, least)))
+        bins: list[Position] = []
+        least: list[int] = []
+        open_bins = sorted(self.table.open_bins(guess, position.secrets), key=lambda item: -len(item[1]))
+        for code, members in open_bins:
+            bin_position = self._after(position, guess, code, members)
+            by_rank = self._cost_by_rank(members, costs_by_rank)
+            bins.append(bin_position)
+            least.append(max(by_rank, self._claimed_cost(bin_position)))
+            missing -= least[-1] - by_rank
         if missing <= 0:
             return
-        bins.sort(key=lambda item: -len(item[1]))
 
-        # What counting the bins of its bins tells: such a claim needs no others below it.
-        counted = [least for _, _, _, least in bins]
-        for number, (_, members, following, least) in enumerate(bins):
-            by_counting = self._by_counting(members, left - 1, following, least + missing)
-            counted[number] = max(least, min(by_counting, least + missing))
-            missing -= counted[number] - least
-            if missing == 0:
-                break
-
-        # Where that is not enough, the search says what they cost.
-        needed = list(counted)
-        for number, (_, members, following, _) in enumerate(bins):
-            if missing == 0:
-                break
-            most = counted[number] + missing
-            value = min(most, self._values.at_least(members, left - 1, most, following))
-            needed[number] = max(value, counted[number])
-            missing -= needed[number] - counted[number]
+        # A claim that follows from counting bins needs no other claims, so counting comes before the search.
+        counted = _raise_costs(bins, least, missing, self._cost_by_counting)
+        missing -= sum(counted) - sum(least)
+        needed = _raise_costs(bins, counted, missing, self._cost_by_search)
+        missing -= sum(needed) - sum(counted)
         if missing > 0:
             raise AssertionError("the search says that a guess costs less than the cost that is to be shown")
 
-        for number, (code, members, following, least) in enumerate(bins):
-            path_of_bin = (*path, guess, code)
+        for number, bin_position in enumerate(bins):
             if needed[number] > counted[number]:
-                self.show(path_of_bin, members, left - 1, following, needed[number])
-            elif counted[number] > least:
-                self._claim(path_of_bin, members, left - 1, following, counted[number], ())
+                self.show(bin_position, needed[number])
+            elif counted[number] > least[number]:
+                self._claim(bin_position, counted[number], ())
 
-    def _claim(
-        self, path: tuple[int, ...], secrets: Array, left: int, allowed: Array, cost: int, words: tuple[Word, ...]
-    ) -> None:
+    def _after(self, position: Position, guess: int, code: int, members: Array) -> Position:
+        """The position after that reply to the guess, which those candidates give."""
+        allowed = position.allowed
+        if self.table.allowed_after is not None:
+            allowed = allowed[self.table.allowed_after(guess, code)[allowed]]
+        return Position((*position.steps, (guess, code)), members, position.guesses_left - 1, allowed)
+
+    def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
         """Add a claim that follows from those before it."""
-        self.entries.append(Entry(path, cost, words))
-        self._claimed.setdefault((left, secrets.tobytes()), []).append((cost, allowed))
+        self.claims.append(DraftClaim(position.steps, cost, products))
+        key = (position.guesses_left, position.secrets.tobytes())
+        self._claimed.setdefault(key, []).append((cost, position.allowed))
 
-    def _cost_by_rank(self, members: Array, by_rank: Array) -> int:
-        """The cost of a bin that is part of the bound of its guess, the guess's own charge left out."""
-        weights = np.ones(len(members), dtype=np.int64)
-        if self.rules.weights is not None:
-            weights = np.sort(self.rules.weights[members])[::-1]
-        return int(((by_rank[: len(members)] - self._objective.charge) * weights).sum())
-
-    def _known(self, left: int, secrets: Array, allowed: Array) -> int:
-        """The most that was claimed of those secrets where at least these guesses are allowed; 0 for nothing."""
+    def _claimed_cost(self, position: Position) -> int:
+        """The largest cost that was claimed of the candidates where at least these guesses are allowed; 0 for none."""
         best = 0
-        for cost, others in self._claimed.get((left, secrets.tobytes()), ()):
-            is_covered = len(others) == self.rules.guesses or bool(np.isin(allowed, others).all())
-            if cost > best and is_covered:
+        key = (position.guesses_left, position.secrets.tobytes())
+        for cost, allowed in self._claimed.get(key, ()):
+            all_are_allowed = len(allowed) == self.table.guesses
+            if cost > best and (all_are_allowed or bool(np.isin(position.allowed, allowed).all())):
                 best = cost
         return best
 
-    def _by_counting(self, secrets: Array, left: int, allowed: Array, needed: int) -> int:
-        """The least bound of any guess from its number of bins; any number from `needed` on if that is less."""
-        if len(secrets) < 3 or left < 1:
+    def _cost_by_rank(self, members: Array, costs_by_rank: Array) -> int:
+        """The cost of a bin that is part of the bound of its guess, the guess's own charge left out."""
+        weights = np.ones(len(members), dtype=np.int64)
+        if self.table.weights is not None:
+            weights = np.sort(self.table.weights[members])[::-1]
+        costs = costs_by_rank[: len(members)] - self._objective.charge
+        return int((costs * weights).sum())
+
+    def _cost_by_counting(self, position: Position, needed: int) -> int:
+        """The least bound by rank of any guess; any number from `needed` on if it is larger."""
+        if len(position.secrets) < FEWEST_DIVIDED or position.guesses_left < 1:
             return 0
-        if len(secrets) * len(allowed) > FEW_REPLIES and self.rules.weights is None and self.rules.winning is not None:
-            # The number of bins alone is nearly as good, and takes a tenth of the time.
+        has_quick_bound = self.table.weights is None and self.table.winning is not None
+        if has_quick_bound and len(position.secrets) * len(position.allowed) > FEW_REPLIES:
+            # The quick bound, from the number of bins, is nearly as good and takes a tenth of the time.
             needed = 0
-        bounds, _ = self._bounds.of_guesses(secrets, allowed, left - 1, needed)
+        bounds, _ = self._bounds.of_guesses(position.secrets, position.allowed, position.guesses_left - 1, needed)
         return int(bounds.min())
 
-    def _representatives(self, secrets: Array, allowed: Array) -> tuple[Array, tuple[Word, ...]]:
-        """One of each class of allowed guesses, and the permutations that make the classes; all without symmetries."""
-        if self._symmetries is None or len(allowed) < self.rules.guesses:
-            return allowed, ()
-        words, first = self._symmetries.of(secrets)
-        return allowed[first == allowed], words
+    def _cost_by_search(self, position: Position, needed: int) -> int:
+        """The least cost of the candidates, or a number from `needed` on if it is larger."""
+        return self._values.at_least(position.secrets, position.guesses_left, needed, position.allowed)
 
-    def _still_allowed(self, allowed: Array, guess: int, code: int) -> Array:
-        if self.rules.allowed_after is None:
-            return allowed
-        return allowed[self.rules.allowed_after(guess, code)[allowed]]
+    def _representatives(self, position: Position) -> tuple[Array, tuple[Product, ...]]:
+        """One of each class of allowed guesses, and the permutations that make the classes; all without symmetries."""
+        if self._symmetries is None or len(position.allowed) < self.table.guesses:
+            return position.allowed, ()
+        products, first = self._symmetries.classes(position.secrets)
+        return position.allowed[first == position.allowed], products
+
+
+def _raise_costs(
+    bins: list[Position], costs: list[int], missing: int, cost_of: Callable[[Position, int], int]
+) -> list[int]:
+    """The costs of the bins, raised to what cost_of says, the first bins first, until `missing` is made up.
+
+    cost_of(position, needed): a lower bound; more than `needed` is of no use. With costs [5, 3] and 4 missing, bounds
+    of 8 and 9 make [8, 4].
+    """
+    raised = list(costs)
+    for number, position in enumerate(bins):
+        if missing == 0:
+            break
+        needed = costs[number] + missing
+        bound = min(cost_of(position, needed), needed)
+        raised[number] = max(bound, costs[number])
+        missing -= raised[number] - costs[number]
+    return raised
 
 
 @dataclass
@@ -276,45 +326,63 @@ class Certificate:
     objective: Objective
     cost: int
     first: int | None
+    """The only first guess of the trees; None for any."""
     hard: bool
     digest: str
+    """That of the game's reply table."""
     letter: str
+    """The first letter that a game of words shows, else empty."""
     generators: Sequence[tuple[Array, Array]]
-    entries: Iterable[Entry]
+    """The permutations that the products are made of: images of all guesses, and of all secrets."""
+    claims: list[DraftClaim]
     tree: Tree | None
 
     def lines(self) -> Iterator[str]:
         """The lines of the section, without line ends."""
-        objective = self.objective
         header = {
-            "attempts": objective.attempts,
-            "charge": objective.charge,
-            "miss": objective.miss,
+            "attempts": self.objective.attempts,
+            "charge": self.objective.charge,
+            "miss": self.objective.miss,
             "cost": self.cost,
             "first": self.first,
             "hard": self.hard,
+            "digest": self.digest,
+            "letter": self.letter,
         }
-        yield f"{FORMAT} {json.dumps(header | {'digest': self.digest, 'letter': self.letter})}"
+        yield f"{FORMAT} {json.dumps(header)}"
 
-        entries = list(self.entries)
-        number_of: dict[Word, int] = {(number,): number for number in range(len(self.generators))}
-        used = {word for entry in entries for word in entry.words}
+        used: set[Product] = set()
+        for claim in self.claims:
+            used.update(claim.products)
         if used:
             for guess_images, secret_images in self.generators:
                 yield f"permutation {_text(guess_images.tolist())} / {_text(secret_images.tolist())}"
-        for word in sorted(used, key=lambda word: (len(word), word)):
-            if word not in number_of:
-                number_of[word] = len(number_of)
-                yield f"product {_text(word)}"
-        for entry in entries:
-            permutations = _text(number_of[word] for word in entry.words)
-            yield f"claim {_text((entry.cost, *entry.path))}{' / ' if permutations else ''}{permutations}"
+
+        # The generators have the first numbers, longer products the following ones.
+        number_of: dict[Product, int] = {(number,): number for number in range(len(self.generators))}
+        for product in sorted(used, key=lambda product: (len(product), product)):
+            if product not in number_of:
+                number_of[product] = len(number_of)
+                yield f"product {_text(product)}"
+
+        for claim in self.claims:
+            yield _line_of_claim(claim, number_of)
         if self.tree is not None:
             yield from _lines_of_tree(self.tree)
 
 
 def _text(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
+
+
+def _line_of_claim(claim: DraftClaim, number_of: dict[Product, int]) -> str:
+    """The line of a claim; number_of: the numbers of permutations."""
+    numbers = [claim.cost]
+    for guess, code in claim.steps:
+        numbers += [guess, code]
+    if not claim.products:
+        return f"claim {_text(numbers)}"
+    return f"claim {_text(numbers)} / {_text(number_of[product] for product in claim.products)}"
 
 
 def _lines_of_tree(tree: Tree) -> Iterator[str]:
@@ -330,8 +398,10 @@ def _lines_of_tree(tree: Tree) -> Iterator[str]:
 
 
 def write_certificate(path: str, sections: Iterable[Certificate]) -> None:
-    """Write the certificate; the same sections make the same file."""
-    with open(path, "wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
+    """Write the certificate whole or not at all; the same sections make the same file. DataError if it cannot be."""
+    content = io.BytesIO()
+    with gzip.GzipFile("", "wb", 9, content, mtime=0) as packed:
         for section in sections:
             for line in section.lines():
                 packed.write(f"{line}\n".encode("ascii"))
+    write_whole(path, content.getvalue())

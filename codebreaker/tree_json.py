@@ -70,5 +70,5 @@ def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> T
             raise DataError(f"after {value['guess']} there is no guess for the reply {reply}")
         branches.append((code, _node(following.pop(reply), game, guess_of, members)))
     if following:
-        raise DataError(f"after {value['guess']} no secret gets the reply {next(iter(following))}")
+        raise DataError(f"after {value['guess']} no secret gets the reply {next(iter(following))!r}")
     return Tree(guess, len(won), 0, tuple(sorted(branches)))

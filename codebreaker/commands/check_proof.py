@@ -1,28 +1,32 @@
 """`codebreaker check-proof`: checks a certificate against a game that the command line names."""
 
+import gzip
 import hashlib
+import io
 import time
+import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import count
 from typing import Any
 
 import click
 import numpy as np
 from click.core import ParameterSource
 
-from codebreaker.certificate import rules_of
+from codebreaker.certificate import digest_of_table, reply_table_of
 from codebreaker.check_proof import Checker, ProofError, Section, read_sections
 from codebreaker.commands import options
+from codebreaker.commands.play import guess_count
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
-from codebreaker.games.named import game_of
+from codebreaker.games.named import Description, game_of
 from codebreaker.search.certify import hard_mode_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, add_options, dataclass_options, jobs
 from lingo_common.cli.progress import Progress
-from lingo_common.errors import DataError, UsageError, reason
+from lingo_common.errors import DataError, UsageError
 from lingo_common.files import read_file
 from lingo_common.pieces import run_each, workers
 from wordlists.rules import GameOptions
@@ -34,10 +38,28 @@ CLAIMS_IN_PIECE = 50
 POINTS_FOR_GUESS = 100
 """What a guess costs each secret that it leaves open, in a game for points."""
 
-_runs = count()
+LONGEST_LINE = 1 << 26
+"""Bytes of a line: a permutation of 300,000 guesses and as many secrets has 4 MB. Packed zeros could be any number."""
+
+REMEMBERED_REPLIES = 4096
+"""Replies whose allowed guesses are remembered in hard mode: each takes a byte a word."""
 
 WORD_GAME = "lingo"
 """The value of --game for games of words, to which the rules of word games belong."""
+
+_WORD_OPTIONS = (
+    "answers",
+    "rules",
+    "attempts",
+    "hard",
+    "objective",
+    "show_first_letter",
+    "fold",
+    "language",
+    "letters",
+    "frequencies",
+)
+"""The parameters that go with games of words alone."""
 
 _frequencies = click.option(
     "--frequencies", metavar="FILE", type=PATH, help="Weigh the secrets: each line is a word and how often it occurs."
@@ -70,142 +92,72 @@ def check_proof_command(
     _check_options(described, word_rules)
     word_rules = replace(word_rules, wordlist=described["wordlist"], frequencies=frequencies)
     options.check_game_options(described)
-    proof = Proof(file, _digest_of_file(file), tuple(sorted(described.items())), word_rules, next(_runs))
+
+    content = read_file(file)
+    digest = hashlib.sha256(content).hexdigest()
     try:
-        for number, section in enumerate(proof.sections):
-            click.echo(_check(proof, number, section, jobs))
-    except OSError as error:
-        raise DataError(f"{file}: {reason(error)}") from None
+        sections = read_certificate(content)
+        lists = _read_lists(described, word_rules)
+        for number, section in enumerate(sections):
+            source = _Source(file, digest, number, tuple(sorted(described.items())), word_rules)
+            click.echo(_check(source, section, lists, jobs))
     except ProofError as error:
         raise DataError(f"{file}: {error}") from None
 
 
-def _check_options(described: dict[str, Any], word_rules: GameOptions) -> None:
+def _check_options(described: Description, word_rules: GameOptions) -> None:
     """UsageError for rules of word games where the game is another one, and for --goal where it is one of words."""
     context = click.get_current_context()
     is_word_game = described["game"] == WORD_GAME
-    for name in (
-        "answers",
-        "rules",
-        "attempts",
-        "hard",
-        "objective",
-        "show_first_letter",
-        "fold",
-        "language",
-        "letters",
-    ):
+    for name in _WORD_OPTIONS:
         if not is_word_game and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise UsageError(f"--{name.replace('_', '-')} goes with --game {WORD_GAME}")
     if is_word_game and described["goal"] != "win":
         raise UsageError(f"--goal {described['goal']} does not go with --game {WORD_GAME}")
 
 
-@dataclass(frozen=True)
-class Proof:
-    """A certificate, and the game of the command line that it is checked against."""
+def read_certificate(content: bytes) -> list[Section]:
+    """The sections of a certificate, from the bytes of its file; ProofError for what is none."""
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as unpacked:
+            return read_sections(_lines_of(unpacked))
+    except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError):
+        raise ProofError("not a certificate, or cut short: it is no whole file of gzip") from None
 
-    file: str
-    digest: str
-    """Hex sha256 of the file."""
-    described: tuple[tuple[str, Any], ...]
-    """The options that describe a game, as `game_of` takes them."""
-    word_rules: GameOptions
-    """The rules and lists, where the game is one of words."""
-    run: int
-    """Tells this check from an earlier one in the same process, whose game may have been read from other files."""
 
-    @property
-    def sections(self) -> list[Section]:
-        """The proofs in the file."""
-        return _sections_in(self.file, self.digest)
+def _lines_of(unpacked: gzip.GzipFile) -> Iterator[str]:
+    """The lines of the text; ProofError for one that is too long."""
+    for line in iter(lambda: unpacked.readline(LONGEST_LINE + 1), b""):
+        if len(line) > LONGEST_LINE:
+            raise ProofError(f"not a certificate: it has a line of more than {LONGEST_LINE >> 20} MiB")
+        yield line.decode("ascii")
 
-    def name(self, number: int) -> str:
-        """The game of that section, for people, with the lists that were read and the rules that were checked."""
-        description = dict(self.described)
-        if description["game"] != WORD_GAME:
-            return _game_of(self).name
-        game = self.word_game(number)
-        attempts = f"{game.attempts} attempts"
-        lists = [path for path in game.paths if path is not None]
-        return f"{game.name} of {', '.join(map(str, lists))} ({', '.join([attempts, *game.differences])})"
 
-    def word_game(self, number: int) -> WordGame:
-        """The game of words of that section; DataError if it shows a first letter with which no secret begins."""
-        letter = self.sections[number].letter
-        game = _word_game(self)
-        for game_of_letter in game.first_letters():
-            if game_of_letter.shown_letter == letter:
-                return game_of_letter
+# The game that a section is checked against
+
+
+Lists = Game | WordGame
+"""What the command line describes: a game, or the lists and rules of a game of words, of which each section may show
+another first letter."""
+
+
+def _read_lists(described: Description, word_rules: GameOptions) -> Lists:
+    """The game, or the lists and rules, of the command line."""
+    return word_rules.word_game(described["length"]) if described["game"] == WORD_GAME else game_of(described)
+
+
+def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
+    """The game of words of the section; ProofError if the rules are others, or no secret begins with its letter."""
+    letter = section.letter
+    games = [game for game in word_game.first_letters() if game.shown_letter == letter]
+    if not games:
         shown = f"shows the first letter {letter!r}" if letter else "shows no first letter"
-        raise DataError(f"{self.file}: the proof is of a game that {shown}, unlike the rules given")
-
-    def checker(self, number: int) -> Checker:
-        """The checker of that section."""
-        return _checker_of(self, number)
-
-    def check_claims(self, number: int, start: int) -> int:
-        """Check the claims of a piece, and return how many they are; ProofError if one is not proved."""
-        checker = self.checker(number)
-        claims = range(start, min(start + CLAIMS_IN_PIECE, len(checker.section.claims)))
-        for claim in claims:
-            checker.check_claim(claim)
-        return len(claims)
+        raise ProofError(f"the proof is of a game that {shown}, unlike the rules given")
+    _check_objective(section, games[0])
+    return games[0]
 
 
-@lru_cache(maxsize=1)
-def _sections_in(file: str, digest: str) -> list[Section]:
-    """The sections of the file with that digest. Processes that are forked after it was read have it already."""
-    sections = read_sections(file)
-    if _digest_of_file(file) != digest:
-        raise DataError(f"{file}: the certificate has changed since the command began")
-    return sections
-
-
-def _digest_of_file(file: str) -> str:
-    return hashlib.sha256(read_file(file)).hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _game_of(proof: Proof) -> Game:
-    return game_of(dict(proof.described))
-
-
-@lru_cache(maxsize=1)
-def _word_game(proof: Proof) -> WordGame:
-    return proof.word_rules.word_game(dict(proof.described)["length"])
-
-
-@lru_cache(maxsize=1)
-def _game_to_check(proof: Proof, number: int) -> Game:
-    """The game of a section, as the command line describes it."""
-    if dict(proof.described)["game"] != WORD_GAME:
-        return _game_of(proof)
-
-    word_game = proof.word_game(number)
-    answers = None if word_game.answers is None else word_game.answers.words
-    game = lingo(word_game.words.words, answers)
-    if word_game.weights is not None:
-        game = replace(game, weights=np.array(word_game.weights))
-    return game
-
-
-@lru_cache(maxsize=1)
-def _checker_of(proof: Proof, number: int) -> Checker:
-    """The checker of a section. Processes that are forked after it was made have it already."""
-    game = _game_to_check(proof, number)
-    if proof.sections[number].charge == 0:
-        game = replace(game, weights=None)  # the worst case does not depend on weights
-    allowed_after = None
-    if dict(proof.described)["game"] == WORD_GAME:
-        word_game = proof.word_game(number)
-        _compare_objective(proof.sections[number], word_game)
-        if word_game.hard:
-            allowed_after = hard_mode_of(game)
-    return Checker(proof.sections[number], rules_of(game, allowed_after))
-
-
-def _compare_objective(section: Section, word_game: WordGame) -> None:
+def _check_objective(section: Section, word_game: WordGame) -> None:
     """ProofError if the costs of the section are not those of the game's objective."""
     costs = (section.attempts, section.charge, section.miss)
     if word_game.objective == POINTS:
@@ -221,21 +173,100 @@ def _compare_objective(section: Section, word_game: WordGame) -> None:
         raise ProofError(f"the proof has attempts, charge and miss {costs}, and the rules given have {expected[-1]}")
 
 
-def _check(proof: Proof, number: int, section: Section, jobs: int) -> str:
+def _theory_game_of(word_game: WordGame) -> Game:
+    """The theory's game of a game of words."""
+    answers = None if word_game.answers is None else word_game.answers.words
+    game = lingo(word_game.words.words, answers)
+    if word_game.weights is None:
+        return game
+    return replace(game, weights=np.array(word_game.weights))
+
+
+def _checker_of(section: Section, game: Game, is_hard: bool) -> Checker:
+    """The checker of the section for that game; ProofError if the section says that it is of another one."""
+    if section.charge == 0:
+        # The worst case does not depend on weights, and such proofs are made without them.
+        game = replace(game, weights=None)
+    if section.hard != is_hard:
+        raise ProofError("the certificate and the rules given differ in hard mode")
+
+    allowed_after = lru_cache(REMEMBERED_REPLIES)(hard_mode_of(game)) if is_hard else None
+    table = reply_table_of(game, allowed_after)
+    if section.digest != digest_of_table(table):
+        raise ProofError("the certificate is of another game than the one given: the digests of replies differ")
+    return Checker(section, table)
+
+
+# Checking a section in several processes
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where a process finds a section and its game, if it does not have the checker yet."""
+
+    file: str
+    digest: str
+    """Hex sha256 of the file."""
+    number: int
+    """The section's place in the file."""
+    described: tuple[tuple[str, Any], ...]
+    """The options that describe a game, as `game_of` takes them."""
+    word_rules: GameOptions
+
+
+_checkers: dict[_Source, Checker] = {}
+"""The checker at work. Processes that are forked after it was made have it; others make it anew."""
+
+
+def _check(source: _Source, section: Section, lists: Lists, jobs: int) -> str:
     """The line that says what a section proves; ProofError if it does not."""
     started = time.perf_counter()
-    checker = proof.checker(number)
+    game, checker, name = _prepare(section, lists)
+    _checkers.clear()
+    _checkers[source] = checker
     cost_of_tree = checker.tree_cost()
+
     starts = range(0, len(section.claims), CLAIMS_IN_PIECE)
     done = 0
     with workers(jobs) as executor, Progress(len(section.claims), "claims") as progress:
-        for _, checked in run_each(partial(proof.check_claims, number), starts, executor):
-            done += checked
+        for _, count in run_each(partial(_check_claims, source), starts, executor):
+            done += count
             progress.reach(done)
 
-    told = statement(section, _game_to_check(proof, number), cost_of_tree)
+    text = statement(section, game, cost_of_tree)
     seconds = time.perf_counter() - started
-    return f"{proof.name(number)}: {told}; {len(section.claims):,} claims checked in {seconds:.1f} s"
+    return f"{name}: {text}; {len(section.claims):,} claims checked in {seconds:.1f} s"
+
+
+def _prepare(section: Section, lists: Lists) -> tuple[Game, Checker, str]:
+    """The game of a section, its checker, and its name with the lists that were read and the rules that hold."""
+    if isinstance(lists, Game):
+        return lists, _checker_of(section, lists, is_hard=False), lists.name
+
+    word_game = _word_game_of(section, lists)
+    game = _theory_game_of(word_game)
+    paths = ", ".join(str(path) for path in word_game.paths if path is not None)
+    rules = ", ".join([f"{word_game.attempts} attempts", *word_game.differences])
+    return game, _checker_of(section, game, word_game.hard), f"{word_game.name} of {paths} ({rules})"
+
+
+def _check_claims(source: _Source, start: int) -> int:
+    """Check the claims of a piece, and return how many they are; ProofError if one is not proved."""
+    if source not in _checkers:
+        content = read_file(source.file)
+        if hashlib.sha256(content).hexdigest() != source.digest:
+            raise DataError(f"{source.file}: the certificate has changed since the command began")
+        section = read_certificate(content)[source.number]
+        _, _checkers[source], _ = _prepare(section, _read_lists(dict(source.described), source.word_rules))
+
+    checker = _checkers[source]
+    claims = range(start, min(start + CLAIMS_IN_PIECE, len(checker.section.claims)))
+    for number in claims:
+        checker.check_claim(number)
+    return len(claims)
+
+
+# What a section says
 
 
 def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
@@ -245,28 +276,43 @@ def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
     """
     weight = game.weight(np.arange(len(game.secrets)))
     no_tree = "no tree" if section.first is None else f"no tree that begins with {game.text(section.first)}"
-    if section.charge == 0 and section.cost == 0:
-        if cost_of_tree != 0:
-            raise ProofError(f"there is no tree that solves every secret within {section.attempts} guesses")
-        return f"the tree solves every secret within {section.attempts} guesses"
     if section.charge == 0:
-        return f"{no_tree} solves every secret within {section.attempts} guesses"
+        return _statement_on_worst_case(section, no_tree, cost_of_tree)
 
     if section.charge == POINTS_FOR_GUESS and section.miss == 0:
         most = POINTS_FOR_GUESS * section.attempts * weight
-        told = f"{no_tree} wins more than {most - section.cost:,} points"
-        of_tree = "" if cost_of_tree is None else f", and the tree wins {most - cost_of_tree:,}"
-        return told + of_tree
+        text = f"{no_tree} wins more than {most - section.cost:,} points"
+        if cost_of_tree is not None:
+            text += f", and the tree wins {most - cost_of_tree:,}"
+        return text
 
     if section.attempts < len(game.secrets):
-        no_tree += f" of at most {section.attempts} guesses a game"
-    told = f"{no_tree} needs fewer than {_guesses(section, section.cost, weight)}"
-    of_tree = "" if cost_of_tree is None else f", and the tree needs {_guesses(section, cost_of_tree, weight)}"
-    return told + of_tree
+        no_tree += f" of at most {guess_count(section.attempts)} a game"
+    text = f"{no_tree} needs fewer than {_guesses(section, section.cost, weight)}"
+    if cost_of_tree is not None:
+        text += f", and the tree needs {_guesses(section, cost_of_tree, weight)}"
+    return text
+
+
+def _statement_on_worst_case(section: Section, no_tree: str, cost_of_tree: int | None) -> str:
+    """What a section proves where only misses cost: that some secret is missed, or that the tree misses none."""
+    attempts = guess_count(section.attempts)
+    if section.cost > 0:
+        return f"{no_tree} solves every secret within {attempts}"
+    if cost_of_tree != 0:
+        raise ProofError(f"there is no tree that solves every secret within {attempts}")
+    return f"the tree solves every secret within {attempts}"
 
 
 def _guesses(section: Section, cost: int, weight: int) -> str:
-    """The guesses of all secrets together that a cost comes to, and the missed secrets, if any, which count first."""
-    missed, guesses = divmod(cost // section.charge + weight, 1 + section.miss)
-    text = f"{guesses:,} guesses"
-    return f"{missed:,} missed secrets and {text}" if missed else text
+    """The guesses of all secrets together that a cost comes to, and the missed secrets, if any, which count first.
+
+    Each secret paid one charge less than it took guesses, and a miss besides if it was missed. With a charge of 1, a
+    miss of 320 and 64 secrets, 142 are 206 guesses, and 462 are 1 missed secret and 205 guesses.
+    """
+    charges = cost // section.charge + weight
+    missed, guesses = divmod(charges, 1 + section.miss)
+    if missed == 0:
+        return guess_count(guesses)
+    secrets = "1 missed secret" if missed == 1 else f"{missed:,} missed secrets"
+    return f"{secrets} and {guess_count(guesses)}"

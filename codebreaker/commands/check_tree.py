@@ -31,8 +31,9 @@ def check_tree_command(file: str, **described: Any) -> None:
     """
     game, _ = options.game_described_by(described)
     Game.check_whole(game)
+    content = read_file(file)
     try:
-        text = read_file(file).decode()
+        text = content.decode()
         tree = tree_json.read(text, game)
     except UnicodeDecodeError:
         raise DataError(f"{file}: not a tree: it is not text in UTF-8") from None

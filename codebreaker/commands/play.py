@@ -168,5 +168,5 @@ def answer_to(question: str) -> str:
 
 
 def guess_count(count: int) -> str:
-    """The number of guesses in words."""
-    return f"{count} {'guess' if count == 1 else 'guesses'}"
+    """The number of guesses as people say it: `1 guess`, `5,625 guesses`."""
+    return "1 guess" if count == 1 else f"{count:,} guesses"

@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codebreaker.certificate import Certificate, Entry, Symmetries, Values, Writer, rules_of
-from codebreaker.check_proof import Array, Bounds, digest_of
+from codebreaker.certificate import (
+    Certificate,
+    DraftClaim,
+    Symmetries,
+    Values,
+    Writer,
+    digest_of_table,
+    reply_table_of,
+)
+from codebreaker.check_proof import Array, Bounds
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import alphabet_of, letters_of
@@ -61,16 +69,16 @@ def certify(
     task = pickle.dumps((problem, next(_certificates)))
     writer = _writer_in_process(task)
     game = problem.build()
-    guesses, words = writer.guesses_to_show(problem.cost, first)
+    guesses, products = writer.guesses_to_show(problem.cost, first)
     work = partial(_show_first_guess, task)
-    entries: list[Entry] = []
+    claims: list[DraftClaim] = []
     for done, (_, added) in enumerate(run_each(work, guesses, executor), 1):
-        entries += [Entry(*entry) for entry in added]
+        claims += added
         show(done, len(guesses))
-    entries.append(Entry((), problem.cost, words))
-    digest = digest_of(writer.rules)
+    claims.append(DraftClaim((), problem.cost, products))
+    digest = digest_of_table(writer.table)
     return Certificate(
-        problem.objective, problem.cost, first, problem.hard, digest, letter, game.generators(), entries, tree
+        problem.objective, problem.cost, first, problem.hard, digest, letter, game.generators(), claims, tree
     )
 
 
@@ -78,13 +86,13 @@ _certificates = count()
 """Numbers the certificates that this process makes."""
 
 
-def _show_first_guess(task: bytes, guess: int) -> list[tuple[tuple[int, ...], int, tuple[tuple[int, ...], ...]]]:
+def _show_first_guess(task: bytes, guess: int) -> list[DraftClaim]:
     """The claims that a first guess needs beside those of the guesses that this process was given before."""
     problem, _ = pickle.loads(task)
     writer = _writer_in_process(task)
-    before = len(writer.entries)
+    before = len(writer.claims)
     writer.show_first_guess(guess, problem.cost)
-    return [tuple(entry) for entry in writer.entries[before:]]  # type: ignore[misc]
+    return writer.claims[before:]
 
 
 @lru_cache(maxsize=1)
@@ -96,8 +104,8 @@ def _writer_in_process(task: bytes) -> Writer:
 def writer_of(problem: Problem) -> Writer:
     """A writer for that problem, with the fastest search that there is for its game."""
     game = problem.build()
-    rules = rules_of(game, hard_mode_of(game) if problem.hard else None)
-    bounds = Bounds(rules, problem.objective.charge, problem.objective.miss)
+    table = reply_table_of(game, hard_mode_of(game) if problem.hard else None)
+    bounds = Bounds(table, problem.objective.charge, problem.objective.miss)
     values: Values = ExactValues(game, problem.objective)
     search = compiled_search(game, problem.objective, problem.hard)
     if search is not None:
@@ -107,7 +115,7 @@ def writer_of(problem: Problem) -> Writer:
     symmetries = None
     if game.generators() and not problem.hard:
         symmetries = Symmetries(game.generators(), len(game.guesses), len(game.secrets))
-    return Writer(rules, problem.objective, values, bounds, symmetries)
+    return Writer(table, problem.objective, values, bounds, symmetries)
 
 
 def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
@@ -155,8 +163,8 @@ def compiled_bounds(search: "CompiledSearch", bounds: Bounds) -> Bounds:
     @dataclass(frozen=True)
     class CompiledBounds(Bounds):
         def count(self, secrets: Array, guesses: Array) -> tuple[Array, Array]:
-            winners = np.zeros(self.rules.guesses, dtype=np.int64)
+            winners = np.zeros(self.table.guesses, dtype=np.int64)
             winners[search.game.guess_of[secrets]] = 1
             return search.count_parts(secrets, guesses), winners[guesses]
 
-    return CompiledBounds(bounds.rules, bounds.charge, bounds.miss)
+    return CompiledBounds(bounds.table, bounds.charge, bounds.miss)

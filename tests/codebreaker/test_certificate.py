@@ -1,16 +1,19 @@
 """Certificates of whole games: written by the commands, checked by `codebreaker check-proof`."""
 
 import gzip
+import os
 import re
 from functools import partial
+from threading import Thread
 
 import numpy as np
 import pytest
 from brute_force import random_words
 from click.testing import CliRunner
 
-from codebreaker.certificate import rules_of
-from codebreaker.check_proof import Checker, ProofError, read_sections
+from codebreaker.certificate import reply_table_of
+from codebreaker.check_proof import Checker, ProofError
+from codebreaker.commands.check_proof import read_certificate
 from codebreaker.commands.program import codebreaker
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
@@ -44,6 +47,7 @@ def mastermind_proof(tmp_path):
 
 
 def check(path, *options):
+    """What check-proof prints of the certificate, with one process."""
     return run("check-proof", path, "--jobs", 1, *options)
 
 
@@ -68,6 +72,33 @@ def test_a_proof_of_another_game_is_refused(mastermind_proof):
 def test_rules_of_words_go_with_words(mastermind_proof):
     with pytest.raises(UsageError, match="--hard goes with --game lingo"):
         check(mastermind_proof, *FOUR_BY_THREE, "--hard")
+
+
+def test_frequencies_of_words_go_with_words(mastermind_proof, tmp_path):
+    (tmp_path / "frequencies").write_text("")
+    with pytest.raises(UsageError, match="--frequencies goes with --game lingo"):
+        check(mastermind_proof, *FOUR_BY_THREE, "--frequencies", tmp_path / "frequencies")
+
+
+def test_a_certificate_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "full").symlink_to("/dev/full")
+    with pytest.raises(DataError, match="full: cannot be written: no space left on device"):
+        run("optimal", *FOUR_BY_THREE, "--certificate", tmp_path / "full")
+
+
+def test_a_certificate_is_read_from_a_pipe(mastermind_proof, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=(mastermind_proof.read_bytes(),))
+    writer.start()
+    assert "no tree needs fewer than 206 guesses" in check(pipe, *FOUR_BY_THREE)
+    writer.join()
+
+
+def test_one_guess_is_not_called_guesses(tmp_path):
+    run("optimal", "--colours", 1, "--holes", 1, "--certificate", tmp_path / "proof")
+    told = check(tmp_path / "proof", "--colours", 1, "--holes", 1)
+    assert "no tree needs fewer than 1 guess, and the tree needs 1 guess;" in told
 
 
 def changed(path, pattern, replacement):
@@ -111,43 +142,33 @@ def test_permutations_save_claims_and_cannot_be_left_out():
     game = mastermind(4, 3)
     problem = Problem(partial(mastermind, 4, 3), Objective.misses_first(64, 64), 206 - 64)
     certificate = certify(problem, None)
-    assert certificate.entries[-1].words
-    without = certificate.entries[-1]._replace(words=())
-    certificate.entries[-1:] = [without]
+    assert certificate.claims[-1].products
+    certificate.claims[-1] = certificate.claims[-1]._replace(products=())
     *_, root = certificate.lines()
     assert root == "claim 142"
-    lines = gzip.compress("".join(f"{line}\n" for line in certificate.lines()).encode())
-    section = _section(lines)
+
+    text = "".join(f"{line}\n" for line in certificate.lines())
+    [section] = read_certificate(gzip.compress(text.encode()))
     with pytest.raises(ProofError, match="the claim of 142 for 64 candidates is not proved"):
-        Checker(section, rules_of(game)).check_claim(len(section.claims) - 1)
-
-
-def _section(content):
-    import tempfile
-
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(content)
-        file.flush()
-        [section] = read_sections(file.name)
-    return section
+        Checker(section, reply_table_of(game)).check_claim(len(section.claims) - 1)
 
 
 WORDS = random_words(3, 4, 30, "abc")
 
 
 def test_the_table_of_words_is_that_of_the_oracle():
-    rules = rules_of(lingo(WORDS, WORDS[::3]))
-    slow = [[code_of(reply_for(guess, secret)) for secret in WORDS[::3]] for guess in WORDS]
-    assert rules.replies.tolist() == slow
-    assert rules.winning == code_of("OOOO")
+    table = reply_table_of(lingo(WORDS, WORDS[::3]))
+    for number, guess in enumerate(WORDS):
+        assert table.replies[number].tolist() == [code_of(reply_for(guess, secret)) for secret in WORDS[::3]]
+    assert table.winning == code_of("OOOO")
 
 
 def test_what_hard_mode_allows_is_what_the_rule_says():
     game = lingo(WORDS)
     allowed_after = hard_mode_of(game)
-    rules = rules_of(game)
+    table = reply_table_of(game)
     for number, guess in enumerate(WORDS):
-        for code in np.unique(rules.replies[number]).tolist():
+        for code in np.unique(table.replies[number]).tolist():
             step = Step(guess, reply_of(code, 4))
             slow = [breaks_hard_mode(other, [step]) is None for other in WORDS]
             assert allowed_after(number, code).tolist() == slow

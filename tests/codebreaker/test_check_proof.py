@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from codebreaker.certificate import Writer
-from codebreaker.check_proof import Bounds, Checker, Claim, ProofError, Rules, Section, digest_of, read_sections
+from codebreaker.check_proof import Bounds, Checker, Claim, PermutationLine, ProofError, ReplyTable, Section
+from codebreaker.commands.check_proof import read_certificate
 from codebreaker.objective import Objective
 
 GAMES = 2000
@@ -35,7 +36,7 @@ class Puzzle:
         self.allowed[:, :, 0] = True  # some guess is allowed always
         allowed_after = (lambda guess, code: self.allowed[guess, code]) if self.hard else None
         winning = None if self.kind == "identify" else 0
-        self.rules = Rules(replies, winning, weights, allowed_after)
+        self.table = ReplyTable(replies, winning, weights, allowed_after)
         self.objective = Objective(
             attempts=int(random.integers(1, 5)),
             charge=int(random.choice([0, 1, 1, 100])),
@@ -47,13 +48,13 @@ class Puzzle:
         self.all_guesses = tuple(range(guesses))
 
     def weight(self, secrets: tuple[int, ...]) -> int:
-        weights = self.rules.weights
+        weights = self.table.weights
         return len(secrets) if weights is None else sum(int(weights[secret]) for secret in secrets)
 
     def open_bins(self, guess: int, secrets: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
         bins: dict[int, list[int]] = {}
         for secret in secrets:
-            bins.setdefault(int(self.rules.replies[guess, secret]), []).append(secret)
+            bins.setdefault(int(self.table.replies[guess, secret]), []).append(secret)
         if self.kind == "identify":
             return {code: tuple(members) for code, members in bins.items() if len(members) > 1}
         return {code: tuple(members) for code, members in bins.items() if code != 0}
@@ -89,10 +90,10 @@ class Puzzle:
         """Whether the claim holds; of no secrets nothing is claimed."""
         secrets = self.everything
         allowed = self.all_guesses
-        for guess, code in pairs(claim.path):
-            secrets = tuple(secret for secret in secrets if self.rules.replies[guess, secret] == code)
+        for guess, code in claim.steps:
+            secrets = tuple(secret for secret in secrets if self.table.replies[guess, secret] == code)
             allowed = self.still_allowed(allowed, guess, code)
-        left = self.objective.attempts - len(claim.path) // 2
+        left = self.objective.attempts - len(claim.steps)
         return claim.cost <= self.least(secrets, left, allowed)
 
     def section(self, claims: list[Claim], cost: int) -> Section:
@@ -105,44 +106,40 @@ class Puzzle:
             "first": None,
             "hard": self.hard,
         }
-        return Section(**header, digest=digest_of(self.rules), letter="", claims=claims)
+        return Section(**header, digest="", letter="", claims=claims)
 
     def written(self, cost: int) -> Section:
         """The section that a writer makes for that cost."""
         writer = Writer(
-            self.rules, self.objective, self, Bounds(self.rules, self.objective.charge, self.objective.miss), None
+            self.table, self.objective, self, Bounds(self.table, self.objective.charge, self.objective.miss), None
         )
         guesses, _ = writer.guesses_to_show(cost, None)
         for guess in guesses:
             writer.show_first_guess(guess, cost)
-        claims = [Claim(entry.path, entry.cost, (), 0) for entry in writer.entries]
+        claims = [Claim(claim.steps, claim.cost, (), 0) for claim in writer.claims]
         return self.section([*claims, Claim((), cost, (), 0)], cost)
 
     def every_claim(self) -> list[Claim]:
         """The true claims about all sets that two guesses at most lead to, those after two guesses first."""
         claims = []
 
-        def collect(path, secrets, left, allowed):
-            claims.append(Claim(path, self.least(secrets, left, allowed), (), 0))
-            if left == 1 or len(path) == 4:
+        def collect(steps, secrets, left, allowed):
+            """Add the claims about these secrets, and about their bins."""
+            claims.append(Claim(steps, self.least(secrets, left, allowed), (), 0))
+            if left == 1 or len(steps) == 2:
                 return
             for guess in allowed:
                 for code, members in self.open_bins(guess, secrets).items():
-                    collect((*path, guess, code), members, left - 1, self.still_allowed(allowed, guess, code))
+                    collect((*steps, (guess, code)), members, left - 1, self.still_allowed(allowed, guess, code))
 
         collect((), self.everything, self.objective.attempts, self.all_guesses)
-        return sorted(claims, key=lambda claim: -len(claim.path))
-
-
-def pairs(path):
-    """(guess, reply) of a path."""
-    return zip(path[::2], path[1::2], strict=True)
+        return sorted(claims, key=lambda claim: -len(claim.steps))
 
 
 def is_accepted(puzzle: Puzzle, section: Section) -> bool:
     """Whether the checker accepts every claim."""
     try:
-        checker = Checker(section, puzzle.rules)
+        checker = Checker(section, puzzle.table)
         for number in range(len(section.claims)):
             checker.check_claim(number)
     except ProofError:
@@ -188,12 +185,13 @@ def test_no_changed_claim_makes_a_false_claim_pass(seeds):
             changed.append([*before, *after])
             changed.append([*before, *after, claim])
             other = claims[int(puzzle.random.integers(len(claims)))]
-            changed.append([*before, dataclasses.replace(claim, path=other.path), *after])
-            if claim.path:
+            changed.append([*before, dataclasses.replace(claim, steps=other.steps), *after])
+            if claim.steps:
                 # Another reply, or another guess: the claim is about a set that is not what it says.
-                path = list(claim.path)
-                path[int(puzzle.random.integers(len(path)))] = int(puzzle.random.integers(puzzle.codes))
-                changed.append([*before, dataclasses.replace(claim, path=tuple(path)), *after])
+                numbers = np.array(claim.steps).ravel()
+                numbers[int(puzzle.random.integers(len(numbers)))] = int(puzzle.random.integers(puzzle.codes))
+                steps = tuple(map(tuple, numbers.reshape(-1, 2).tolist()))
+                changed.append([*before, dataclasses.replace(claim, steps=steps), *after])
         for number, other in enumerate(changed):
             if is_accepted(puzzle, puzzle.section(other, section.cost)):
                 accepted += 1
@@ -211,7 +209,7 @@ def test_every_false_claim_about_a_small_set_is_refused():
         root = claims[-1]
         for claim in claims[:-1][:: max(1, len(claims) // 20)]:
             section = puzzle.section([*claims, raised(claim)], root.cost)
-            checker = Checker(section, puzzle.rules)
+            checker = Checker(section, puzzle.table)
             with pytest.raises(ProofError, match="is not proved"):
                 checker.check_claim(len(claims))
 
@@ -230,12 +228,14 @@ def test_a_claim_is_not_used_with_another_number_of_guesses_left():
                 assert section.cost <= other.optimum, seed
 
 
-HIDDEN = Rules(np.array([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0], [2, 3, 4, 5]], dtype=np.uint16), 0)
+HIDDEN = ReplyTable(
+    np.array([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0], [2, 3, 4, 5]], dtype=np.uint16), 0
+)
 """Four secrets that guesses rule out one by one, and a fifth guess that tells which secret it is."""
 
 
-def hidden_section(claims: list[Claim], rules: Rules, cost: int) -> Section:
-    return Section(4, 1, 0, cost, None, rules.allowed_after is not None, digest_of(rules), "", [], claims)
+def hidden_section(claims: list[Claim], table: ReplyTable, cost: int) -> Section:
+    return Section(4, 1, 0, cost, None, table.allowed_after is not None, "", "", [], claims)
 
 
 def test_a_claim_with_fewer_allowed_guesses_is_not_used_where_more_are_allowed():
@@ -246,65 +246,69 @@ def test_a_claim_with_fewer_allowed_guesses_is_not_used_where_more_are_allowed()
         allowed[4] = guess != 0
         return allowed
 
-    rules = dataclasses.replace(HIDDEN, allowed_after=allowed_after)
+    table = dataclasses.replace(HIDDEN, allowed_after=allowed_after)
     # After guesses 0 and 1 secrets 2 and 3 are left, with 2 guesses left, in either order.
-    forbidden = Claim((0, 1, 1, 1), 1, (), 1)
-    checker = Checker(hidden_section([forbidden, Claim((), 0, (), 2)], rules, 0), rules)
-    assert not checker._covers(forbidden, Claim((1, 1), 1, (), 0), 2, 1)
-    assert checker._covers(forbidden, Claim((0, 1), 1, (), 0), 1, 1)
+    forbidden = Claim(((0, 1), (1, 1)), 1, (), 1)
+    checker = Checker(hidden_section([forbidden, Claim((), 0, (), 2)], table, 0), table)
+    assert not checker._allows_all(forbidden, ((1, 1), (2, 1)))
+    assert checker._allows_all(forbidden, ((0, 1), (1, 1)))
 
 
 def test_a_permutation_that_changes_a_reply_is_refused():
     section = hidden_section([Claim((), 3, (0,), 1)], HIDDEN, 3)
-    section.permutations.append(("permutation", [1, 0, 2, 3, 4], [1, 0, 2, 3], 7))
+    section.permutations.append(PermutationLine([1, 0, 2, 3, 4], [1, 0, 2, 3], None, 7))
     with pytest.raises(ProofError, match="line 7: the permutation changes a reply to guess 4"):
         Checker(section, HIDDEN)
 
 
-def symmetric_rules(weights=None) -> Rules:
-    return Rules(HIDDEN.replies[:4], 0, weights)
+def symmetric_table(weights=None) -> ReplyTable:
+    return ReplyTable(HIDDEN.replies[:4], 0, weights)
 
 
 def test_a_permutation_that_changes_a_weight_is_refused():
-    rules = symmetric_rules(np.array([1, 2, 1, 1]))
-    section = hidden_section([Claim((), 3, (0,), 1)], rules, 3)
-    section.permutations.append(("permutation", [1, 0, 2, 3], [1, 0, 2, 3], 7))
+    table = symmetric_table(np.array([1, 2, 1, 1]))
+    section = hidden_section([Claim((), 3, (0,), 1)], table, 3)
+    section.permutations.append(PermutationLine([1, 0, 2, 3], [1, 0, 2, 3], None, 7))
     with pytest.raises(ProofError, match="line 7: the permutation changes a weight"):
-        Checker(section, rules)
+        Checker(section, table)
 
 
 @pytest.mark.parametrize("images", [[0, 0, 2, 3], [0, 1, 2], [0, 1, 2, 4]])
 def test_what_is_no_permutation_is_refused(images):
-    rules = symmetric_rules()
-    section = hidden_section([Claim((), 3, (0,), 1)], rules, 3)
-    section.permutations.append(("permutation", images, [0, 1, 2, 3], 7))
+    table = symmetric_table()
+    section = hidden_section([Claim((), 3, (0,), 1)], table, 3)
+    section.permutations.append(PermutationLine(images, [0, 1, 2, 3], None, 7))
     with pytest.raises(ProofError, match="line 7: not a permutation"):
-        Checker(section, rules)
+        Checker(section, table)
 
 
 def test_a_permutation_that_moves_the_candidates_is_refused():
-    rules = symmetric_rules()
+    table = symmetric_table()
     # Secret 0 is ruled out; the permutation maps secret 1 to it.
-    section = hidden_section([Claim((0, 1), 3, (0,), 1), Claim((), 0, (), 2)], rules, 0)
-    section.permutations.append(("permutation", [1, 0, 2, 3], [1, 0, 2, 3], 7))
+    section = hidden_section([Claim(((0, 1),), 3, (0,), 1), Claim((), 0, (), 2)], table, 0)
+    section.permutations.append(PermutationLine([1, 0, 2, 3], [1, 0, 2, 3], None, 7))
     with pytest.raises(ProofError, match="line 1: permutation 0 does not map the candidates onto themselves"):
-        Checker(section, rules).check_claim(0)
+        Checker(section, table).check_claim(0)
 
 
 def test_permutations_in_hard_mode_are_refused():
-    rules = dataclasses.replace(symmetric_rules(), allowed_after=lambda guess, code: np.ones(4, dtype=bool))
-    section = hidden_section([Claim((), 3, (0,), 1)], rules, 3)
-    section.permutations.append(("permutation", [1, 0, 2, 3], [1, 0, 2, 3], 7))
+    table = dataclasses.replace(symmetric_table(), allowed_after=lambda guess, code: np.ones(4, dtype=bool))
+    section = hidden_section([Claim((), 3, (0,), 1)], table, 3)
+    section.permutations.append(PermutationLine([1, 0, 2, 3], [1, 0, 2, 3], None, 7))
     with pytest.raises(ProofError, match="line 1: permutations in hard mode"):
-        Checker(section, rules).check_claim(0)
+        Checker(section, table).check_claim(0)
 
 
-def test_a_proof_of_another_game_is_refused():
-    section = hidden_section([Claim((), 3, (), 1)], HIDDEN, 3)
+def test_claims_are_checked_against_the_game_that_is_given():
+    """In the other game the fifth guess wins against the last secret, so that trees which begin with it cost 3."""
+    section = hidden_section([Claim((), 4, (), 1)], HIDDEN, 4)
+    Checker(section, HIDDEN).check_claim(0)
     replies = HIDDEN.replies.copy()
-    replies[4, 3] = 4
-    with pytest.raises(ProofError, match="of another game than the one given"):
-        Checker(section, Rules(replies, 0))
+    replies[4, 3] = 0
+    with pytest.raises(
+        ProofError, match="the claim of 4 for 4 candidates is not proved: after guess 4 they may cost 3"
+    ):
+        Checker(section, ReplyTable(replies, 0)).check_claim(0)
 
 
 def test_a_proof_without_its_last_claim_is_refused():
@@ -314,9 +318,9 @@ def test_a_proof_without_its_last_claim_is_refused():
 
 def test_costs_that_cannot_be_added_up_exactly_are_refused():
     section = dataclasses.replace(hidden_section([Claim((), 3, (), 1)], HIDDEN, 3), miss=(1 << 40) - 1)
-    heavy = Rules(HIDDEN.replies, 0, np.full(4, 1 << 22))
+    heavy = ReplyTable(HIDDEN.replies, 0, np.full(4, 1 << 22))
     with pytest.raises(ProofError, match="too large to be added up exactly"):
-        Checker(dataclasses.replace(section, digest=digest_of(heavy)), heavy)
+        Checker(section, heavy)
 
 
 def test_the_tree_is_played_against_every_secret():
@@ -357,18 +361,26 @@ HEADER += '"digest": "ab", "letter": ""}'
     ([HEADER, ""], "line 2: not a line of a certificate"),
     ([HEADER, "claim 3 / x"], "line 2: not whole numbers"),
     ([HEADER, "claim " + "9" * 5000], "line 2: not whole numbers"),
+    ([HEADER.replace('"letter": ""', '"letter": ["a"]')], "line 1: not a header of this format"),
+    ([HEADER.replace('"cost": 3', '"cost": ' + "9" * 5000)], "line 1: not a header of this format: it is no JSON"),
+    ([HEADER.replace('"cost": 3', '"cost": NaN')], "line 1: the header has a number that is"),
+    ([HEADER.replace('"cost": 3', '"cost": true')], "line 1: the header has a number that is"),
     (["codebreaker-proof 1 " + "[" * 100_000], "line 1: not a header of this format"),
     ([HEADER, "node 1 2"], "line 2: not a line of a certificate"),
     ([HEADER, "believe me"], "line 2: not whole numbers"),
 ])  # fmt: skip
-def test_what_is_no_certificate(lines, why, tmp_path):
-    (tmp_path / "proof").write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode()))
+def test_what_is_no_certificate(lines, why):
     with pytest.raises(ProofError, match=why):
-        read_sections(str(tmp_path / "proof"))
+        read_certificate(gzip.compress("".join(f"{line}\n" for line in lines).encode()))
 
 
-def test_a_certificate_that_is_cut_short_is_refused(tmp_path):
+def test_a_certificate_that_is_cut_short_is_refused():
     whole = gzip.compress(f"{HEADER}\nclaim 3\n".encode())
-    (tmp_path / "proof").write_bytes(whole[:-9])
     with pytest.raises(ProofError, match="cut short"):
-        read_sections(str(tmp_path / "proof"))
+        read_certificate(whole[:-9])
+
+
+def test_a_line_without_an_end_is_refused_before_it_fills_the_memory():
+    zeros = gzip.compress(bytes(1 << 27), 1)
+    with pytest.raises(ProofError, match="a line of more than 64 MiB"):
+        read_certificate(zeros)

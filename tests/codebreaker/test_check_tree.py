@@ -66,7 +66,7 @@ def end_early(document):
 
 @pytest.mark.parametrize(("change", "why"), [
     (lose_a_branch, "after 112 there is no guess for the reply"),
-    (add_a_branch, "after 112 no secret gets the reply 3,0"),
+    (add_a_branch, "after 112 no secret gets the reply '3,0'"),
     (name_no_guess, "'119' is not a guess"),
     (name_a_list, "is not a guess"),
     (add_a_field, "unknown field: 'points'"),
@@ -81,6 +81,12 @@ def test_a_tree_that_is_none_is_refused(tree, change, why):
 def test_a_tree_of_another_game_is_refused(tree):
     with pytest.raises(DataError, match="it says that it is a tree of 'mastermind 4 x 3, guesses any"):
         run("check-tree", tree, "--colours", 3, "--holes", 3)
+
+
+def test_a_file_that_cannot_be_read_is_named_once(tmp_path):
+    with pytest.raises(DataError) as error:
+        run("check-tree", tmp_path)
+    assert str(error.value) == f"{tmp_path}: cannot be read: is a directory"
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff", b'{"format": "codebreaker-tree 1"}', b"[" * 100_000])
