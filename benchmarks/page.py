@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks import contest
 from benchmarks.tables import figure, table
 from lingo_bot.book_player import NO_BOOK
-from lingo_bot.page.content import PageGame
+from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.page.write import page
 from wordlists.word_game import read_game
 
@@ -44,9 +44,9 @@ def measure(quick: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "page.html")
         game = read_game(LENGTH, contest.source())
-        path.write_text(page(PageGame(game, "score", None, False)), encoding="utf-8")
+        path.write_text(page(game, DEFAULT_STRATEGY), encoding="utf-8")
         size = path.stat().st_size / 1000
-        path.write_text(page(PageGame(game, "score", NO_BOOK, False)), encoding="utf-8")
+        path.write_text(page(game, DEFAULT_STRATEGY, NO_BOOK), encoding="utf-8")
         rows = _rows(path, THROTTLES[:1] if quick else THROTTLES)
     return {"list": contest.list_name(), "words": len(game.words), "kilobytes": size, "rows": rows}
 

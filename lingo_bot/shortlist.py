@@ -88,7 +88,7 @@ class LiveSearch(Search):
     """
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
-        """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as `keep` has."""
+        """The guesses to evaluate, most promising first: one where bin sizes decide, otherwise as many as are kept."""
         count = 1 if guesses_left == 2 else self.kept(guesses_left)
         return self.most_promising(secrets, guesses_left, count)
 

@@ -6,10 +6,11 @@ The folder docs/try has what they share: icons, and the worker that keeps them f
 import json
 from collections.abc import Iterable
 
-from lingo_bot.page.content import PageGame, title_of
+from lingo_bot.launch import DEFAULT_STRATEGY
+from lingo_bot.page.content import title_of
 from lingo_bot.page.write import page
 from wordlists.reader import PACKAGED
-from wordlists.word_game import read_game
+from wordlists.word_game import WordGame, read_game
 
 FOLDER = "try"
 FIRST_LENGTH = 5
@@ -26,20 +27,20 @@ def hosted_files(lengths: Iterable[int] = LENGTHS) -> dict[str, str]:
     """The pages and their manifests for these lengths, by name in the folder: `lingo-5.html`, `lingo-5.webmanifest`."""
     files = {}
     for length in lengths:
-        game = PageGame(read_game(length, PACKAGED), "score", None, False)
+        word_game = read_game(length, PACKAGED)
         name = f"lingo-{length}"
-        files[f"{name}.html"] = page(game, manifest=f"{name}.webmanifest")
-        files[f"{name}.webmanifest"] = json.dumps(_manifest(game, f"{name}.html"))
+        files[f"{name}.html"] = page(word_game, DEFAULT_STRATEGY, manifest=f"{name}.webmanifest")
+        files[f"{name}.webmanifest"] = json.dumps(_manifest(word_game, f"{name}.html"))
     return files
 
 
-def _manifest(game: PageGame, address: str) -> dict[str, object]:
+def _manifest(word_game: WordGame, address: str) -> dict[str, object]:
     """The manifest of a page, which a browser reads to install it (W3C, Web Application Manifest)."""
     # The same icon does where a system cuts icons to its own shape: its middle holds the whole picture.
     icons = [{"src": name, "sizes": sizes, "purpose": "any maskable"} for name, sizes in ICONS.items()]
     return {
-        "name": title_of(game),
-        "short_name": f"Lingo {game.word_game.length}",
+        "name": title_of(word_game),
+        "short_name": f"Lingo {word_game.length}",
         "id": address,
         "start_url": address,
         "display": "standalone",

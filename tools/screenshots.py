@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from lingo_bot.page.content import PageGame
+from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.page.write import page
 from wordlists.reader import PACKAGED
 from wordlists.word_game import read_game
@@ -122,8 +122,7 @@ def main() -> None:
     """Write a page and draw it."""
     with tempfile.TemporaryDirectory() as parent:
         path = Path(parent, "lingo.html")
-        game = PageGame(read_game(5, PACKAGED), "score", None, False)
-        path.write_text(page(game), encoding="utf-8")
+        path.write_text(page(read_game(5, PACKAGED), DEFAULT_STRATEGY), encoding="utf-8")
         with headless_browser(Path(parent, "profile")) as browser:
             icon_pictures(browser)
             page_pictures(browser, path)

@@ -23,7 +23,7 @@ from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
 from wordlists.reader import PACKAGED
 from wordlists.rules import GameOptions
 from wordlists.spelling import PLAIN
-from wordlists.word_game import WordGame, read_game
+from wordlists.word_game import OWN_LETTER, WordGame, read_game
 
 if TYPE_CHECKING:
     from lingo_bot.assistant.player import Player
@@ -102,7 +102,7 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
     if options["no_book"]:
         options["book"] = NO_BOOK
 
-    rules = _rules(length, game_options, options["first_letter"], mode == "page")
+    rules = _rules(length, game_options, options["first_letter"], mode)
     word_game = read_game(length, game_options.wordlist, **rules)
 
     is_packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
@@ -117,7 +117,7 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
     elif mode == "review":
         _review(word_game, options, words)
     elif mode == "page":
-        _page(word_game, options, game_options.first_letter)
+        _page(word_game, options)
     else:
         _play(word_game, options)
 
@@ -125,16 +125,15 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
 name_variables(lingo_bot, ENVIRONMENT)
 
 
-def _rules(length: int, game_options: GameOptions, first_letter: str | None, any_letter: bool) -> dict[str, Any]:
-    """The arguments of read_game: those of rules.json where there is one, changed by what the user gave.
-
-    any_letter: whether the first letter need not be named where the rules show it.
-    """
+def _rules(length: int, game_options: GameOptions, first_letter: str | None, mode: str) -> dict[str, Any]:
+    """The arguments of read_game: those of rules.json where there is one, changed by what the user gave."""
     in_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
     if game_options.first_letter and first_letter is None:
         first_letter = in_file.get("letter")
-        if first_letter is None and not any_letter:
+        if first_letter is None and mode != "page":
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
+        # The page asks for the first letter of each game.
+        first_letter = first_letter or OWN_LETTER
 
     in_options = game_options.arguments() | {"letter": first_letter}
     if not in_file:
@@ -251,16 +250,13 @@ def _review(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]
         click.echo(line, color=True)
 
 
-def _page(word_game: WordGame, options: dict[str, Any], shows_letter: bool) -> None:
-    """Write the page; shows_letter: whether the rules show the first letter of each game."""
-    from lingo_bot.page.content import PageGame
+def _page(word_game: WordGame, options: dict[str, Any]) -> None:
+    """Write the page."""
     from lingo_bot.page.write import page
     from lingo_common.files import write_whole
 
     path = options["page"]
-    shows_letter = shows_letter or word_game.letter is not None
-    page_game = PageGame(word_game, options["strategy"], options["book"], shows_letter)
-    content = page(page_game).encode(errors="replace")
+    content = page(word_game, options["strategy"], options["book"]).encode(errors="replace")
     if path == "-":
         sys.stdout.buffer.write(content)
     else:

@@ -4,40 +4,42 @@ import unicodedata
 from html import escape
 from importlib.resources import files
 
-from lingo_bot.page.content import PageGame, content_of, rules_sentence
+from lingo_bot.page.content import content_of, letters_to_choose, rules_sentence
 from lingo_bot.page.keyboard import keyboard_html
 from lingo_common.html.page import as_script, joined_modules, policy
 from wordlists.spelling import Spelling
-from wordlists.word_game import POINTS
+from wordlists.word_game import OWN_LETTER, POINTS, WordGame
 
 
-def page(game: PageGame, manifest: str = "") -> str:
+def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: str = "") -> str:
     """The HTML of a game's page: style, words, tree and program in one text that asks no server for anything.
 
-    manifest: the file beside the page with which a browser can install it, "" for a page that stands alone. Beside it
-    are `icon.svg`, `icon-192.png` and the service worker `sw.js` too, as in docs/try.
+    In a game with OWN_LETTER the page asks for the first letter that is shown. book: see
+    lingo_bot.book_player.book_for. manifest: the file beside the page with which a browser can install it, "" for a
+    page that stands alone. Beside it are `icon.svg`, `icon-192.png` and the service worker `sw.js` too, as in docs/try.
     """
-    content = content_of(game)
+    content = content_of(word_game, strategy, book)
     program = joined_modules("lingo_bot.page", "program", "main.js")
-    rules = game.word_game
-    first_word = rules.words.words[0]
+    first_word = word_game.words.words[0]
     directory = files("lingo_bot.page")
+    # What stands in place of `{{name}}` in page.html.
     parts = {
         "policy": policy(program, worker=True, installable=bool(manifest)),
         "title": escape(content["title"]),
         "links": _links(manifest),
         "style": (directory / "style.css").read_text(encoding="utf-8"),
-        "length": str(rules.length),
+        "length": str(word_game.length),
         "direction": _direction(first_word),
-        "asked": "" if game.letters else "hidden",
-        "letters": _letter_options(game.letters, rules.spelling),
-        "unit": "points" if rules.objective == POINTS else "guesses",
-        "example": f"WORD {_example_reply(rules.length)}",
-        "keys": keyboard_html(rules),
-        "rules": escape(rules_sentence(game)),
+        "asked": "" if word_game.letter == OWN_LETTER else "hidden",
+        "letters": _letter_options(letters_to_choose(word_game), word_game.spelling),
+        "unit": "points" if word_game.objective == POINTS else "guesses",
+        "example": f"WORD {_example_reply(word_game.length)}",
+        "keys": keyboard_html(word_game),
+        "rules": escape(rules_sentence(word_game)),
         "content": as_script(content),
         "program": program,
     }
+
     text = (directory / "page.html").read_text(encoding="utf-8")
     for name, part in parts.items():
         text = text.replace(f"{{{{{name}}}}}", part)

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import lingo_bot.page as page_package
+from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.review import review
-from lingo_bot.page.content import PageGame, content_of
+from lingo_bot.launch import DEFAULT_STRATEGY
+from lingo_bot.page.content import content_of
 from lingo_common.html.page import as_script, joined_modules
 from wordlists.reader import common_words, read_list
 from wordlists.reply import reply_for
@@ -32,13 +34,13 @@ def test_no_two_modules_define_a_name():
 
 @pytest.fixture(scope="module")
 def opened(browser, tmp_path_factory):
-    """opened(game): the browser with a game, None for no game, and the modules' functions as globals."""
+    """opened(game): the browser with (word game, book), None for no game, and the modules' functions as globals."""
     joined = joined_modules("lingo_bot.page", "program", "work.js")
     script = joined.replace("})();", EXPOSED)
     path = tmp_path_factory.mktemp("pages") / "program.html"
 
     def open_game(game):
-        content = as_script(content_of(game)) if game else "null"
+        content = as_script(content_of(game[0], DEFAULT_STRATEGY, game[1])) if game else "null"
         path.write_text(
             f'<!doctype html><meta charset="utf-8"><script type="application/json" id="content">{content}</script>'
             f"<script>{script}</script>",
@@ -53,8 +55,15 @@ def opened(browser, tmp_path_factory):
     return open_game
 
 
-def page_game(length=5, words=None, answers=None, book=None, shown=False, spelling=PLAIN, **rules):
-    return PageGame(read_game(length, words, answers, spelling, **rules), "score", book, shown)
+def page_game(length=5, words=None, answers=None, book=None, spelling=PLAIN, **rules):
+    """A word game, and the book of its page: None for the packaged books, "" for none."""
+    return read_game(length, words, answers, spelling, **rules), book
+
+
+def player_of(game):
+    """The player of (word game, book)."""
+    word_game, book = game
+    return Player.of_game(word_game, DEFAULT_STRATEGY, book)
 
 
 def word_pairs(rng, count):
@@ -84,7 +93,7 @@ def games():
         "lingo 5": page_game(),
         "lingo 9": page_game(9),
         "lingo 5 without a book": page_game(book=""),
-        "motus": page_game(7, attempts=6, shown=True, letter="c", objective="guesses"),
+        "motus": page_game(7, attempts=6, letter="c", objective="guesses"),
     }
     if WORDLE.exists():
         lists = (str(WORDLE / "allowed.txt"), str(WORDLE / "answers.txt"))
@@ -112,7 +121,7 @@ def positions(player, rng, count):
 def test_candidates_books_and_proposals_are_the_players(opened, name, count):
     game = games()[name]
     browser = opened(game)
-    player = game.player()
+    player = player_of(game)
     for other in positions(player, random.Random(5), count):
         steps = [{"guess": step.guess, "reply": step.reply} for step in other.steps]
         candidates = browser.execute_script(
@@ -135,7 +144,7 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
 def test_a_review_is_the_terminals(opened, guesses):
     game = page_game()
     browser = opened(game)
-    ours = review(game.player(), "dents", guesses)
+    ours = review(player_of(game), "dents", guesses)
     request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
     of_page = browser.execute_async_script(ASK.format("done(value.reviewed)"), request)
     for own, each in zip(ours, of_page, strict=True):
@@ -155,7 +164,7 @@ def test_a_review_is_the_terminals(opened, guesses):
 ])  # fmt: skip
 def test_contradictions_are_named_as_in_the_terminal(opened, steps):
     game = page_game(book="")
-    player = game.player()
+    player = player_of(game)
     with pytest.raises(Exception, match="no word fits") as raised:
         for guess, reply in steps:
             player.hear(reply, guess)

@@ -21,7 +21,7 @@ export async function openGame() {
     letters: lettersOf(words.join("")),
     index: new Map(words.map((word, index) => [word, index])),
     answers: answers ? Int32Array.from(answers) : guesses,
-    totals: differences.map((values) => runningSums(runningSums(values))),
+    expected: differences.map((values) => runningSums(runningSums(values))),
   };
 }
 
@@ -75,14 +75,19 @@ export function conflictOf({ game, letter, steps, secrets }) {
   return contradiction(steps, letter, (some) => some.reduce(hear, start).secrets.length > 0);
 }
 
-/** Whether a reply is the winning one. @param {Step[]} steps */
+/** The guesses that are left at a position. @param {{steps: Step[]}} position */
+export function guessesLeftAt({ steps }) {
+  return content.attempts - steps.length;
+}
+
+/** Whether a game ends with the winning reply. @param {Step[]} steps */
 export function isSolved(steps) {
   return steps.some(({ reply }) => /^O+$/.test(reply));
 }
 
 /** Whether the game is over. @param {{steps: Step[]}} position */
 export function isOver({ steps }) {
-  return steps.length >= content.attempts || isSolved(steps);
+  return guessesLeftAt({ steps }) <= 0 || isSolved(steps);
 }
 
 /** Why the rules do not allow a guess, null if they do. @param {Position} position @param {string} word */

@@ -1,12 +1,13 @@
 // Figures and words of a game as text.
 import { isSolved } from "./game.js";
+import { POINTS_A_GUESS } from "./objective.js";
 import { content, MARKS, rounded, write } from "./words.js";
 /** @import {Step, Proposal, Reviewed} from "./types" */
 
 /** In the order of MARKS. */
 const SQUARES = ["⬜", "🟨", "🟩"];
 /** Keys of a proposal that the terminal's review as JSON lacks, and this one leaves out. */
-const UNSAVED = ["bins", "largest", "book", "level"];
+const UNSAVED = ["bins", "largest", "book", "correction"];
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** Whether guesses count in the game, not points. */
@@ -52,7 +53,8 @@ export function valueText({ points, guesses, exact }) {
 
 /** Points that were lost, or guesses where these count. @param {number} points */
 function lossText(points) {
-  return countsGuesses() ? `${figure(points / 100, 3)} guesses` : `${figure(points, 1)} points`;
+  if (countsGuesses()) return `${figure(points / POINTS_A_GUESS, 3)} guesses`;
+  return `${figure(points, 1)} points`;
 }
 
 /** Why a word is proposed, in a sentence or two. @param {Proposal} proposal @param {Proposal} best
@@ -73,8 +75,13 @@ export function why({ word, candidate, largest, bins, left, book }, best, count)
 export function ending(steps, otherwise = "Not solved") {
   if (!isSolved(steps)) return otherwise;
   if (countsGuesses()) return `Solved in ${counted(steps.length, "guess")}`;
-  const points = 100 * (content.attempts + 1 - steps.length);
+  const points = pointsWon(steps);
   return `Solved at attempt ${steps.length} of ${content.attempts}: ${points} points`;
+}
+
+/** The points of a finished game. @param {Step[]} steps */
+function pointsWon(steps) {
+  return isSolved(steps) ? POINTS_A_GUESS * (content.attempts + 1 - steps.length) : 0;
 }
 
 /** The figures of a guess. @param {{skill?: number | null, luck: number}} reviewed */
@@ -160,7 +167,7 @@ export function summaryOf(reviewed) {
 export function reviewJson(secret, guesses, own) {
   const { attempts, hard, objective } = content;
   const solved = isSolved(guesses);
-  const points = solved ? 100 * (attempts + 1 - guesses.length) : 0;
+  const points = pointsWon(guesses);
   const game = { word: secret, attempts, hard, objective, solved, points, ...totalsOf(guesses) };
   const written = (/** @type {string} */ key, /** @type {unknown} */ value) => {
     if (UNSAVED.includes(key)) return undefined;

@@ -1,8 +1,8 @@
 // A finished game (lingo_bot/assistant/review.py): each guess beside the best one, with figures for skill and luck.
 import { advise, bookMove, valueOf } from "./advice.js";
-import { begin, binsOf, hear, isOver, isSolved, whyIllegal } from "./game.js";
+import { begin, binsOf, guessesLeftAt, hear, isOver, isSolved, whyIllegal } from "./game.js";
 import { SCALE, searchAt } from "./search.js";
-import { content, replyFor, rounded } from "./words.js";
+import { replyFor, rounded } from "./words.js";
 /** @import {Game, Position, Pause, Reviewed, Step} from "./types" */
 
 /** The highest skill and the highest luck. */
@@ -77,15 +77,17 @@ function skillOf(position, points, best) {
 /** Expected points after a guess that tells nothing: the same candidates, one attempt fewer.
  * @param {Position} position */
 function pointsWithoutInformation(position) {
-  const { game, secrets, steps } = position;
+  const { game, secrets } = position;
   const size = secrets.length;
-  const next = steps.length + 1;
-  if (next === content.attempts) return 0;
+  const guessesLater = guessesLeftAt(position) - 1;
+  if (guessesLater === 0) return 0;
 
-  const search = searchAt(position, next);
-  const total = search ? search.best(search.all, next) : game.totals[next][size] / SCALE;
-  const isExact = search !== null || next === content.attempts - 1;
-  return valueOf(total, size, isExact, bookMove(position)?.level).points;
+  const search = searchAt(position, guessesLater);
+  const expected = game.expected[guessesLater][size] / SCALE;
+  const cost = search ? search.best(search.all, guessesLater) : expected;
+  const isExact = search !== null || guessesLater === 1;
+  const correction = bookMove(position)?.correction;
+  return valueOf(cost, size, guessesLater, isExact, correction).points;
 }
 
 /** 99 times the share of candidates that would have left more words, counting half of those that leave as many.

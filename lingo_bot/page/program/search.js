@@ -1,26 +1,30 @@
 // The search for good trees that lingo-bot makes without a book (lingo_bot/strategy.py), guess for guess.
 import { clueOf, commonLetters, unusedLetter } from "./clues.js";
-import { binsOf } from "./game.js";
+import { binsOf, guessesLeftAt } from "./game.js";
+import { leastCost, openCharge, pointsOf } from "./objective.js";
 import { content, replyCode } from "./words.js";
 /** @import {Game, Position, Required} from "./types" */
 
-/** Tables of expected totals are in 1/1024 of a point. */
+/** Tables of expected costs are in 1/1024 of a point. */
 export const SCALE = 1024;
-/** Candidates × guesses that are played out for one move, and for the first one. */
-const TREES = 10_000;
-const FIRST_TREES = 1_000;
-/** The fewest and the most guesses that are played out now, and the most at the next attempt. */
-const FEWEST_TREES = 4;
-const MOST_TREES = 24;
-const MOST_LATER = 8;
+
+// The limits are those of lingo_bot/strategy.py and lingo_bot/shortlist.py, under their names.
+/** The work of one move: candidates × guesses that the recursion evaluates. */
+const MAX_TREE_WORK = 10_000;
+/** That work for the first guess. */
+const MAX_FIRST_TREE_WORK = 1_000;
+/** The fewest and the most guesses that it evaluates now, and the most at the next attempt. */
+const MIN_TREES = 4;
+const MAX_LIVE_TREES = 24;
+const MAX_LATER_TREES = 8;
 /** Replies that are computed at each later attempt. */
-const LATER = 400_000;
+const MAX_LATER_REPLIES = 400_000;
 /** Replies that are computed to rank the guesses of one move. */
-const BUDGET = 2_000_000;
+const MAX_REPLIES = 2_000_000;
 /** The fewest guesses that are ranked, and the candidates of a sample that tells which. */
-const FEWEST_GUESSES = 40;
+const MIN_GUESSES = 40;
 const SMALL_SAMPLE = 400;
-/** The most candidates among which a guess is sought that tells all of them apart. */
+/** The most candidates among which a guess is sought that separates all of them (codebreaker/game.py). */
 const MOST_SEPARATED = 48;
 
 /** Guesses with their bins over some secrets, both ascending indices of words. Secrets are known by their places here. */
@@ -38,73 +42,79 @@ export class Search {
     const places = new Map(Array.from(secrets, (secret, place) => [secret, place]));
     /** The place of each guess among the secrets; their number for a guess that is none of them. */
     this.own = Int32Array.from(guesses, (guess) => places.get(guess) ?? count);
-    /** How many guesses are played out, by attempt. */
-    this.keep = content.solved.map(() => 1);
-    /** Total payoffs by attempt and places. @type {Map<string, number>} */
-    this.totals = new Map();
+    /** How many guesses are evaluated by recursion, by the number of guesses left. */
+    this.keep = Array(content.attempts + 1).fill(1);
+    /** Costs by guesses left and places. @type {Map<string, number>} */
+    this.costs = new Map();
   }
 
-  /** The rows of the most promising guesses: by the product of expected total and number of bins; by the total alone
-   * where it is exact; by the largest bin for the worst case. @param {number[]} members places @param {number} attempt
-   * @param {number} count @param {Required[] | null} required letters that a guess must use */
-  rank(members, attempt, count, isWorst = false, required = null) {
+  /** The rows of the most promising guesses: by the product of expected points and number of bins; by the points alone
+   * where they are exact; by the largest bin for the worst case. @param {number[]} members places
+   * @param {number} guessesLeft @param {number} count
+   * @param {Required[] | null} required letters that a guess must use */
+  rank(members, guessesLeft, count, isWorst = false, required = null) {
     const { game, guesses, own } = this;
     const inside = new Uint8Array(this.secrets.length + 1);
     for (const member of members) inside[member] = 1;
 
-    const worth = this.worthOfRows(members, attempt, inside, isWorst);
+    const promises = this.promisesOfRows(members, guessesLeft, inside, isWorst);
     if (required) {
       guesses.forEach((guess, row) => {
-        if (unusedLetter(game.words[guess], required)) worth[row] = -Infinity;
+        if (unusedLetter(game.words[guess], required)) promises[row] = -Infinity;
       });
     }
 
+    // Of equal promises a candidate comes first.
     const before = (/** @type {number} */ a, /** @type {number} */ b) =>
-      worth[b] - worth[a] || inside[own[b]] - inside[own[a]] || a - b;
+      promises[b] - promises[a] || inside[own[b]] - inside[own[a]] || a - b;
     const rows = [...guesses.keys()];
     if (count === 1) return [rows.reduce((best, row) => (before(row, best) < 0 ? row : best))];
     return rows.sort(before).slice(0, count);
   }
 
   /** The promise of each row. The plain loops are what most of a move's time goes to.
-   * @param {number[]} members places @param {number} attempt @param {Uint8Array} inside by place: 1 for a member
-   * @param {boolean} isWorst */
-  worthOfRows(members, attempt, inside, isWorst) {
+   * @param {number[]} members places @param {number} guessesLeft
+   * @param {Uint8Array} inside by place: 1 for a member @param {boolean} isWorst */
+  promisesOfRows(members, guessesLeft, inside, isWorst) {
     const { guesses, own, bins, secrets } = this;
-    const totals = this.game.totals[attempt + 1];
-    const isDecided = attempt === content.attempts - 2;
-    const gain = content.solved[attempt] * SCALE - totals[1];
+    const expected = this.game.expected[guessesLeft - 1];
+    const mostPoints = pointsOf(0, members.length, guessesLeft - 1) * SCALE;
+    // A candidate does not stay open.
+    const gainOfHit = openCharge(guessesLeft) * SCALE + expected[1];
+    const isExact = guessesLeft === 2;
+
     const sizes = new Uint16Array(secrets.length);
     return new Float64Array(guesses.length).map((_, row) => {
       const start = row * secrets.length;
       for (let m = 0; m < members.length; m++) sizes[bins[start + members[m]]]++;
 
-      let sum = inside[own[row]] ? gain : 0;
+      let cost = inside[own[row]] ? -gainOfHit : 0;
       let parts = 0;
-      let most = 0;
+      let largest = 0;
       for (let m = 0; m < members.length; m++) {
         const bin = bins[start + members[m]];
         const size = sizes[bin];
         if (!size) continue;
-        sum += totals[size];
-        if (size > most) most = size;
+        cost += expected[size];
+        if (size > largest) largest = size;
         parts++;
         // The next row begins with empty bins, and this one counts each bin once.
         sizes[bin] = 0;
       }
 
-      if (isWorst) return -most;
-      return isDecided ? sum : sum * parts;
+      if (isWorst) return -largest;
+      const points = mostPoints - cost;
+      return isExact ? points : points * parts;
     });
   }
 
   /** The rows that are tried; in hard mode those that use all that the candidates have in common.
-   * @param {number[]} members @param {number} attempt */
-  promising(members, attempt) {
-    const count = attempt < content.attempts - 2 ? this.keep[attempt] : 1;
-    if (!content.hard) return this.rank(members, attempt, count);
+   * @param {number[]} members @param {number} guessesLeft */
+  promising(members, guessesLeft) {
+    const count = guessesLeft > 2 ? this.keep[guessesLeft] : 1;
+    if (!content.hard) return this.rank(members, guessesLeft, count);
     const words = members.map((place) => this.game.words[this.secrets[place]]);
-    return this.rank(members, attempt, count, false, [commonLetters(words)]);
+    return this.rank(members, guessesLeft, count, false, [commonLetters(words)]);
   }
 
   /** The bins of a row. @param {number} row @param {number[]} members */
@@ -113,41 +123,45 @@ export class Search {
     return [...Map.groupBy(members, (place) => this.bins[start + place]).values()];
   }
 
-  /** The total payoff of a row's guess and of the best play after it.
-   * @param {number} row @param {number[]} members @param {number} attempt */
-  after(row, members, attempt) {
-    let total = 0;
+  /** The cost of a row's guess and of the best play after it.
+   * @param {number} row @param {number[]} members @param {number} guessesLeft */
+  after(row, members, guessesLeft) {
+    let cost = 0;
     for (const bin of this.parts(row, members)) {
       const isHit = bin[0] === this.own[row];
-      total += isHit ? content.solved[attempt] : this.best(bin, attempt + 1);
+      if (isHit) continue;
+      cost += openCharge(guessesLeft) * bin.length + this.best(bin, guessesLeft - 1);
     }
-    return total;
+    return cost;
   }
 
-  /** The total payoff over candidates if lingo-bot plays on.
-   * @param {number[]} members @param {number} attempt @returns {number} */
-  best(members, attempt) {
-    const { solved, missed, attempts } = content;
+  /** The cost of candidates if lingo-bot plays on: V(S, k) of codebreaker/objective.py over the rows that are tried.
+   * @param {number[]} members @param {number} guessesLeft @returns {number} */
+  best(members, guessesLeft) {
     const size = members.length;
-    if (size === 1 || attempt === attempts - 1) return solved[attempt] + missed * (size - 1);
+    if (size <= 2 || guessesLeft === 1) return leastCost(size, guessesLeft);
 
-    const key = `${attempt}:${members}`;
-    let best = this.totals.get(key);
-    // Two candidates, and those that one of them tells apart, are solved at this attempt and the next.
-    const isTwo = size === 2;
-    if (isTwo || (best === undefined && this.separating(members) !== undefined))
-      best = solved[attempt] + solved[attempt + 1] * (size - 1);
-    if (best === undefined) {
-      const [first, ...alternatives] = this.promising(members, attempt);
-      // A guess that parts nothing would be tried again at the next attempt, and so on.
-      const rows = alternatives.filter((row) => this.parts(row, members).length > 1);
-      best = Math.max(...[first, ...rows].map((row) => this.after(row, members, attempt)));
-    }
-    this.totals.set(key, best);
-    return best;
+    const key = `${guessesLeft}:${members}`;
+    const before = this.costs.get(key);
+    if (before !== undefined) return before;
+
+    const cost = this.costOfPlay(members, guessesLeft);
+    this.costs.set(key, cost);
+    return cost;
   }
 
-  /** The first candidate that tells all the others apart, which no guess beats. @param {number[]} members */
+  /** The cost of three candidates or more with two guesses or more.
+   * @param {number[]} members @param {number} guessesLeft */
+  costOfPlay(members, guessesLeft) {
+    if (this.separating(members) !== undefined) return leastCost(members.length, guessesLeft);
+
+    const [first, ...alternatives] = this.promising(members, guessesLeft);
+    // A guess that parts nothing would be tried again at the next attempt, and so on.
+    const rows = alternatives.filter((row) => this.parts(row, members).length > 1);
+    return Math.min(...[first, ...rows].map((row) => this.after(row, members, guessesLeft)));
+  }
+
+  /** The first candidate that separates all the others, which no guess beats. @param {number[]} members */
   separating(members) {
     if (members.length > MOST_SEPARATED) return undefined;
     const bins = (/** @type {number} */ place) => this.parts(this.own.indexOf(place), members);
@@ -175,30 +189,34 @@ function binNumbers({ letters }, guesses, secrets) {
   return bins;
 }
 
-/** The search at a position, or an attempt later; null where bins alone rank the guesses, for many candidates or few
- * attempts. @param {Position} position @param {number} attempt */
-export function searchAt(position, attempt = position.steps.length) {
+/** The search at a position, or with fewer guesses left; null where bins alone rank the guesses, for many candidates or
+ * few guesses. @param {Position} position @param {number} guessesLeft */
+export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
   const { game, secrets } = position;
   const size = secrets.length;
-  const trees = Math.min(MOST_TREES, Math.floor((attempt ? TREES : FIRST_TREES) / size));
-  if (attempt >= content.attempts - 2 || trees < FEWEST_TREES) return null;
+  const work = guessesLeft === content.attempts ? MAX_FIRST_TREE_WORK : MAX_TREE_WORK;
+  const trees = Math.min(MAX_LIVE_TREES, Math.floor(work / size));
+  if (guessesLeft <= 2 || trees < MIN_TREES) return null;
 
-  const isNow = attempt === position.steps.length;
+  const isNow = guessesLeft === guessesLeftAt(position);
   const legal = isNow ? legalGuesses(position) : game.guesses;
-  const search = new Search(game, promisingGuesses(position, attempt, legal), secrets);
-  const later = Math.floor(TREES / (trees * size));
-  search.keep[attempt] = trees;
-  search.keep[attempt + 1] = Math.max(1, Math.min(MOST_LATER, later));
+  const search = new Search(game, promisingGuesses(position, guessesLeft, legal), secrets);
+
+  // What is left of the work is for the next attempt.
+  const laterTrees = Math.floor(MAX_TREE_WORK / (trees * size));
+  search.keep[guessesLeft] = trees;
+  search.keep[guessesLeft - 1] = Math.max(1, Math.min(MAX_LATER_TREES, laterTrees));
   return search;
 }
 
 /** The guesses of a search: all, or as many as can be computed at each later attempt, and the candidates.
- * @param {Position} position @param {number} attempt @param {Int32Array} guesses */
-function promisingGuesses({ game, secrets }, attempt, guesses) {
-  const count = Math.floor(LATER / secrets.length);
+ * @param {Position} position @param {number} guessesLeft @param {Int32Array} guesses */
+function promisingGuesses({ game, secrets }, guessesLeft, guesses) {
+  const count = Math.floor(MAX_LATER_REPLIES / secrets.length);
   if (count >= guesses.length) return guesses;
+
   const short = shortlist(game, secrets, guesses);
-  const promising = short.rank(short.all, attempt, count).map((row) => short.guesses[row]);
+  const promising = short.rank(short.all, guessesLeft, count).map((row) => short.guesses[row]);
   return Int32Array.from(new Set([...secrets, ...promising])).sort();
 }
 
@@ -209,47 +227,48 @@ export function legalGuesses({ game, steps }) {
   return game.guesses.filter((word) => !unusedLetter(game.words[word], clues));
 }
 
-/** The guesses that are worth trying, with their bins (lingo_bot/shortlist.py): over the budget those whose groups would
- * tell the secrets apart best if they were independent. A group is the places of one letter of a guess.
+/** The guesses that are worth trying, with their bins (lingo_bot/shortlist.py): above MAX_REPLIES those that would part the
+ * secrets best if their letter groups were independent. A letter group is a letter with its places in a guess.
  * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
 export function shortlist(game, secrets, guesses) {
-  if (secrets.length * guesses.length <= BUDGET) return new Search(game, guesses, secrets);
-  const few = spaced(secrets, SMALL_SAMPLE);
-  const sample = spaced(secrets, BUDGET / FEWEST_GUESSES);
+  if (secrets.length * guesses.length <= MAX_REPLIES) return new Search(game, guesses, secrets);
+  const few = evenlySpaced(secrets, SMALL_SAMPLE);
+  const sample = evenlySpaced(secrets, MAX_REPLIES / MIN_GUESSES);
 
-  /** By group, the logarithm of the chance that two secrets get the same marks there. @type {Map<string, number>} */
-  const chances = new Map();
-  const shared = Array.from(guesses, (guess) => {
+  /** For each letter group the logarithm of the chance that two secrets get the same marks there.
+   * @type {Map<string, number>} */
+  const logChances = new Map();
+  const ranked = Array.from(guesses, (guess) => {
     let sum = 0;
     for (const group of groupsOf(game.words[guess])) {
-      const chance = chances.get(group) ?? chanceOf(game, group, few);
-      chances.set(group, chance);
-      sum += chance;
+      const logChance = logChances.get(group) ?? logChanceOf(game, group, few);
+      logChances.set(group, logChance);
+      sum += logChance;
     }
     return { guess, sum };
   });
-  shared.sort((a, b) => a.sum - b.sum || a.guess - b.guess);
+  ranked.sort((a, b) => a.sum - b.sum || a.guess - b.guess);
 
-  const count = Math.floor(BUDGET / sample.length);
-  const best = shared.slice(0, count).map(({ guess }) => guess);
+  const count = Math.floor(MAX_REPLIES / sample.length);
+  const best = ranked.slice(0, count).map(({ guess }) => guess);
   return new Search(game, Int32Array.from(best).sort(), sample);
 }
 
 /** At most so many of the secrets, at equal distances. @param {Int32Array} secrets @param {number} most */
-function spaced(secrets, most) {
+function evenlySpaced(secrets, most) {
   const step = Math.ceil(secrets.length / most);
   return secrets.filter((_, place) => place % step === 0);
 }
 
-/** For each letter of a word, the word with all other letters blotted out. @param {string} word */
+/** The letter groups of a word: for each letter the word with a 0 byte in place of all others. @param {string} word */
 function groupsOf(word) {
   const letters = [...new Set(word)];
   return letters.map((letter) => word.replaceAll(new RegExp(`[^${letter}]`, "gu"), "\0"));
 }
 
-/** The logarithm of the chance that two secrets get the same marks for a group, times SCALE, as a whole number.
+/** The logarithm of the chance that two secrets get the same marks for a letter group, times SCALE, as a whole number.
  * @param {Game} game @param {string} group @param {Int32Array} secrets */
-function chanceOf(game, group, secrets) {
+function logChanceOf(game, group, secrets) {
   let pairs = 0;
   for (const bin of binsOf(game, group, secrets).values()) pairs += bin.length * bin.length;
   return Math.round(SCALE * Math.log(pairs / secrets.length ** 2));

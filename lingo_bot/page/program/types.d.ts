@@ -20,10 +20,10 @@ export interface Content {
   groups: [string, string][];
   /** Data as JSON, deflated, in base64. */
   data: string;
-  /** The payoff of a hit at each attempt. */
-  solved: number[];
-  /** The payoff of a miss. */
-  missed: number;
+  /** What a guess charges each candidate that it leaves open (codebreaker/objective.py). */
+  charge: number;
+  /** What a candidate pays besides if it is still open after the last guess. */
+  miss: number;
   /** The best first guesses, the book's first. */
   openers: Proposal[];
   /** Changes with the words. */
@@ -42,7 +42,7 @@ export interface Data {
   common: number[];
   /** attempts × words: the book's guesses by secret; index + 1, -1 for the secret, 0 for none; null without a book. */
   book: number[][] | null;
-  /** By attempt, none for the first: second differences of expected totals by bin size. */
+  /** By guesses left from 1 on, nothing for 0: second differences of the expected costs of bins of 0, 1, … words. */
   differences: number[][];
 }
 
@@ -59,8 +59,8 @@ export interface Game {
   /** Ascending indices of the words that may be guessed, and that can be the secret. */
   guesses: Int32Array;
   answers: Int32Array;
-  /** By attempt but the first, the expected totals of bins of 0 … n secrets with it next, in 1/1024 (SCALE). */
-  totals: number[][];
+  /** By guesses left from 1 on: the expected costs of bins of 0, 1, … secrets, in 1/1024 of a point (SCALE). */
+  expected: number[][];
 }
 
 /** A guess and its reply in marks. */
@@ -103,7 +103,7 @@ export interface Proposal {
   /** Whether a book plays it here. */
   book: boolean;
   /** Of a book's guess: its value less its points by bin sizes. */
-  level?: number;
+  correction?: number;
 }
 
 /** What estimates are measured from. A guess's promise is its points by bin sizes times its number of bins. */
