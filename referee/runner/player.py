@@ -139,6 +139,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
         _, output, error_output = pipes
         readable = yield Wait((end.fileno(), output), time.monotonic() + launch.patience)
         if output in readable and os.read(output, len(READY)) == READY:
+            meter.hold_disk()
             problem = _hand_over(end, pid, pipes)
         else:
             problem = _why_not_ready(error_output, launch.patience)

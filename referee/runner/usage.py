@@ -9,7 +9,7 @@ import time
 from referee.runner.control_group import limits_memory
 from referee.runner.launch import OWN_PROCESSES, working_directory
 from referee.runner.messages import Launch, Limit
-from referee.runner.proc import Process, descendants, size_in
+from referee.runner.proc import Process, children, descendants, size_in
 
 INTERVAL = 0.05
 """Seconds between two samples."""
@@ -43,6 +43,17 @@ class Meter:
         works = sys.platform == "linux" and is_limited
         self.due = time.monotonic() + (INTERVAL if works else _INFINITY)
         """The time of the next sample, on the monotonic clock."""
+
+    def hold_disk(self) -> None:
+        """Open the working directory of the sandbox, which is ready: then its file system outlives the player.
+
+        A player can fill the disk and end before the first sample.
+        """
+        if not self._boxed or self._limits.disk is None:
+            return
+        for pid in children(self._pid):
+            with contextlib.suppress(OSError):  # something else ended the sandbox meanwhile
+                self._disk = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
 
     def look(self) -> Limit | None:
         """Take a sample; returns the limit that is exceeded now, if any."""
@@ -94,9 +105,6 @@ class Meter:
             return Limit.MEMORY
         if cpu > (limits.cpu or _INFINITY):
             return Limit.CPU
-        if self._boxed and own and self._disk is None and limits.disk is not None:
-            with contextlib.suppress(OSError):  # open, the sandbox's file system can be read after the end too
-                self._disk = os.open(f"/proc/{own[0].pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
         return Limit.DISK if self.disk_is_full() else None
 
 

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from referee.contest.conditions import MIB, Limits
+from referee.contest.termination import Termination
 from referee.runner.proc import MachineLoad, machine_load, pressure
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
@@ -28,6 +29,12 @@ class TestUsage:
         assert Limits().for_jobs(1000).memory == int(machine * 0.75 / 1000)
         assert Limits(memory=900 << 30).for_jobs(1000).memory == 900 << 30
         assert Limits(memory=None).for_jobs(1000).memory is None
+
+
+def test_a_player_that_fills_the_disk_and_ends_at_once_exceeds_the_limit(play, sandbox):
+    script = "head -c 3M /dev/zero > file; exit 3"
+    records = [play("tells.sh", script, disk=MIB, sandbox=sandbox()) for _ in range(5)]
+    assert [record.termination for record in records] == [Termination.DISK_LIMIT] * 5
 
 
 class TestPressure:
