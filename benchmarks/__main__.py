@@ -22,6 +22,7 @@ BENCHMARKS = (
     "referee",
     "names",
     "channels",
+    "watches",
     "intervals",
     "audit",
 )

@@ -9,15 +9,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.programs import measured_as_ordinary_user
 from benchmarks.tables import record_table
 from referee.contest.conditions import IsolationRequest
 from referee.contest.view import view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import LaunchedPlayer, Runner
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import Box, Launch
+from referee.runner.messages import UNLIMITED, Box, Launch, Resources
 from referee.runner.view import View
 
+ORDINARY = "an ordinary user's players"
+"""The column of players with the user id of a referee that is not root's."""
 PAGE = "threat-model.md"
 BITS = (1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1)
 """The bits that are sent. A listener that hears nothing says the same each time, and is right 7 or 8 times."""
@@ -184,7 +187,10 @@ def hear():
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Return for each channel how many of the bits a listener heard, by the user ids of the players."""
+    """Return for each channel how many of the bits a listener heard, by the user ids of the players.
+
+    As root it is measured a second time by an ordinary user, whose players have the id of that user.
+    """
     bits = BITS[:3] if quick else BITS
     rows: list[dict[str, Any]] = [{"channel": channel.name, "bits": len(bits)} for channel in CHANNELS]
     columns: list[str] = []
@@ -194,6 +200,12 @@ def measure(quick: bool) -> dict[str, Any]:
             columns.append(name)
             for row, channel in zip(rows, CHANNELS, strict=True):
                 row[name] = sum(_hears(channel, bool(bit), runner, box, directory) == bool(bit) for bit in bits)
+
+    ordinary = measured_as_ordinary_user("channels", quick)
+    if ordinary is not None and ordinary["columns"]:
+        columns.append(ORDINARY)
+        for row, ordinary_row in zip(rows, ordinary["channels"], strict=True):
+            row[ORDINARY] = ordinary_row[ORDINARY]
     return {"user": os.geteuid(), "columns": columns, "channels": rows}
 
 
@@ -210,7 +222,7 @@ def _boxes(runner: Runner) -> Iterator[tuple[str, Box]]:
     if own is None:
         return
     if own.users is None:
-        yield "one id for all", own
+        yield ORDINARY, own
         return
     if len(own.users) > 1:
         yield "an id for each", own
@@ -223,18 +235,20 @@ def _hears(channel: Channel, bit: bool, runner: Runner, box: Box, directory: str
     """Whether the listener heard a 1 while the sender sent this bit."""
     listens = f"{_IMPORTS}{channel.listen}print('ready', flush=True)\ninput()\nprint(hear(), flush=True)\n"
     sends = f"{_IMPORTS}{channel.send if bit else ''}print('sent', flush=True)\ninput()\n"
-    with _program(listens, runner, box, directory) as listener:
-        _line(listener)
-        with _program(sends, runner, box, directory) as sender:
-            _line(sender)
+    with program(listens, runner, box, directory) as listener:
+        line_of(listener)
+        with program(sends, runner, box, directory) as sender:
+            line_of(sender)
             os.write(listener.pipes[0], b"\n")
-            return _line(listener) == "True"
+            return line_of(listener) == "True"
 
 
 @contextlib.contextmanager
-def _program(text: str, runner: Runner, box: Box, directory: str) -> Iterator[LaunchedPlayer]:
+def program(
+    text: str, runner: Runner, box: Box, directory: str, limits: Resources = UNLIMITED
+) -> Iterator[LaunchedPlayer]:
     """A Python program in a sandbox, which has begun; it is ended afterwards."""
-    launch = Launch((sys.executable, "-c", text), directory, view=_view(), box=box)
+    launch = Launch((sys.executable, "-c", text), directory, limits, view=_view(), box=box)
     with contextlib.closing(runner.launch(launch)) as program:
         try:
             os.write(program.pipes[0], b"\n")
@@ -250,7 +264,7 @@ def _view() -> View:
     return view_of(IsolationRequest(), (sys.executable,))
 
 
-def _line(program: LaunchedPlayer) -> str:
+def line_of(program: LaunchedPlayer) -> str:
     """The next line of the program; empty if none comes."""
     readable, _, _ = select.select([program.pipes[1]], [], [], _PATIENCE)
     return os.read(program.pipes[1], 4096).decode().strip() if readable else ""

@@ -6,6 +6,7 @@ import platform
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,6 +24,8 @@ ATTEMPTS = 5
 Command = Sequence[str]
 _MEMORY = re.compile(r"^VmHWM:\s*([0-9]+) kB$", re.MULTILINE)
 """The peak resident memory in /proc/PID/status."""
+_NOBODY = 65534
+"""The user id of an ordinary user that every machine has."""
 _RUN = """
 import sys
 {before}
@@ -119,6 +122,37 @@ def launch(command: Command, directory: str) -> float:
         check=True,
     )
     return time.perf_counter() - start
+
+
+def measured_as_ordinary_user(benchmark: str, quick: bool) -> dict[str, Any] | None:
+    """Return what the benchmark measures as nobody, an ordinary user; None if nobody can run Python here.
+
+    Only root can become another user. Nobody gets the system's Python where this one lies in root's home.
+    """
+    if os.geteuid() != 0:
+        return None
+    variables = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    variables["PYTHONPATH"] = os.pathsep.join([os.getcwd(), *filter(None, sys.path)])
+    own = os.path.realpath(sys.executable)
+    same_version = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
+    for interpreter in (own, same_version):
+        with tempfile.TemporaryDirectory() as directory, suppress(OSError, subprocess.CalledProcessError):
+            os.chown(directory, _NOBODY, _NOBODY)
+            command = [interpreter, "-m", "benchmarks", benchmark, "--json", directory]
+            subprocess.run(
+                [*command, "--quick"] if quick else command,
+                check=True,
+                capture_output=True,
+                cwd=directory,
+                env={**variables, "HOME": directory},
+                user=_NOBODY,
+                group=_NOBODY,
+                extra_groups=[],
+            )
+            record = json.loads(Path(directory, f"{benchmark}.json").read_text())
+            results: dict[str, Any] = record["results"]
+            return results
+    return None
 
 
 def machine() -> dict[str, Any]:
