@@ -13,11 +13,11 @@ from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.lists import read_word_games
-from referee.contest.player import Program
+from referee.contest.player import Program, command_for_game
 from referee.contest.player_files import players_of
 from referee.game.levels import find_sandbox
 from referee.game.preparation import prepare_player
-from referee.game.shell import SHELL, player_command, run_beside
+from referee.game.shell import SHELL, run_beside
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
 from referee.runner.prctl import hide_process
@@ -64,7 +64,7 @@ def shell_command(
         player = prepare_player(contestants[0], word_games, sandbox)
         assert isinstance(player, Program)
         if not command:
-            click.echo(shlex.join(player_command(player, length)))
+            click.echo(shlex.join(command_for_game(player, length)))
         with WorkingDirectory(word_games, lambda: runner.directory) as directory:
             directory.describe(word_games[length].words.words[0])
             ended = run_beside(player, length, command or SHELL, sandbox, limits, directory)

@@ -15,6 +15,7 @@ NO_NAME = "'{}' is no name: a letter (a-z), then letters, digits, '_', '.' or '-
 PREPARED = "prepared"
 """The directory in a game's working directory that shows what the player's preparation made."""
 _IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")
+"""Where a word of a command names that directory: `prepared`, `prepared/mine`, `--lib=prepared/lib`, `a:prepared`."""
 IN_PROCESS = "in process: no isolation, no limits"
 """The command of a player that is a Python object."""
 
@@ -41,22 +42,30 @@ class Program:
     """The digest of each of its own files then, by path, also beside the named ones; empty if they are too many."""
 
     def __post_init__(self) -> None:
-        """UsageError that names a field whose value makes no sense."""
+        """Check the fields, because callers of the Python interface make programs too.
+
+        Raises UsageError that names a field whose value makes no sense.
+        """
         for name in ("name", "command"):
-            if not (isinstance(getattr(self, name), str) and getattr(self, name)):
-                raise UsageError(f"{name} must be text, not {getattr(self, name)!r}")
+            text = getattr(self, name)
+            if not isinstance(text, str) or not text:
+                raise UsageError(f"{name} must be text, not {text!r}")
+
         for name in ("arguments", "expose"):
             words = getattr(self, name)
             if not isinstance(words, tuple | list) or not all(isinstance(word, str) for word in words):
                 raise UsageError(f"{name} of player '{self.name}' must be a tuple of text, not {words!r}")
             object.__setattr__(self, name, tuple(words))
-        for name in ("environment", "limits", "prepared"):
-            if not isinstance(getattr(self, name), Mapping):
-                raise UsageError(f"{name} of player '{self.name}' must be a mapping, not {getattr(self, name)!r}")
-        if not all(isinstance(text, str) and "\0" not in text for pair in self.environment.items() for text in pair):
-            raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")
         if not self.arguments:
             raise UsageError(f"player '{self.name}' has no arguments: they begin with the program")
+
+        for name in ("environment", "limits", "prepared"):
+            value = getattr(self, name)
+            if not isinstance(value, Mapping):
+                raise UsageError(f"{name} of player '{self.name}' must be a mapping, not {value!r}")
+        for text in (*self.environment, *self.environment.values()):
+            if not isinstance(text, str) or "\0" in text:
+                raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")
         own_limits(self, Limits())
 
 
@@ -77,7 +86,14 @@ class UnpreparedProgram(Program):
     def ready(self, prepared: Mapping[int, str]) -> Program:
         """Return the prepared program; prepared: the directory that the games of each length see."""
         return Program(
-            self.name, self.command, self.arguments, self.environment, self.expose, self.limits, prepared, self.digest
+            name=self.name,
+            command=self.command,
+            arguments=self.arguments,
+            environment=self.environment,
+            expose=self.expose,
+            limits=self.limits,
+            prepared=prepared,
+            digest=self.digest,
         )
 
 
@@ -122,27 +138,13 @@ def own_limits(player: Player, limits: Limits) -> Limits:
     return replace(limits, **player.limits)
 
 
-@dataclass(frozen=True)
-class Equipment:
-    """The equipment of a player in a game beside the word lists."""
+def command_for_game(player: Program, length: int) -> tuple[str, ...]:
+    """Return the words of the command that plays a game of this length, with `prepared/…` as an absolute path.
 
-    environment: Mapping[str, str] = field(default_factory=dict)
-    exposed: tuple[str, ...] = ()
-    prepared: str | None = None
-    """The directory that its games see as `prepared/`; None for none."""
-    writable: bool = False
-    """Whether it may write there: only its preparation may."""
-
-    def command(self, words: Sequence[str]) -> tuple[str, ...]:
-        """Return the words of a command, `prepared/…` in them as absolute paths."""
-        if self.prepared is None:
-            return tuple(words)
-        return tuple(_IN_PREPARED.sub(rf"\g<1>{self.prepared}", word) for word in words)
-
-
-NO_EQUIPMENT = Equipment()
-
-
-def equipment_of(player: Program, length: int | None = None) -> Equipment:
-    """Return the equipment of the player in a game of that length."""
-    return Equipment(player.environment, player.expose, None if length is None else player.prepared.get(length))
+    For example, `awk -f prepared/a.awk` becomes `awk -f /home/ann/.cache/…/files/a.awk 5`.
+    """
+    words = player.arguments
+    directory = player.prepared.get(length)
+    if directory is not None:
+        words = tuple(_IN_PREPARED.sub(rf"\g<1>{directory}", word) for word in words)
+    return (*words, str(length))

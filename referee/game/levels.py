@@ -17,7 +17,7 @@ from referee.contest.conditions import (
     IsolationRequest,
     Limits,
 )
-from referee.contest.player import NO_EQUIPMENT, PREPARED, Equipment
+from referee.contest.player import PREPARED, Program
 from referee.contest.view import covered_in, sight, view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
@@ -34,8 +34,10 @@ _NOT_LINUX = (
 )
 
 
-_FRESH, _SHARE = 5.0, 50
-"""Seconds for which the list of what is covered in live directories is used again; looks take 1/50 of the time."""
+_FRESH = 5.0
+"""Seconds for which the list of what is covered in a live directory is used again."""
+_SHARE = 50
+"""Where a look for it takes long, the list is used for 50 times as long as the look took."""
 
 
 class Views:
@@ -48,6 +50,7 @@ class Views:
     def __init__(self, request: IsolationRequest) -> None:
         self._request = request
         self._views: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[float, View]] = {}
+        """By command and exposed paths: the time at which the view is to be looked at again, and the view."""
         self._lock = threading.Lock()
         self._said: set[str] = set()
 
@@ -55,18 +58,19 @@ class Views:
         """The view of a player with this command; its remarks are logged once."""
         key = arguments, exposed
         with self._lock:
-            until, view = self._views.get(key, (0.0, None))
+            expiry, view = self._views.get(key, (0.0, None))
             start = time.monotonic()
-            if view is not None and start < until:
+            if view is not None and start < expiry:
                 return view
 
             if view is None:
                 view = view_of(self._request, arguments, exposed)
             else:
-                covered = covered_in(view.live, sight(self._request, arguments, exposed).hidden)
-                view = replace(view, covered=covered)
+                hidden = sight(self._request, arguments, exposed).hidden
+                view = replace(view, covered=covered_in(view.live, hidden))
             now = time.monotonic()
             self._views[key] = now + max(_FRESH, _SHARE * (now - start)), view
+
             for remark in view.remarks:
                 if remark not in self._said:
                     self._said.add(remark)
@@ -93,28 +97,33 @@ class Sandbox:
 
     def launch(
         self,
-        arguments: tuple[str, ...],
+        player: Program,
+        words: tuple[str, ...],
         directory: str,
         limits: Limits,
-        equipment: Equipment = NO_EQUIPMENT,
+        folder: Folder | None = None,
         run: tuple[str, ...] | None = None,
     ) -> Launch:
-        """Return the launch of a player with this command in this sandbox.
+        """Return the launch of a command of the player in this sandbox.
 
-        directory: the one with the word lists. run: another command that is run where this one would be.
+        words: the command. directory: the one with the word lists. folder: what it sees as `prepared/`. run: another
+        command that is run where this one would be.
         """
-        folder = None
-        if equipment.prepared is not None:
-            folder = Folder(equipment.prepared, PREPARED, equipment.writable)
         return Launch(
-            run or arguments,
+            run or words,
             directory,
             Resources(limits.memory, limits.cpu, limits.processes, limits.disk),
-            equipment.environment,
+            player.environment,
             folder,
-            NOTHING if self.box is None else self.views.view(arguments, equipment.exposed),
+            NOTHING if self.box is None else self.views.view(words, player.expose),
             self.box,
         )
+
+
+def prepared_folder(player: Program, length: int) -> Folder | None:
+    """Return the folder that games of this length see as `prepared/`; None for a player without preparation."""
+    directory = player.prepared.get(length)
+    return None if directory is None else Folder(directory, PREPARED)
 
 
 def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
@@ -147,20 +156,20 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
 
 def _left_open(box: Box) -> str:
     """Remarks on what the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
-    remarks = {
-        "without --disable-userns, which it refuses: limits on disk and memory could be evaded": not box.sealed,
-        "without a seccomp filter: players could pass words on through files that they share": not box.filter,
-        "as root: players cannot be made nobody's here": os.geteuid() == 0 and box.users is None,
-        "all players are nobody: they share what the kernel counts for a user": _is_shared(box),
-        "without control groups: the limit on memory counts only what is mapped": not (box.filter or limits_memory()),
-        low_limit_remark(): low_limit_remark() != "",
-    }
-    return "".join(f" ({remark})" for remark, holds in remarks.items() if holds)
-
-
-def _is_shared(box: Box) -> bool:
-    """Whether players have one user id together, though it is not the referee's."""
-    return box.users is not None and len(box.users) == 1
+    remarks: list[str] = []
+    if not box.sealed:
+        remarks.append("without --disable-userns, which it refuses: limits on disk and memory could be evaded")
+    if not box.filter:
+        remarks.append("without a seccomp filter: players could pass words on through files that they share")
+    if box.users is None and os.geteuid() == 0:
+        remarks.append("as root: players cannot be made nobody's here")
+    if box.users is not None and len(box.users) == 1:
+        remarks.append("all players are nobody: they share what the kernel counts for a user")
+    if not box.filter and not limits_memory():
+        remarks.append("without control groups: the limit on memory counts only what is mapped")
+    if low_limit_remark():
+        remarks.append(low_limit_remark())
+    return "".join(f" ({remark})" for remark in remarks)
 
 
 def no_sandbox_line(why: str, readable: bool = False) -> str:

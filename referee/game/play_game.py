@@ -14,13 +14,13 @@ from referee.contest.conditions import AUTO, IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames, read_word, read_word_games
 from referee.contest.needs import check_present
-from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, equipment_of, own_limits
+from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, command_for_game, own_limits
 from referee.contest.players import player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
-from referee.game.levels import Sandbox, find_sandbox
+from referee.game.levels import Sandbox, find_sandbox, prepared_folder
 from referee.game.player_process import PlayerProcess
 from referee.game.preparation import prepare_player
-from referee.game.protocol import Stop, Task, Transport, hold_dialogue
+from referee.game.protocol import Stop, Transport, hold_dialogue
 from referee.game.record import Ending, GameRecord, Move, record_of, spell_out
 from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory
@@ -63,17 +63,18 @@ def play_game(
     on_stderr: OnStderr = lambda data: None,
     **rules: Any,
 ) -> GameRecord:
-    """The record of one game of a command, NAME=command or Program for this word.
+    """Play one game of a player for this word and return its record.
 
-    The other arguments are the options of `referee game`; rules: those of the rules and lists, such as wordlist or
-    attempts. Words are written as in the list. Raises DataError if the program or the word list is missing, the list
-    does not have the word, or a sandbox cannot be made.
+    command: a command, NAME=command, or a Program. The other arguments are the options of `referee game`; rules: those
+    of the rules and lists, such as wordlist or attempts. Words are written as in the list. Raises DataError if the
+    program or the word list is missing, the list does not have the word, or a sandbox cannot be made.
     """
     player = player_of(command) if isinstance(command, str) else instance("command", command, str, Program)
     check_present([player])
     options = take_options(GameOptions, rules)
-    for name in rules:
-        raise TypeError(f"play_game() got an unexpected keyword argument '{name}'")
+    if rules:
+        raise TypeError(f"play_game() got an unexpected keyword argument '{next(iter(rules))}'")
+
     spelling = options.spelling
     length = len(spelling.read(instance("word", word, str)))
     limits = instance("limits", limits or Limits(), Limits)
@@ -84,7 +85,8 @@ def play_game(
     def show(move: Move) -> None:
         on_move(replace(move, guess=spelling.write(move.guess)))
 
-    return spell_out(play_word(player, secret, word_games, limits, isolation, show, on_stderr), spelling)
+    record = play_word(player, secret, word_games, limits, isolation, show, on_stderr)
+    return spell_out(record, spelling)
 
 
 def play_word(
@@ -96,7 +98,10 @@ def play_word(
     on_move: OnMove = lambda move: None,
     on_stderr: OnStderr = lambda data: None,
 ) -> GameRecord:
-    """The record of one game for this word of the list, in the form of the record; DataError as play_game."""
+    """Return the record of one game for this word, which is in the list and in the form of the record.
+
+    Raises DataError where play_game does.
+    """
     with Runner() as runner:
         sandbox, _ = find_sandbox(isolation, runner)
         player = prepare_player(player, word_games, sandbox)
@@ -106,13 +111,13 @@ def play_word(
 
 @contextmanager
 def game_setup(word_games: WordGames, limits: Limits, sandbox: Sandbox) -> Iterator[GameSetup]:
-    """The setup of a new job; see GameSetup."""
+    """Return the setup of a new job, whose working directory is removed at the end."""
     with WorkingDirectory(word_games, lambda: sandbox.runner.directory) as directory:
         yield GameSetup(directory, word_games, limits, sandbox)
 
 
 def forfeited_game(fixture: Fixture) -> GameRecord:
-    """The record of a game that was not played because its player forfeits it."""
+    """Return the record of a game that was not played because its player forfeits it."""
     return record_of(fixture.player.name, fixture.index, fixture.word, [], Termination.FORFEITED, host=platform.node())
 
 
@@ -123,9 +128,9 @@ def play_fixture(
     on_stderr: OnStderr = lambda data: None,
     wrap: Callable[[Transport], Transport] = lambda player: player,
 ) -> GameRecord:
-    """The record of the game, whatever the player does.
+    """Play a game and return its record, whatever the player does.
 
-    wrap may put another transport before the player's. Raises Stopped if the run is stopped meanwhile, DataError if
+    wrap: may put another transport before the player's. Raises Stopped if the run is stopped meanwhile, DataError if
     the sandbox cannot be made.
     """
     moves: list[Move] = []
@@ -135,30 +140,34 @@ def play_fixture(
         on_move(move)
 
     limits = own_limits(fixture.player, setup.limits)
-    game = setup.word_games[len(fixture.word)]
-    about = fixture.player.name, fixture.index, fixture.word, moves
+    word_game = setup.word_games[len(fixture.word)]
+    identity = fixture.player.name, fixture.index, fixture.word, moves
     host = platform.node()
     try:
         with closing(_start(fixture, setup, limits, on_stderr)) as process, setup.turn:
             process.begin()
-            termination = hold_dialogue(wrap(process), Task(fixture.word, game, limits), note, process.started)
+            transport = wrap(process)
+            termination = hold_dialogue(transport, fixture.word, word_game, limits, note, process.started)
             seconds = round(time.monotonic() - process.started, 6)  # finer than the noise of a pipe
+
             silence = process.silence() if termination in TIMEOUTS else None
             if termination in PLAYED_OUT:
                 process.finish()
             process.close()
     except NotStarted as failure:
-        return record_of(*about, Termination.NOT_STARTED, Ending(stderr_head=f"{failure}\n"), host=host)
+        return record_of(*identity, Termination.NOT_STARTED, Ending(stderr_head=f"{failure}\n"), host=host)
     finally:
         setup.directory.restore()
+
+    # A limit that slowed the player down is the cause of its delay.
     if termination in TIMEOUTS and process.exceeded_limit is not None:
         termination = process.exceeded_limit
         silence = None
-    return record_of(*about, termination, process.ending(), game, host=host, seconds=seconds, silence=silence)
+    return record_of(*identity, termination, process.ending(), word_game, host=host, seconds=seconds, silence=silence)
 
 
 def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
-    """The player, started; NotStarted if it cannot be, DataError if that is not its fault."""
+    """Start the player of the game; NotStarted if it cannot be started, DataError if that is not its fault."""
     player = fixture.player
     length = len(fixture.word)
     if isinstance(player, PythonPlayer):
@@ -168,13 +177,13 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
         return InProcess(player.factory, length, [*game.words.written_words])
     if isinstance(player, UnpreparedProgram):
         raise NotStarted(player.problem)
-    equipment = equipment_of(player, length)
-    arguments = (*equipment.command(player.arguments), str(length))
+
     setup.directory.describe(fixture.word)
-    launch = setup.sandbox.launch(arguments, setup.directory.path, limits, equipment)
+    words = command_for_game(player, length)
+    launch = setup.sandbox.launch(player, words, setup.directory.path, limits, prepared_folder(player, length))
     try:
         return PlayerProcess(setup.sandbox.runner, launch, limits, setup.stop, on_stderr)
     except (RunnerLost, NotPassed):
-        raise  # not the player's affair
+        raise  # their messages name no player, because none is to blame
     except DataError as error:
         raise DataError(f"player '{player.name}': {error}") from None

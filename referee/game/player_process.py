@@ -27,10 +27,11 @@ GRACE = 0.2
 EXIT_GRACE = 0.5
 """Seconds after the end of its output in which a process counts as exiting."""
 _CHUNK = 64 * 1024
+"""Bytes that are read at once."""
 _MAX_KEPT = 4096
 """Bytes of the beginning, and of the end, of standard error that are kept."""
 
-_NAMES = {number.value: number.name for number in signal.Signals}
+_SIGNAL_NAMES = {number.value: number.name for number in signal.Signals}
 _BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value: Termination.DISK_LIMIT}
 """The signals by which the kernel's own limits end a process."""
 _BY_LIMIT = {
@@ -39,29 +40,40 @@ _BY_LIMIT = {
     Limit.PROCESSES: Termination.PROCESS_LIMIT,
     Limit.DISK: Termination.DISK_LIMIT,
 }
+"""The terminations of games whose players exceeded a limit that the runner watches."""
 
 
 class HeadAndTail:
     """The beginning and the end of a stream of bytes, each cut at a line end where it has one."""
 
     def __init__(self, size: int = _MAX_KEPT) -> None:
-        self._size, self._head, self._tail, self._total = size, b"", b"", 0
+        """size: the bytes of the beginning that are kept, and of the end."""
+        self._size = size
+        self._head = b""
+        self._tail = b""
+        self._total = 0
 
     def add(self, data: bytes) -> None:
         """Take the next bytes."""
         self._total += len(data)
         room = self._size - len(self._head)
         self._head += data[:room]
-        self._tail = (self._tail + data[room:])[-self._size :] if len(data) > room else self._tail
+        self._tail = (self._tail + data[room:])[-self._size :]
 
     def texts(self) -> tuple[str, str]:
-        """The beginning, and the rest after a line that says how much is left out; empty if nothing follows."""
+        """Return the beginning, and the end after a line that says how much is left out; "" if there is no end.
+
+        For example, a stream of 10,000 lines gives the first ones, and "[... 85000 bytes left out ...]" with the last.
+        """
         head = self._head
         tail = self._tail
         if tail:
+            # The head ends with a whole line. The rest of its last line begins the tail, if nothing is left out.
             head = head[: head.rfind(b"\n") + 1] or head
-            is_whole = self._total == len(self._head) + len(tail)
-            tail = self._head[len(head) :] + tail if is_whole else tail[tail.find(b"\n", 0, -1) + 1 :]
+            is_complete = self._total == len(self._head) + len(tail)
+            first_whole_line = tail.find(b"\n", 0, -1) + 1
+            tail = self._head[len(head) :] + tail if is_complete else tail[first_whole_line:]
+
         left_out = self._total - len(head) - len(tail)
         mark = f"[... {left_out} bytes left out ...]\n" if left_out else ""
         return head.decode(errors="replace"), mark + tail.decode(errors="replace")
@@ -94,12 +106,14 @@ class PlayerProcess:
         for end in self._player.pipes:
             os.set_blocking(end, False)
         self._input, self._output, self._error = map(io.FileIO, self._player.pipes, ("w", "r", "r"))
-        self._handlers = {
+
+        self._handlers: dict[int, Callable[[], object]] = {
             self._output.fileno(): self._read_output,
             self._error.fileno(): self._read_error,
             self._player.fileno(): self._hear_end,
-            **({stop.fileno(): self._stop} if stop else {}),
         }
+        if stop is not None:
+            self._handlers[stop.fileno()] = self._stop
         self._poll = select.poll()
         for source in self._handlers:
             self._poll.register(source, select.POLLIN)
@@ -112,7 +126,10 @@ class PlayerProcess:
         self.send(b"\n")
 
     def receive(self, until: float) -> bytes:
-        """The next line without its newline, or an unfinished one at the end of output."""
+        """Return the next line without its newline; at the end of the output, a last line that has none.
+
+        Raises TimeoutError at the time `until`, and GameEnded if there was too much output or no line can come.
+        """
         while True:
             line, newline, unread = self._unread.partition(b"\n")
             if len(line) > self._limits.line or (not newline and self._is_flooded):
@@ -122,8 +139,10 @@ class PlayerProcess:
                 return bytes(line)
             if self._output_over:
                 raise GameEnded(self._how_it_ended())
+
             self._wait(until)
-            if time.monotonic() >= until and not self._output_over and b"\n" not in self._unread:
+            has_line = self._output_over or b"\n" in self._unread
+            if not has_line and time.monotonic() >= until:
                 raise TimeoutError
 
     def send(self, line: bytes) -> None:
@@ -134,8 +153,8 @@ class PlayerProcess:
 
     def silence(self) -> Silence | None:
         """Whether the player waits, computes or sleeps now; None if the system does not tell."""
-        found = silence(self._player.pid)
-        return None if found is None else Silence(found)
+        state = silence(self._player.pid)
+        return None if state is None else Silence(state)
 
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
@@ -158,19 +177,23 @@ class PlayerProcess:
 
     @property
     def exceeded_limit(self) -> Termination | None:
-        """The limit that the player exceeded, if any: what slowed it down has its own name; once closed."""
+        """Return the limit that the player exceeded, None for no limit. It is known once the process is closed."""
         if self._ended is None or self._ended.exceeded is None:
             return None
         return _BY_LIMIT[self._ended.exceeded]
 
     def ending(self) -> Ending:
-        """How the process ended unless the referee ended it, its standard error and what it used; once closed."""
+        """Return how the process ended, its standard error and what it used; known once the process is closed."""
         ended = self._ended or Ended()
+        has_exit_status = ended.status is not None and ended.status >= 0
         number = self._signal()
+        signal_name = None if number is None else _SIGNAL_NAMES.get(number, f"signal {number}")
+        stderr_head, stderr_tail = self._errors.texts()
         return Ending(
-            None if ended.status is not None and ended.status < 0 else ended.status,
-            None if number is None else _NAMES.get(number, f"signal {number}"),
-            *self._errors.texts(),
+            ended.status if has_exit_status else None,
+            signal_name,
+            stderr_head,
+            stderr_tail,
             started=round(self._launched, 3),
             cpu_seconds=None if ended.cpu_seconds is None else round(ended.cpu_seconds, 3),
             peak_memory=ended.peak_memory,
@@ -191,6 +214,7 @@ class PlayerProcess:
         raise Stopped
 
     def _hear_end(self) -> None:
+        """Take the runner's report on the end."""
         if self._ended is None:
             self._take_end(self._player.wait())
 
@@ -200,12 +224,14 @@ class PlayerProcess:
         self._poll.unregister(self._player)
         while not self._is_flooded and self._read_output():
             pass
+        # Standard error has no limit of its own; as much of it as of the output is enough.
         for _ in range(self._limits.output // _CHUNK):
             if not self._read_error():
                 break
         self._output_over = True
 
     def _read_output(self) -> bytes:
+        """Read standard output as far as it is there; returns what came."""
         data = self._read(self._output)
         self._received += len(data)
         self._unread += data
@@ -228,12 +254,16 @@ class PlayerProcess:
         return data or b""
 
     def _how_it_ended(self) -> Termination:
-        """Why the output is over; waits up to EXIT_GRACE for the process to exit, and ends it then."""
+        """Return why the output is over, after the process has ended.
+
+        The process gets up to EXIT_GRACE to exit by itself. Raises NotStarted if the player never ran.
+        """
         until = time.monotonic() + EXIT_GRACE
         while self._ended is None and time.monotonic() < until:
             self._wait(until)
         if self._ended is None:
             self._take_end(self._player.end())
+
         ended = self._ended or Ended()
         stderr, _ = self._errors.texts()
         if not self._received and never_began(ended.status, stderr):
@@ -242,11 +272,20 @@ class PlayerProcess:
             return _BY_LIMIT[ended.exceeded]
         if ended.status is None:
             return Termination.CLOSED_OUTPUT
-        return _BY_SIGNAL.get(self._signal() or 0, Termination.CRASHED if ended.status else Termination.EXITED)
+        if ended.status == 0:
+            return Termination.EXITED
+        return _BY_SIGNAL.get(self._signal() or 0, Termination.CRASHED)
 
     def _signal(self) -> int | None:
-        """The number of the signal that ended the process, or may have ended it in a sandbox; None for no signal."""
-        code = (self._ended and self._ended.status) or 0
-        if code < 0:
-            return -code
-        return code - 128 if self._boxed and 128 < code < 128 + signal.NSIG else None
+        """Return the number of the signal that ended the process, or may have ended it; None for no signal.
+
+        Bubblewrap reports a signal as 128 and its number, as shells do: 137 is SIGKILL, or an exit with that status.
+        """
+        if self._ended is None or self._ended.status is None:
+            return None
+        status = self._ended.status
+        if status < 0:
+            return -status
+        if self._boxed and 128 < status < 128 + signal.NSIG:
+            return status - 128
+        return None

@@ -23,7 +23,7 @@ from lingo_common.errors import DataError, notes_of, printable, reason
 from lingo_common.files import cache_directory
 from referee.contest.conditions import MIB, Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import Player, UnpreparedProgram, equipment_of
+from referee.contest.player import PREPARED, Player, UnpreparedProgram
 from referee.contest.secrets import TooLarge, digest_of_file, files_in
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import script_directory
@@ -34,16 +34,20 @@ from referee.game.protocol import GameEnded
 from referee.game.record import Ending
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import NotStarted
+from referee.runner.messages import Folder, NotStarted
 
 DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
 """The limits of a preparation: ten minutes, one GiB."""
 LENGTH = "{length}"
 """What stands for the length in a command that is run once a length."""
-_FILES, _OUTPUT = "files", "output.txt"
+_FILES = "files"
+"""The name of the directory, in that of a step, which the games see as `prepared/`."""
+_OUTPUT = "output.txt"
+"""The name of the file, in the directory of a step, with what its command wrote."""
 _MAX_SHOWN = 16 * 1024
 """Bytes of what a failed command wrote that are shown: some 200 lines."""
 _CHUNK = 64 * 1024
+"""Bytes that are read at once."""
 _log = logging.getLogger(__name__)
 
 
@@ -55,7 +59,7 @@ class Preparations:
         self._lock = threading.Lock()
 
     def ready(self, player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool) -> Player:
-        """The player, ready to play these games; see prepare_player."""
+        """Return the player, ready to play these games; raises what prepare_player raises."""
         with self._lock:
             if player.name not in self._ready:
                 self._ready[player.name] = prepare_player(player, word_games, sandbox, keep_going)
@@ -63,10 +67,10 @@ class Preparations:
 
 
 def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool = False) -> Player:
-    """The player, ready to play these games: what has to be prepared is, unless it was before.
+    """Return the player, ready to play these games. Its commands are run unless their results are there from before.
 
-    DataError if the preparation fails, with what the command wrote as its notes; with keep_going that is logged, and
-    the player is started in no game.
+    Raises DataError if a command fails, with the text that it wrote as notes. With keep_going that text is logged
+    instead, and the player is started in no game.
     """
     if not isinstance(player, UnpreparedProgram):
         return player
@@ -81,14 +85,22 @@ def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep
 
 
 def _prepared_directories(player: UnpreparedProgram, word_games: WordGames, sandbox: Sandbox) -> dict[int, str]:
-    """For each length the directory that preparation made."""
+    """Return for each length the directory that the player's commands make; empty if it has no commands.
+
+    The source is compiled first, and the author's own command starts from what that made. A command with `{length}`
+    is run once for each length, beside the words of this length alone.
+    """
     base = None
     if player.compile:
-        base = _Step(player, player.compile, WordGames([]), sandbox, None).files()
+        base = _Step(player, player.compile, WordGames(), sandbox, None).files()
+
     if any(LENGTH in word for word in player.prepare):
-        commands = {length: [word.replace(LENGTH, str(length)) for word in player.prepare] for length in word_games}
-        games = {length: WordGames([game]) for length, game in word_games.items()}
-        return {length: _Step(player, commands[length], games[length], sandbox, base).files() for length in word_games}
+        directories = {}
+        for length, word_game in word_games.items():
+            command = [word.replace(LENGTH, str(length)) for word in player.prepare]
+            directories[length] = _Step(player, command, WordGames([word_game]), sandbox, base).files()
+        return directories
+
     if player.prepare:
         base = _Step(player, player.prepare, word_games, sandbox, base).files()
     return {} if base is None else dict.fromkeys(word_games, base)
@@ -96,17 +108,17 @@ def _prepared_directories(player: UnpreparedProgram, word_games: WordGames, sand
 
 @dataclass(frozen=True)
 class _Step:
-    """A command of a preparation."""
+    """A step of a preparation: a command that makes a directory, perhaps from that of the step before."""
 
     player: UnpreparedProgram
     command: Sequence[str]
     word_games: WordGames
     sandbox: Sandbox
     base: str | None
-    """The directory that the step before made."""
+    """The directory that the step before made; None for the first step."""
 
     def files(self) -> str:
-        """The directory that the command makes from that of the step before; the command is run where it is new."""
+        """Return the directory that the command makes. The command is run unless the directory is there."""
         home = os.path.join(cache_directory(), "prepared", self._key())
         try:
             if not os.path.isdir(os.path.join(home, _FILES)):
@@ -117,24 +129,45 @@ class _Step:
         return os.path.join(home, _FILES)
 
     def _key(self) -> str:
-        """The name of all that the result depends on: files among the words count by their content."""
-        player = self.player
-        command = self.command
-        files = filter(os.path.isfile, {*command, player.source or ""})
-        digests = sorted((path, digest_of_file(os.path.realpath(path)).hex()) for path in files)
+        """Return the name of the result, a digest of all that it depends on.
+
+        Files among the words of the command count by their content.
+        """
+        paths = set(self.command)
+        if self.player.source is not None:
+            paths.add(self.player.source)
+        digests = [(path, digest_of_file(os.path.realpath(path)).hex()) for path in paths if os.path.isfile(path)]
         fingerprints = {length: game.list_fingerprint for length, game in sorted(self.word_games.items())}
-        # A command without games compiles, and may include files beside the source and those exposed to the player.
-        folders = [] if self.word_games else sorted({*filter(None, [script_directory(command)]), *player.expose})
+
+        # A step without games compiles. A compiler may include files beside the source and those exposed to the player.
         beside: list[tuple[str, str, int, int]] = []
-        with contextlib.suppress(TooLarge):
-            for folder in folders:
-                plain = (entry for entry in files_in(folder) if stat.S_ISREG(entry[1].st_mode))
-                beside += ((folder, path, state.st_size, state.st_mtime_ns) for path, state in plain)
-        parts = [list(command), digests, beside, player.environment, fingerprints, self.base]
+        if not self.word_games:
+            beside = self._files_beside()
+        parts = [list(self.command), sorted(digests), beside, self.player.environment, fingerprints, self.base]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
+    def _files_beside(self) -> list[tuple[str, str, int, int]]:
+        """Return the files beside the source and those exposed to the player: folder, path, size, time of change.
+
+        The list ends at a folder that is too large to be copied.
+        """
+        folders = set(self.player.expose)
+        directory = script_directory(self.command)
+        if directory is not None:
+            folders.add(directory)
+
+        files: list[tuple[str, str, int, int]] = []
+        with contextlib.suppress(TooLarge):
+            for folder in sorted(folders):
+                of_folder = []
+                for path, state in files_in(folder):
+                    if stat.S_ISREG(state.st_mode):
+                        of_folder.append((folder, path, state.st_size, state.st_mtime_ns))
+                files += of_folder
+        return files
+
     def _make(self, home: str) -> None:
-        """Run the command in a new directory, which gets its name once all is well."""
+        """Run the command in a new directory, which gets the name `home` once the command has succeeded."""
         os.makedirs(os.path.dirname(home), exist_ok=True)
         with (
             tempfile.TemporaryDirectory(dir=self.sandbox.runner.directory) as made,
@@ -147,23 +180,28 @@ class _Step:
                 os.makedirs(files)
             else:
                 shutil.copytree(self.base, files, symlinks=True)
-            self._run(step)
+
+            begun = time.monotonic()
+            termination, ending = self._run(step)
+            if termination is not Termination.EXITED or ending.exit_status:
+                raise self._failure(step, termination, ending)
+            command = shlex.join(self.command)
+            _log.info("prepared '%s': %s, %.1f s", self.player.name, command, time.monotonic() - begun)
+            # The rename must not cross file systems, so that no other referee sees a directory that is half there.
             os.rename(shutil.move(step, parent), home)
 
-    def _run(self, step: str) -> None:
-        """Run the command and keep its output; DataError where it fails."""
-        begun = time.monotonic()
+    def _run(self, step: str) -> tuple[Termination, Ending]:
+        """Run the command in the directory of the step and keep its output there; returns how it ended."""
         runner = self.sandbox.runner
+        # A command says nothing that is waited for, so only the limit on its whole time counts.
         limits = replace(DEFAULTS, **self.player.prepare_limits)
         limits = replace(limits, startup=limits.game, move=limits.game)
-        equipment = replace(equipment_of(self.player), prepared=os.path.join(step, _FILES), writable=True)
-        termination = Termination.NOT_STARTED
-        ending = Ending()
+        folder = Folder(os.path.join(step, _FILES), PREPARED, writable=True)
         with (
             WorkingDirectory(self.word_games, lambda: runner.directory) as directory,
             open(os.path.join(step, _OUTPUT), "wb") as output,
         ):
-            launch = self.sandbox.launch(tuple(self.command), directory.path, limits, equipment)
+            launch = self.sandbox.launch(self.player, tuple(self.command), directory.path, limits, folder)
             try:
                 with contextlib.closing(PlayerProcess(runner, launch, limits, None, output.write)) as process:
                     process.begin()
@@ -171,35 +209,47 @@ class _Step:
                         output.write(process.receive(process.started + limits.game) + b"\n")
             except NotStarted as failure:
                 output.write(f"{failure}\n".encode())
-            except (GameEnded, TimeoutError) as end:
-                termination = end.termination if isinstance(end, GameEnded) else Termination.GAME_TIMEOUT
-                termination = process.exceeded_limit or termination
-                ending = process.ending()
-        command = shlex.join(self.command)
-        if termination is not Termination.EXITED or ending.exit_status:
-            with open(os.path.join(step, _OUTPUT), "rb") as file:
-                output_lines = _excerpt(file)
-            says = _failure(termination, ending, output_lines)
-            error = DataError(f"player '{self.player.name}': preparation ({printable(command)}) {says}")
-            if len(output_lines) > 1:
-                for line in output_lines:
-                    error.add_note(line)
-            raise error
-        _log.info("prepared '%s': %s, %.1f s", self.player.name, command, time.monotonic() - begun)
+                return Termination.NOT_STARTED, Ending()
+            except GameEnded as end:
+                termination = end.termination
+            except TimeoutError:
+                termination = Termination.GAME_TIMEOUT
+            return process.exceeded_limit or termination, process.ending()
+
+    def _failure(self, step: str, termination: Termination, ending: Ending) -> DataError:
+        """Return the error about a command that failed; what the command wrote are its notes, unless it is one line."""
+        with open(os.path.join(step, _OUTPUT), "rb") as file:
+            output_lines = _excerpt(file)
+        command = printable(shlex.join(self.command))
+        how = _how_it_failed(termination, ending, output_lines)
+        error = DataError(f"player '{self.player.name}': preparation ({command}) {how}")
+        if len(output_lines) > 1:
+            for line in output_lines:
+                error.add_note(line)
+        return error
 
 
 def _excerpt(file: BinaryIO) -> list[str]:
     """Return the lines of what a command wrote that are not blank; of more than _MAX_SHOWN bytes, beginning and end."""
-    kept = HeadAndTail(_MAX_SHOWN // 2)
-    while data := file.read(_CHUNK):
-        kept.add(data)
-    return [line.rstrip() for line in "".join(kept.texts()).splitlines() if line.strip()]
+    excerpt = HeadAndTail(_MAX_SHOWN // 2)
+    for data in iter(lambda: file.read(_CHUNK), b""):
+        excerpt.add(data)
+    return [line.rstrip() for line in "".join(excerpt.texts()).splitlines() if line.strip()]
 
 
-def _failure(termination: Termination, ending: Ending, output_lines: Sequence[str]) -> str:
-    """How a command failed, and the cause by what it wrote."""
-    how = f" {exit_text(ending)}" if ending.signal or ending.exit_status else ""
+def _how_it_failed(termination: Termination, ending: Ending, output_lines: Sequence[str]) -> str:
+    """Return how a command failed and why, such as "crashed with exit status 1: main.c:3: error: expected ';'".
+
+    The reason is the first line with the word "error", else the last line, of standard error or else of the output.
+    """
+    how = str(termination)
+    if ending.signal or ending.exit_status:
+        how += f" {exit_text(ending)}"
+
     errors = (ending.stderr_head + ending.stderr_tail).splitlines()
     lines = [line.strip() for line in errors or output_lines if line.strip()]
-    cause = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
-    return f"{termination}{how}{f': {printable(cause)}' if cause else ''}"
+    if not lines:
+        return how
+    lines_with_error = [line for line in lines if "error" in line.lower()]
+    reason_line = lines_with_error[0] if lines_with_error else lines[-1]
+    return f"{how}: {printable(reason_line)}"

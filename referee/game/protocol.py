@@ -3,7 +3,6 @@
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from lingo_common.errors import printable
@@ -24,7 +23,7 @@ _MAX_GUESS = 80
 
 
 class GameEnded(Exception):
-    """No further guess can come; says why."""
+    """Raised where no further guess can come; says why."""
 
     def __init__(self, termination: Termination) -> None:
         super().__init__(termination)
@@ -68,75 +67,76 @@ class Transport(Protocol):
         """Send a line with its newline; it is no error if the player no longer reads."""
 
 
-@dataclass(frozen=True)
-class Task:
-    """The task of one game: its word, the lists and rules, and the limits."""
-
-    word: str
-    game: WordGame
-    limits: Limits
-
-
 def hold_dialogue(
     player: Transport,
-    task: Task,
+    word: str,
+    word_game: WordGame,
+    limits: Limits,
     on_move: Callable[[Move], None] = lambda move: None,
     started: float | None = None,
     clock: Clock = time.monotonic,
 ) -> Termination:
-    """How the game ended. on_move is called with every move once the reply is sent.
+    """Play the game of a word with the player, and return how it ended.
 
-    started: when the player was launched, by the clock; None for now.
+    on_move: called with every move once the reply is sent. started: when the player was launched, by the clock; None
+    for now.
     """
-    since = launched = clock() if started is None else started
+    launched = clock() if started is None else started
+    end_of_game = launched + limits.game
+    since = launched
     steps: list[Step[str, str]] = []
-    limits = task.limits
-    for attempt in range(task.game.attempts):
-        until = since + limits.startup
-        timeout = Termination.STARTUP_TIMEOUT
-        if attempt:
+    for attempt in range(word_game.attempts):
+        if attempt == 0:
+            until = since + limits.startup
+            timeout = Termination.STARTUP_TIMEOUT
+        else:
             until = since + limits.move
             timeout = Termination.MOVE_TIMEOUT
-        if until > launched + limits.game:
-            until = launched + limits.game
+        if until > end_of_game:
+            until = end_of_game
             timeout = Termination.GAME_TIMEOUT
+
         try:
             line = player.receive(until)
         except TimeoutError:
             return timeout
         except GameEnded as end:
             return end.termination
+
         now = clock()
-        move = answer(line, task, now - since, steps)
+        move = answer(line, word, word_game, now - since, steps)
         if move.legal:
             steps.append(Step(move.guess, move.reply))
         player.send(move.reply.encode() + b"\n")
         since = now
         on_move(move)
-        if move.legal and move.guess == task.word:
+        if move.legal and move.guess == word:
             return Termination.SOLVED
     return Termination.EXHAUSTED
 
 
-def answer(line: bytes, task: Task, seconds: float, steps: Sequence[Step[str, str]] = ()) -> Move:
-    """The move for a line after these steps. The reply to an illegal guess is all X.
+def answer(line: bytes, word: str, word_game: WordGame, seconds: float, steps: Sequence[Step[str, str]] = ()) -> Move:
+    """Return the move that a player's line makes after these steps, with the reply to it.
 
-    Such a guess is kept in printable characters, cut if it is long: safe in a terminal, a table and a file.
+    seconds: the time that the move took. The reply to an illegal guess is all X. Such a guess is kept in printable
+    characters, cut if it is long, so that it is safe in a terminal, a table and a file.
     """
     line = line.removesuffix(b"\r")
-    guess = word_in_line(line, task.game.spelling)
-    listed = len(guess) == len(task.word) and guess in task.game.words
-    if listed and not why_illegal(task.game, guess, steps, task.game.letter_of(task.word)):
-        return Move(guess, reply_for(guess, task.word), True, seconds)
+    guess = word_in_line(line, word_game.spelling)
+    is_listed = len(guess) == len(word) and guess in word_game.words
+    if is_listed and not why_illegal(word_game, guess, steps, word_game.letter_of(word)):
+        return Move(guess, reply_for(guess, word), True, seconds)
+
+    # A character takes four bytes at most in UTF-8.
     text = line[: 4 * _MAX_GUESS].decode("utf-8", "backslashreplace")
     readable = printable(text[:_MAX_GUESS])
     if len(text) > _MAX_GUESS:
         readable += "..."
-    return Move(readable, ABSENT * len(task.word), False, seconds)
+    return Move(readable, ABSENT * len(word), False, seconds)
 
 
 def word_in_line(line: bytes, spelling: Spelling) -> str:
-    """The word that a line writes, empty if it is not UTF-8 or not written as in the list."""
+    """Return the word that a line writes; empty if the line is not UTF-8 or does not write it as the list does."""
     text = line.decode("utf-8", "replace")
     if text.isascii() and not spelling.groups:
         return text

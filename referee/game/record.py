@@ -126,8 +126,12 @@ def record_of(
     rules: WordGame = PIT,
     **fields: Any,
 ) -> GameRecord:
-    """The record of a game of these moves; fields: its other fields. Times are rounded to the microsecond."""
-    fields = {"seconds": 0.0, "host": "", **fields}
+    """Return the record of a game of these moves. The times of moves are rounded to the microsecond.
+
+    fields: other fields of the record, such as seconds=1.5. Without them the game took no time, on no machine.
+    """
+    fields.setdefault("seconds", 0.0)
+    fields.setdefault("host", "")
     return GameRecord(
         player=player,
         length=len(word),
@@ -150,34 +154,40 @@ _NEW = frozenset(field.name for field in dataclasses.fields(GameRecord) if field
 
 
 def json_line(record: GameRecord) -> str:
-    """The record as one line of JSON; new fields without a value are left out, so that a digest stays the same."""
+    """Return the record as one line of JSON.
+
+    New fields without a value are left out, so that the digest of an older record stays the same.
+    """
     fields = dataclasses.asdict(record).items()
     return json.dumps({name: value for name, value in fields if value is not None or name not in _NEW})
 
 
 def spell_out(record: GameRecord, spelling: Spelling) -> GameRecord:
-    """The record with its word and guesses as people write them: a letter that stands for a group is spelled out."""
+    """Return the record with its word and guesses as people write them: letters that stand for a group spelled out."""
     guesses = tuple(map(spelling.write, record.guesses))
     return dataclasses.replace(record, word=spelling.write(record.word), guesses=guesses)
 
 
 def as_recorded(record: GameRecord, spelling: Spelling) -> GameRecord:
-    """The inverse of `written`: the record with one character for each letter, illegal guesses left as they came."""
-    read = [spelling.read(guess) for guess in record.guesses]
-    guesses = tuple(
-        word if len(word) == record.length else guess for guess, word in zip(record.guesses, read, strict=True)
-    )
-    return dataclasses.replace(record, word=spelling.read(record.word), guesses=guesses)
+    """Return the record with one character for each letter: the inverse of spell_out.
+
+    Guesses that have another length stay as they came: they are illegal.
+    """
+    guesses = []
+    for guess in record.guesses:
+        word = spelling.read(guess)
+        guesses.append(word if len(word) == record.length else guess)
+    return dataclasses.replace(record, word=spelling.read(record.word), guesses=tuple(guesses))
 
 
 def moves(record: GameRecord) -> Iterator[Move]:
-    """The moves of the game. A guess counts as legal if its reply is the oracle's."""
+    """Yield the moves of the game. A guess counts as legal if its reply is the oracle's."""
     for guess, reply, seconds in zip(record.guesses, record.replies, record.move_seconds, strict=False):
         yield Move(guess, reply, _true_reply(guess, record.word) == reply, seconds)
 
 
 def discrepancies(record: GameRecord, listed: Container[str] | None = None, rules: WordGame = PIT) -> Iterator[str]:
-    """One line for each contradiction in the record, to itself or to the rules.
+    """Yield one line for each contradiction of the record to itself or to the rules.
 
     listed: the legal guesses. Without them, a reply of all X is accepted up to the recorded number of illegal guesses.
     """
@@ -188,43 +198,63 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
             f"for {record.attempts} attempts of {rules.attempts} at most"
         )
         return
-    steps: list[Step[str, str]] = []
-    letter = rules.letter_of(record.word)
-    illegal_reply = ABSENT * record.length
-    certain = 0
-    uncertain = False
-    for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
-        true = _true_reply(guess, record.word)
-        if true is None or (listed is not None and guess not in listed) or why_illegal(rules, guess, steps, letter):
-            right = [illegal_reply]
-            certain += 1
-        else:
-            unlisted = listed is None and guess != record.word
-            right = [true, illegal_reply] if unlisted else [true]
-            uncertain |= unlisted
-            if reply == true:
-                steps.append(Step(guess, reply))
-            elif unlisted and reply == illegal_reply:
-                certain += 1
-        if reply not in right:
-            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {right[0]}, not {reply}"
-    possible = record.replies.count(illegal_reply)
-    if not uncertain and certain != record.illegal:
-        yield f"{certain} illegal guesses, not {record.illegal}"
-    elif uncertain and not certain <= record.illegal <= possible:
-        yield f"{record.illegal} illegal guesses are recorded; there were {certain} to {possible}"
+    yield from _false_replies(record, listed, rules)
     yield from _false_end(record, rules)
 
 
+def _false_replies(record: GameRecord, listed: Container[str] | None, rules: WordGame) -> Iterator[str]:
+    """Yield one line for each reply that cannot be right, and one for a wrong number of illegal guesses."""
+    legal_steps: list[Step[str, str]] = []
+    letter = rules.letter_of(record.word)
+    illegal_reply = ABSENT * record.length
+    illegal = 0
+    """The guesses that were certainly illegal."""
+    is_list_needed = False
+    """Whether some guess would be legal or illegal by the list, which is not there."""
+
+    for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
+        legal_reply = _true_reply(guess, record.word)
+        is_unlisted = listed is not None and guess not in listed
+        is_illegal = legal_reply is None or is_unlisted or bool(why_illegal(rules, guess, legal_steps, letter))
+        may_be_illegal = not is_illegal and listed is None and guess != record.word
+
+        possible_replies = [illegal_reply] if legal_reply is None or is_illegal else [legal_reply]
+        if may_be_illegal:
+            is_list_needed = True
+            possible_replies.append(illegal_reply)
+        if reply not in possible_replies:
+            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {possible_replies[0]}, not {reply}"
+
+        if is_illegal:
+            illegal += 1
+        elif reply == legal_reply:
+            legal_steps.append(Step(guess, reply))
+        elif may_be_illegal and reply == illegal_reply:
+            illegal += 1
+
+    # A legal guess of which no letter is in the word gets all X too.
+    most_illegal = record.replies.count(illegal_reply)
+    if not is_list_needed and illegal != record.illegal:
+        yield f"{illegal} illegal guesses, not {record.illegal}"
+    elif is_list_needed and not illegal <= record.illegal <= most_illegal:
+        yield f"{record.illegal} illegal guesses are recorded; there were {illegal} to {most_illegal}"
+
+
 def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:
+    """Yield one line for each contradiction between the replies and the end of the game or its points."""
     win = winning_reply(record.length)
     solved = record.replies[-1:] == (win,)
     if win in record.replies[:-1]:
         yield f"goes on after attempt {record.replies.index(win) + 1}, which solved it"
     if solved != record.solved:
-        yield f"is called {record.termination.value}, but its last guess was {'right' if solved else 'not right'}"
-    if not solved and (record.attempts == rules.attempts) != (record.termination is Termination.EXHAUSTED):
+        was = "right" if solved else "not right"
+        yield f"is called {record.termination.value}, but its last guess was {was}"
+
+    used_all_attempts = record.attempts == rules.attempts
+    is_called_exhausted = record.termination is Termination.EXHAUSTED
+    if not solved and used_all_attempts != is_called_exhausted:
         yield f"is called {record.termination.value} after {record.attempts} attempts"
+
     points = rules.points_for(record.attempts) if solved else 0
     if record.points != points:
         yield f"is worth {points} points, not {record.points}"

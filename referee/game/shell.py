@@ -6,8 +6,8 @@ import select
 from contextlib import closing
 
 from referee.contest.conditions import Limits
-from referee.contest.player import Program, equipment_of, own_limits
-from referee.game.levels import Sandbox
+from referee.contest.player import Program, command_for_game, own_limits
+from referee.game.levels import Sandbox, prepared_folder
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import LaunchedPlayer
 from referee.runner.messages import Ended
@@ -17,11 +17,6 @@ SHELL = ("/bin/sh", "-i", "+m")
 _THERE = ("/bin/sh", "-c", 'exec "$@"', "shell")
 """Runs the words that follow as a command, which is looked up where it is run and not before."""
 _CHUNK = 64 * 1024
-
-
-def player_command(player: Program, length: int) -> tuple[str, ...]:
-    """Return the words of the command that plays a game of this length."""
-    return (*equipment_of(player, length).command(player.arguments), str(length))
 
 
 def run_beside(
@@ -38,9 +33,13 @@ def run_beside(
     standard input of this process, and writes to its standard output and error. No time limit holds. A command that
     cannot be executed ends with the status 126 or 127. Raises DataError if the sandbox cannot be made.
     """
-    equipment = equipment_of(player, length)
     launch = sandbox.launch(
-        player_command(player, length), directory.path, own_limits(player, limits), equipment, run=(*_THERE, *command)
+        player,
+        command_for_game(player, length),
+        directory.path,
+        own_limits(player, limits),
+        prepared_folder(player, length),
+        run=(*_THERE, *command),
     )
     with closing(sandbox.runner.launch(launch)) as program:
         try:
@@ -78,8 +77,10 @@ def _pass_on(program: LaunchedPlayer) -> None:
                     del targets[source]
                 else:
                     _write(targets[source], text)
+
         # What it wrote before its end is still read.
-        if program.fileno() in ready and not any(source in targets for source in ready):
+        has_written = any(source in targets for source in ready)
+        if program.fileno() in ready and not has_written:
             return
 
 

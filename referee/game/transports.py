@@ -1,4 +1,7 @@
-"""Transports beside that of a process: to a Python object, and one that records what another passes on."""
+"""Two transports: one to a player that is a Python object, and one that records what another transport passes on.
+
+referee.game.player_process has the transport to a program.
+"""
 
 import time
 import traceback
@@ -12,29 +15,32 @@ from referee.game.record import Ending
 
 
 class InProcess:
-    """A transport to such a player; what it raises ends the game as a crash."""
+    """The transport to a player that is a Python object. An exception of the player ends its game as a crash."""
 
     exceeded_limit = None
-    """No limit is known to be exceeded."""
+    """None, because no limit holds for such a player."""
 
     def __init__(self, factory: Factory, length: int, words: Sequence[str]) -> None:
         self.started = time.monotonic()
-        self._factory, self._length, self._words = factory, length, words
+        self._factory = factory
+        self._length = length
+        self._words = words
         self._guesser: Guesser | None = None
         self._complaint = ""
 
     def begin(self) -> None:
-        """The player's time begins."""
+        """Note that the player's time begins now."""
         self.started = time.monotonic()
 
     def receive(self, until: float) -> bytes:
-        """The next guess."""
+        """Return the next guess; GameEnded if the player raises an exception, or raised one before."""
         if self._complaint:
             raise GameEnded(Termination.CRASHED)
         try:
             if self._guesser is None:
                 self._guesser = self._factory(self._length, self._words)
-            return str(self._guesser.guess()).encode(errors="replace").replace(b"\n", b" ")
+            guess = str(self._guesser.guess())
+            return guess.encode(errors="replace").replace(b"\n", b" ")
         except Exception as error:
             self._complaint = _traceback_of(error)
             raise GameEnded(Termination.CRASHED) from None
@@ -48,36 +54,41 @@ class InProcess:
             self._complaint = _traceback_of(error)
 
     def silence(self) -> None:
-        """Not known of a player in this process."""
+        """Return None: whether a player in this process waits or computes is not known."""
 
     def finish(self) -> None:
-        """Nothing is left to end."""
+        """Do nothing: there is no process to end."""
 
     close = finish
 
     def ending(self) -> Ending:
-        """No process ended; the traceback of what the player raised, if anything."""
+        """Return an ending without a process, with the traceback of the exception that the player raised, if any."""
         return Ending(exit_status=0, stderr_head=self._complaint)
 
 
 def _traceback_of(error: Exception) -> str:
     """Return the traceback of what a player raised, without the frame of this module that called it."""
     frames = error.__traceback__
-    own = frames.tb_next if frames is not None else None
-    return "".join(traceback.format_exception(error.with_traceback(own)))
+    frames_of_player = None if frames is None else frames.tb_next
+    lines = traceback.format_exception(error.with_traceback(frames_of_player))
+    return "".join(lines)
 
 
 PATIENCE = 0.02
-"""Seconds before each reply in which a next guess counts as sent without waiting for the reply."""
+"""Seconds that a RecordingTransport waits before each reply. A guess that comes then was sent without the reply."""
 
 
 class RecordingTransport:
-    """A transport that passes everything on to another and records it."""
+    """A transport that passes lines on between the referee and another transport, and records them.
+
+    It waits a little before it sends a reply, and so finds players that guess without reading the replies.
+    """
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
-        self._ahead: bytes | GameEnded | None = None
-        self._replied: float | None = None
+        self._early_line: bytes | GameEnded | None = None
+        """What came before the last reply and is yet to be received: a line, or the end of the game."""
+        self._time_of_reply: float | None = None
         self.lines: list[bytes] = []
         """The lines of the player, without their newlines."""
         self.early = 0
@@ -86,31 +97,32 @@ class RecordingTransport:
         """Seconds from each reply to the next line, early lines left out."""
 
     def pass_on(self, player: Transport) -> Self:
-        """Pass on the lines of this player from now on."""
+        """Pass on the lines of this player from now on; returns this transport."""
         self._player = player
         return self
 
     def receive(self, until: float) -> bytes:
-        """Return the next line and record it (see Transport)."""
-        ahead = self._ahead
-        self._ahead = None
-        if isinstance(ahead, GameEnded):
-            raise ahead
-        if ahead is None:
-            ahead = self._player.receive(until)
-            if self._replied is not None:
-                self.seconds.append(self._clock() - self._replied)
-        self.lines.append(ahead)
-        return ahead
+        """Return the next line and record it; TimeoutError at the time `until`, GameEnded if none can come."""
+        line = self._early_line
+        self._early_line = None
+        if isinstance(line, GameEnded):
+            raise line
+        if line is None:
+            line = self._player.receive(until)
+            if self._time_of_reply is not None:
+                self.seconds.append(self._clock() - self._time_of_reply)
+        self.lines.append(line)
+        return line
 
     def send(self, line: bytes) -> None:
-        """Wait for PATIENCE whether the player guesses again without its reply; then send the reply."""
+        """Send a reply, after a wait of PATIENCE in which the player may guess again without it."""
         try:
-            self._ahead = self._player.receive(self._clock() + PATIENCE)
+            self._early_line = self._player.receive(self._clock() + PATIENCE)
             self.early += 1
         except TimeoutError:
             pass
         except GameEnded as end:
-            self._ahead = end
+            self._early_line = end
+
         self._player.send(line)
-        self._replied = self._clock()
+        self._time_of_reply = self._clock()

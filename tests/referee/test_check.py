@@ -12,7 +12,7 @@ from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.contest.termination import Silence, Termination
-from referee.game.protocol import Task, answer
+from referee.game.protocol import answer
 from wordlists.reader import WordList
 from wordlists.reply import reply_for
 from wordlists.word_game import WordGame
@@ -56,7 +56,7 @@ class TestLines:
         (b"\xef\xbb\xbfcrane", "other-characters"),
     ])  # fmt: skip
     def test_illegal(self, line, kind):
-        move = answer(line, Task("dozes", WordGame(WORDS), Limits()), 0.0)
+        move = answer(line, "dozes", WordGame(WORDS), 0.0)
         assert (move.legal, move.reply) == (False, "XXXXX")
         assert [one for one in kinds(game(lines=[line])) if one != "carriage-return"] == [kind]
 

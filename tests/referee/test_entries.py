@@ -12,7 +12,7 @@ from referee.contest.conditions import MIB, NO_ISOLATION, Limits
 from referee.contest.contest import Contest, Fixture
 from referee.contest.languages import LANGUAGES
 from referee.contest.lists import WordGames
-from referee.contest.player import PREPARED, equipment_of, own_limits
+from referee.contest.player import PREPARED, command_for_game, own_limits
 from referee.contest.player_files import players_of
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
@@ -86,8 +86,7 @@ class TestTables:
         )
         assert (player.name, player.command) == ("one", "cat")
         assert player.prepare == (f"{tmp_path}/learn.sh", "{length}")
-        equipment = equipment_of(player, 5)
-        assert (equipment.environment, equipment.exposed) == ({"A": "b", "N": "1"}, (f"{tmp_path}/learn.sh",))
+        assert (player.environment, player.expose) == ({"A": "b", "N": "1"}, (f"{tmp_path}/learn.sh",))
         assert own_limits(player, Limits(startup=3.0)) == Limits(startup=3.0, memory=512 * MIB, move=2.0)
         row = row_of_player(player, 0)
         assert player_of_row(row) == player
@@ -166,7 +165,7 @@ class TestPreparation:
         player = learning("echo learning $1; cp wordlist$1.txt prepared/known", prepare="./learn.sh {length}")
         player = prepare_player(player, LISTS, anywhere)
         for length, game in LISTS.items():
-            program, known = equipment_of(player, length).command(player.arguments)
+            program, known, _ = command_for_game(player, length)
             assert program.endswith("/cat")
             assert Path(known).read_text().split() == game.words.words
             assert Path(known.replace("files/known", "output.txt")).read_text() == f"learning {length}\n"

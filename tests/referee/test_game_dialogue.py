@@ -5,7 +5,7 @@ from word_games import game_of
 
 from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
-from referee.game.protocol import GameEnded, Task, answer, hold_dialogue
+from referee.game.protocol import GameEnded, answer, hold_dialogue
 from referee.game.transports import PATIENCE, RecordingTransport
 
 GAME = game_of(["crane", "dents", "dozes", "tosse"])
@@ -40,8 +40,9 @@ class Scripted:
 def held(player, word="dents", **limits):
     """How the dialogue ended, and its moves."""
     moves = []
-    rules = Task(word, GAME, Limits(**limits))
-    termination = hold_dialogue(player, rules, moves.append, started=0.0, clock=lambda: player.now)
+    termination = hold_dialogue(
+        player, word, GAME, Limits(**limits), moves.append, started=0.0, clock=lambda: player.now
+    )
     return termination, moves
 
 
@@ -62,7 +63,7 @@ class TestGame:
 
 class TestLegality:
     def test_guess_in_the_record_is_printable(self):
-        move = answer(b"\x1b[2J\xff" + b"x" * 1000, Task("dents", GAME, Limits()), 0.0)
+        move = answer(b"\x1b[2J\xff" + b"x" * 1000, "dents", GAME, 0.0)
         assert move.guess.startswith(r"\x1b[2J\xffxxx")
         assert move.guess.isprintable()
         assert len(move.guess) < 120
@@ -90,8 +91,8 @@ class TestWitness:
     def watched(self, *script):
         player = Scripted(*script)
         witness = RecordingTransport(lambda: player.now).pass_on(player)
-        rules = Task("dozes", GAME, Limits())
-        return player, witness, hold_dialogue(witness, rules, started=0.0, clock=lambda: player.now)
+        termination = hold_dialogue(witness, "dozes", GAME, Limits(), started=0.0, clock=lambda: player.now)
+        return player, witness, termination
 
     def test_a_player_that_waits(self):
         player, witness, termination = self.watched((1.0, b"crane"), (2.0, b"dozes"), (6.0, b""))

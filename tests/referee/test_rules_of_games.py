@@ -16,7 +16,7 @@ from referee.commands.program import referee as commands
 from referee.contest.conditions import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.termination import Termination
-from referee.game.protocol import Task, answer
+from referee.game.protocol import answer
 from referee.game.record import Move
 from referee.game.working_directory import WorkingDirectory
 from referee.page.build import build_page
@@ -104,8 +104,8 @@ def test_the_directory_describes_other_rules(files):
     ({"letter": OWN_LETTER}, "beach", False), ({}, "slate", True),
 ])  # fmt: skip
 def test_an_illegal_guess_gets_all_x(rules, guess, legal):
-    task = Task("leach", game_of(sorted(WORDS.split()), **rules), Limits())
-    move = answer(guess.encode(), task, 0.1, [Step("reach", "XOOOO")])
+    word_game = game_of(sorted(WORDS.split()), **rules)
+    move = answer(guess.encode(), "leach", word_game, 0.1, [Step("reach", "XOOOO")])
     assert isinstance(move, Move)
     assert move.legal is legal
     assert (move.reply == "XXXXX") is not legal
