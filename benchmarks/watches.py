@@ -17,6 +17,8 @@ from referee.runner.messages import Resources
 PAGE = "threat-model.md"
 _LIMIT = 128
 """MiB: the limit on memory of the program that is measured."""
+_DISK = 1
+"""MiB: its limit on disk. A control group adds it to that on memory, because a sandbox keeps files in memory."""
 _SIDE = 500
 """Files that a process watches, and how often it watches each of them: half of the usual limit on open files."""
 _PROCESSES = 6
@@ -56,7 +58,7 @@ def measure(quick: bool) -> dict[str, Any]:
                 while written < processes:
                     characters = line_of(player)
                     if not characters:
-                        break
+                        break  # it was ended
                     written += len(characters)
                 taken = _kernel_memory() - before
             group = "a control group" if limits_memory() else "no control group"
