@@ -48,20 +48,26 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
 """The directory of the packaged books."""
 
 
-class Entry:
+class TreeEntry:
     """The line of a book's header for one tree.
 
     attempts: the attempts that the tree was made for, 0 for any number. depth: guesses on the longest path. offset:
     bytes from the end of the header to the compressed section. size: bytes of the section. checksum: its CRC-32.
     """
 
-    def __init__(self, book: Book, length: str, fingerprint: str, strategy: str, *numbers: str) -> None:
-        """numbers: the fields of an `entry` line after the strategy; ValueError if they are no numbers."""
+    def __init__(self, book: Book, fields: Sequence[str]) -> None:
+        """fields: those of an `entry` line, from LENGTH to CRC32; ValueError for others."""
+        length, fingerprint, strategy, attempts, depth, nodes, offset, size, checksum = fields
         self.book = book
         self.length = int(length)
         self.fingerprint = fingerprint
         self.strategy = strategy
-        self.attempts, self.depth, self.nodes, self.offset, self.size, self.checksum = map(int, numbers)
+        self.attempts = int(attempts)
+        self.depth = int(depth)
+        self.nodes = int(nodes)
+        self.offset = int(offset)
+        self.size = int(size)
+        self.checksum = int(checksum)
 
     def tree(self, words: int | None = None) -> BookTree:
         """The tree; DataError if it is damaged.
@@ -73,15 +79,24 @@ class Entry:
         except zlib.error:
             raise self._damage_error() from None
 
-        # The header does not say whether the columns are narrow or wide; their sizes always differ.
+        # The header does not say whether the columns are narrow or wide. A node takes more bytes in wide ones, so the
+        # size of the data tells.
         for wide in (False, True):
             types = _column_types(self.length, wide)
-            if data and len(data) == self.nodes * sum(_BYTES[code] for code in types):
+            node_size = sum(_BYTES[code] for code in types)
+            if data and len(data) == self.nodes * node_size:
                 tree = self._tree_in(data, types)
-                if sum(tree.children) == self.nodes - 1 and (words is None or max(tree.guesses) < words):
-                    return tree
+                self._check_tree(tree, words)
+                return tree
 
         raise self._damage_error()
+
+    def _check_tree(self, tree: BookTree, words: int | None) -> None:
+        """Raise DataError unless every node but the root is a child, and every guess is one of that many words."""
+        has_all_children = sum(tree.children) == self.nodes - 1
+        has_known_words = words is None or max(tree.guesses) < words
+        if not has_all_children or not has_known_words:
+            raise self._damage_error()
 
     def _tree_in(self, data: bytes, types: tuple[str, str, str]) -> BookTree:
         """The tree in a section's data; types: the struct type code of each column."""
@@ -150,9 +165,9 @@ class Book:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Read the header; DataError if the file is not a book of this version."""
         self.path = os.fspath(path)
-        self.entries: list[Entry] = []
+        self.entries: list[TreeEntry] = []
         self.files: dict[str, tuple[str, ...]] = {}
-        """`SHA256:LENGTH` of a file: the fingerprint of its list, and its word offsets."""
+        """`SHA256:LENGTH` of a file: the fields of its line after that, the fingerprint and the word offsets."""
         self.start = 0
         """The byte at which the sections begin."""
 
@@ -177,19 +192,23 @@ class Book:
 
         try:
             for line in file:
-                kind, *fields = line.decode("ascii").split() or ["end"]
-                if kind == "end":
+                words = line.decode("ascii").split()
+                if not words:
                     return
+                kind, *fields = words
                 if kind == "entry":
-                    self.entries.append(Entry(self, *fields))
+                    self.entries.append(TreeEntry(self, fields))
                 elif kind == "file":
-                    self.files[fields[0]] = fields[1], *fields[2:]
-        except (ValueError, TypeError, IndexError):
+                    name, fingerprint, *word_offsets = fields
+                    self.files[name] = fingerprint, *word_offsets
+        except ValueError:
             raise self._header_error() from None
 
         raise self._header_error()  # the file ended within it
 
-    def find(self, digest: str, length: int, strategy: str, attempts: int, any_weights: bool = False) -> Entry | None:
+    def find(
+        self, digest: str, length: int, strategy: str, attempts: int, any_weights: bool = False
+    ) -> TreeEntry | None:
         """The entry for a list, None if the book has none.
 
         digest: the list's fingerprint, or the hash of its file. any_weights: take an entry for the same lists with
@@ -201,9 +220,13 @@ class Book:
             fingerprints.add(of_file[0])
 
         for entry in self.entries:
-            is_same_game = entry.length == length and entry.strategy == strategy and entry.attempts in (0, attempts)
-            fingerprint = entry.fingerprint.partition(WEIGHTS)[0] if any_weights else entry.fingerprint
-            if is_same_game and fingerprint in fingerprints:
+            fingerprint = entry.fingerprint
+            if any_weights:
+                fingerprint, _, _ = fingerprint.partition(WEIGHTS)
+
+            is_same_list = entry.length == length and fingerprint in fingerprints
+            serves_attempts = entry.attempts in (0, attempts)
+            if is_same_list and serves_attempts and entry.strategy == strategy:
                 return entry
 
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from lingo_bot.book import Book, BookTree, Entry, packaged_books, word_getter
+from lingo_bot.book import Book, BookTree, TreeEntry, packaged_books, word_getter
 from lingo_bot.dialogue import no_word_fits
 from lingo_common.errors import DataError
 from wordlists.reply import code_of
@@ -41,7 +41,7 @@ class BookPlayer:
         self._node = child
 
 
-def book_for(word_game: WordGame, strategy: str, book: str | None) -> Entry | None:
+def book_for(word_game: WordGame, strategy: str, book: str | None) -> TreeEntry | None:
     """The entry for a game, None if there is none.
 
     book: a path, NO_BOOK, AUTO_BOOK, or None for the packaged books. Raises DataError if the file at the path has no
@@ -63,37 +63,43 @@ def book_for(word_game: WordGame, strategy: str, book: str | None) -> Entry | No
 
 def _no_entry(word_game: WordGame, strategy: str, book: str) -> DataError:
     """The error that the book at a path has no entry for the game; it says what the book has."""
-    of_list = [entry for entry in Book(book).entries if entry.fingerprint == word_game.fingerprint]
-    if not of_list:
+    entries = [entry for entry in Book(book).entries if entry.fingerprint == word_game.fingerprint]
+    if not entries:
         return DataError(f"{book}: this book is not for the {word_game.length}-letter words of {word_game.words.path}")
 
-    made_for = ", ".join(f"{entry.strategy} with {entry.attempts or 'any'} attempts" for entry in of_list)
-    wanted = strategy_key(strategy, word_game.objective, word_game.hard)
-    return DataError(f"{book}: this book has {made_for} for that list, not {wanted} with {word_game.attempts} attempts")
+    made_for = ", ".join(f"{entry.strategy} with {entry.attempts or 'any'} attempts" for entry in entries)
+    key = strategy_key(strategy, word_game.objective, word_game.hard)
+    return DataError(f"{book}: this book has {made_for} for that list, not {key} with {word_game.attempts} attempts")
 
 
-def _find(word_game: WordGame, strategy: str, path: str | None = None) -> Entry | None:
+def _find(word_game: WordGame, strategy: str, path: str | None = None) -> TreeEntry | None:
     """The entry for a game in the book at the path, or in the packaged books.
 
-    In a book that is named, a tree that was made for other weights of the secrets serves too.
+    If the secrets have weights, a tree that was made without weights serves too; in a book that is named, one that was
+    made for other weights as well.
     """
     books = [Book(path)] if path else packaged_books()
     key = strategy_key(strategy, word_game.objective, word_game.hard)
 
-    def look_up(digest: str, any_weights: bool = False) -> Entry | None:
+    def look_up(digest: str, any_weights: bool = False) -> TreeEntry | None:
+        """The entry for the list with that fingerprint, or with that hash of its file, in the first book with one."""
         for book in books:
             entry = book.find(digest, word_game.length, key, word_game.attempts, any_weights)
             if entry:
                 return entry
         return None
 
-    # A file that a book knows by its hash need not be parsed, as the fingerprint of its words needs it.
+    # The hash of a file first: a fingerprint is that of the words, for which the file must be parsed.
     digest = word_game.file_digest
     entry = look_up(digest) if digest else None
-    return entry or look_up(word_game.fingerprint) or look_up(word_game.list_fingerprint, any_weights=bool(path))
+    if entry is None:
+        entry = look_up(word_game.fingerprint)
+    if entry is None:
+        entry = look_up(word_game.list_fingerprint, any_weights=bool(path))
+    return entry
 
 
-def word_of(word_game: WordGame, entry: Entry) -> Callable[[int], str]:
+def word_of(word_game: WordGame, entry: TreeEntry) -> Callable[[int], str]:
     """The function from an index in the entry's tree to the word as it is written; it raises DataError."""
     digest = word_game.file_digest
     word_offsets = entry.book.word_offsets(digest, word_game.length) if digest else ()

@@ -21,7 +21,7 @@ Files = dict[str, tuple[str, ...]]
 
 
 class BookEntry(NamedTuple):
-    """A tree, and the list and rules it is made for; the fields are those of lingo_bot.book.Entry."""
+    """A tree, and the list and rules it is made for; the fields are those of lingo_bot.book.TreeEntry."""
 
     length: int
     fingerprint: str

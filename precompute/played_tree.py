@@ -11,7 +11,7 @@ import numpy as np
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
-from lingo_bot.book import Book, Entry
+from lingo_bot.book import Book, TreeEntry
 from lingo_bot.book_player import book_for, strategy_key
 from lingo_bot.strategy import Strategy
 from lingo_common.cli.progress import Progress
@@ -96,7 +96,7 @@ def _step(game: Game, guess: int, code: int) -> tuple[str, str]:
     return word, reply_of(code, len(word))
 
 
-def tree_from_book(game: Game, entry: Entry, attempts: int) -> Tree:
+def tree_from_book(game: Game, entry: TreeEntry, attempts: int) -> Tree:
     """The tree of a book's entry, with every branch checked against the list; DataError if they do not fit."""
     tree = entry.tree(len(game.guesses))
 

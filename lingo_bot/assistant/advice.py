@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import log2
 from typing import NamedTuple
 
@@ -12,14 +13,14 @@ from codebreaker.objective import POINTS_A_GUESS, Objective, Outcome
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.search.beam import SCALE
 from lingo_bot.assistant.steps import WordStep
-from lingo_bot.book import Entry
+from lingo_bot.book import TreeEntry
 from lingo_bot.book_player import book_for
 from lingo_bot.strategy import Lookahead, strategy_of
 from wordlists.reply import code_of
 from wordlists.word_game import WordGame
 
-_MISS = 10_000
-"""Points that a miss costs in the order of proposals, where misses count before guesses."""
+_POINTS_A_MISS = 10_000
+"""Points that a miss costs in the order of proposals, where misses count before guesses; more than a game can win."""
 POINTS_A_HALVING = 20
 """Expected points that a guess loses each time its promise halves (`python -m benchmarks estimates`)."""
 
@@ -63,8 +64,8 @@ class Proposal:
     @property
     def rank(self) -> float:
         """The points less those that its misses cost: what a proposal is ordered by."""
-        missed = 0.0 if self.chance is None else 1 - self.chance
-        return self.points - _MISS * missed
+        chance_to_miss = 0.0 if self.chance is None else 1 - self.chance
+        return self.points - _POINTS_A_MISS * chance_to_miss
 
 
 class Proposals(tuple[Proposal, ...]):
@@ -118,7 +119,7 @@ class Scale(NamedTuple):
 class BookAdvice:
     """The tree of a book's entry over its list of words."""
 
-    def __init__(self, words: Sequence[str], entry: Entry) -> None:
+    def __init__(self, words: Sequence[str], entry: TreeEntry) -> None:
         """DataError if the book is damaged."""
         tree = entry.tree(len(words))
         self._words = words
@@ -127,12 +128,13 @@ class BookAdvice:
         """Whether the tree plays whole games; otherwise it is a first guess alone."""
         self._letters = letters_of(words, alphabet_of(words))
         self._codes = 3 ** self._letters.shape[1]
-
-        # The key of a node is parent * codes + reply, for every node but the root. Nodes stand breadth first, and
-        # replies ascend among the children of one: the keys ascend.
-        parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
-        self._keys = parents * self._codes + np.array(tree.replies, dtype=np.int64)[1:]
         self._guesses = np.array(tree.guesses, dtype=np.int64)
+
+        # Every node but the root has the key parent * codes + reply, by which `play` finds the nodes of many games at
+        # once. Nodes stand breadth first, and replies ascend among the children of one node, so the keys ascend.
+        parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
+        replies = np.array(tree.replies, dtype=np.int64)[1:]
+        self._keys = parents * self._codes + replies
 
     def node(self, steps: Sequence[WordStep]) -> int | None:
         """The node that the steps lead to, None if they leave the tree."""
@@ -150,7 +152,10 @@ class BookAdvice:
         return self._words[self._tree.guesses[node]]
 
     def play(self, node: int, secrets: Array) -> Iterator[tuple[Array, Array]]:
-        """At each attempt from a node on, the secrets left (indices of words), and the tree's guess for each."""
+        """Yield, at each attempt from a node on, the secrets that are open (indices of words) and a guess for each.
+
+        A game ends when its secret is guessed, or when the tree has no guess for it.
+        """
         nodes = np.full(len(secrets), node)
         while len(secrets):
             guesses = self._guesses[nodes]
@@ -158,19 +163,29 @@ class BookAdvice:
             if not len(self._keys):
                 return  # the tree is one guess
 
-            keys = nodes * self._codes + reply_codes(self._letters[guesses], self._letters[secrets])
+            replies = reply_codes(self._letters[guesses], self._letters[secrets])
+            keys = nodes * self._codes + replies
             places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-            is_open = (self._keys[places] == keys) & (guesses != secrets)
-            nodes = places[is_open] + 1  # the root has no key
-            secrets = secrets[is_open]
+
+            is_in_tree = self._keys[places] == keys
+            goes_on = is_in_tree & (guesses != secrets)
+            nodes = places[goes_on] + 1  # the root has no key
+            secrets = secrets[goes_on]
 
     def cost(self, node: int, candidates: Array, guesses_left: int, objective: Objective) -> int:
         """The cost of a node's subtree over the candidates (indices of words) with that many guesses left."""
         solved = [0] * guesses_left
-        for attempt, (secrets, guesses) in zip(range(guesses_left), self.play(node, candidates), strict=False):
+        attempts = islice(self.play(node, candidates), guesses_left)
+        for attempt, (secrets, guesses) in enumerate(attempts):
             solved[attempt] = int(np.count_nonzero(guesses == secrets))
-        outcome = Outcome(tuple(solved), len(candidates) - sum(solved))
-        return objective.with_attempts(guesses_left).cost(outcome)
+
+        missed = len(candidates) - sum(solved)
+        return objective.with_attempts(guesses_left).cost(Outcome(tuple(solved), missed))
+
+
+def _by_value(proposal: Proposal) -> tuple[float, bool, bool, str]:
+    """A key that sorts proposals by value; of equal ones an exact one, then a candidate comes first."""
+    return -proposal.rank, not proposal.exact, not proposal.candidate, proposal.word
 
 
 class Adviser:
@@ -180,17 +195,19 @@ class Adviser:
         """book: see lingo_bot.book_player.book_for, which may raise DataError."""
         self.strategy = strategy_of(strategy, word_game)
         if isinstance(self.strategy, Lookahead):
-            self._values = self.strategy
+            self._lookahead = self.strategy
         else:
             # A criterion ranks guesses; what they are worth is searched all the same.
-            self._values = Lookahead(word_game, self.strategy.game, self.strategy.totals)
+            self._lookahead = Lookahead(word_game, self.strategy.game, self.strategy.totals)
 
-        self.game = self._values.game
-        self.objective = self._values.objective
+        self.game = self._lookahead.game
+        self.objective = self._lookahead.objective
         self._attempts = word_game.attempts
         self._alphabet = alphabet_of(self.game.guesses)
-        self._hidden = letters_of(self.game.secrets, self._alphabet)
-        self._last_scale: tuple[tuple[WordStep, ...], Scale] | None = None
+        self._secret_letters = letters_of(self.game.secrets, self._alphabet)
+        self._scale_steps: tuple[WordStep, ...] | None = None
+        """The steps after which the last scale was measured."""
+        self._last_scale: Scale
         entry = book_for(word_game, strategy, book)
         self.tree = BookAdvice(self.game.guesses, entry) if entry else None
 
@@ -207,20 +224,19 @@ class Adviser:
     def best(self, secrets: Array, steps: Sequence[WordStep], count: int, also: Sequence[str] = ()) -> list[Proposal]:
         """The best guesses after the steps, best first, with those in `also`; in hard mode only legal ones.
 
-        The player's own guess comes first.
+        The player's own guess comes first. The others have the order of their values, or that of the criterion by
+        which the player guesses.
         """
         own, _ = self.move(secrets, steps)
-        ranked = self.strategy.best(secrets, steps, max(count, 1))
-        words = dict.fromkeys([*(self.game.guesses[guess] for guess in ranked), *also])
+        ranked = [self.game.guesses[guess] for guess in self.strategy.best(secrets, steps, max(count, 1))]
+        words = dict.fromkeys([*ranked, *also])
         words.pop(own.word, None)
-        others = [self._proposal_of(word, secrets, steps) for word in words]
-        if isinstance(self.strategy, Lookahead):
-            # A criterion has its own order, which is not that of the values.
-            others.sort(
-                key=lambda proposal: (-proposal.rank, not proposal.exact, not proposal.candidate, proposal.word)
-            )
 
-        proposals = [own, *others]
+        proposals = [self._proposal_of(word, secrets, steps) for word in words]
+        if isinstance(self.strategy, Lookahead):
+            proposals.sort(key=_by_value)
+        proposals.insert(0, own)
+
         beyond = [proposal for proposal in proposals[count:] if proposal.word in also]
         return proposals[:count] + beyond
 
@@ -229,27 +245,33 @@ class Adviser:
         node = self.tree.node(steps) if self.tree else None
         if self.tree and node is not None:
             return self.tree.guess(node)
-        return str(self.game.guesses[self.strategy.choice(secrets, steps)])
+        guess = self.strategy.choice(secrets, steps)
+        return str(self.game.guesses[guess])
 
     def move(self, secrets: Array, steps: Sequence[WordStep]) -> tuple[Proposal, float]:
-        """The player's next guess, with the figures of the book's tree where the book plays on, and a correction.
+        """(the proposal of the player's next guess, correction); its figures are the book's where the book plays on.
 
         The correction is the book's value of that guess minus the expected points by its bin sizes, 0 without a book.
         """
         word = self.choice(secrets, steps)
-        node = self.tree.node(steps) if self.tree else None
-        if self.tree is None or node is None or not self.tree.whole:
+        node = self._playing_node(steps)
+        if self.tree is None or node is None:
             return self._proposal_of(word, secrets, steps), 0.0
 
         sizes, hit = self.sizes(word, secrets)
-        places = self.game.guess_of[secrets]
         guesses_left = self._attempts - len(steps)
-        points, chance = self._figures(
-            self.tree.cost(node, places, guesses_left, self.objective), len(secrets), guesses_left
-        )
+        words = self.game.guess_of[secrets]
+        cost = self.tree.cost(node, words, guesses_left, self.objective)
+        points, chance = self._points_and_chance(cost, len(secrets), guesses_left)
         correction = 0.0 if guesses_left == 1 else points - self.points_by_bins(sizes, hit, guesses_left)
 
         return self._proposal(word, points, chance, True, sizes, hit), correction
+
+    def _playing_node(self, steps: Sequence[WordStep]) -> int | None:
+        """The node that the steps lead to in a book's tree of whole games; None if there is none."""
+        if self.tree is None or not self.tree.whole:
+            return None
+        return self.tree.node(steps)
 
     def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
         """The proposal for a word, which the list need not hold."""
@@ -260,33 +282,39 @@ class Adviser:
         """The proposal for a word from whole trees where there are few candidates, else estimated from its bins."""
         sizes, hit = self.sizes(word, secrets)
         guesses_left = self._attempts - len(steps)
-        cost = self._played_out(word, secrets, steps)
+        cost = self._searched_cost(word, secrets, steps)
         if cost is None:
             promise = self.points_by_bins(sizes, hit, guesses_left) * len(sizes)
             points = self._scale(secrets, steps).estimate(promise)
             return self._proposal(word, points, None, False, sizes, hit)
-        return self._proposal(word, *self._figures(cost, len(secrets), guesses_left), True, sizes, hit)
+
+        points, chance = self._points_and_chance(cost, len(secrets), guesses_left)
+        return self._proposal(word, points, chance, True, sizes, hit)
 
     def _scale(self, secrets: Array, steps: Sequence[WordStep]) -> Scale:
         """The scale of the estimates after those steps; the last one is kept, as it takes as long as a move."""
-        key = tuple(steps)
-        if self._last_scale is None or self._last_scale[0] != key:
-            guess = self._values.choice(secrets, steps)
-            sizes, hit = self.sizes(self.game.guesses[guess], secrets)
-            guesses_left = self._attempts - len(steps)
-            most = self.points_by_bins(sizes, hit, guesses_left)
-            promise = most * len(sizes)
-            least = self.points_by_bins(np.array([len(secrets)]), False, guesses_left)
+        if self._scale_steps != tuple(steps):
+            self._last_scale = self._new_scale(secrets, steps)
+            self._scale_steps = tuple(steps)
+        return self._last_scale
 
-            # Where a book plays on, its exact value sets the level: no guess is known to be better.
-            node = self.tree.node(steps) if self.tree else None
-            if self.tree and self.tree.whole and node is not None:
-                own, correction = self.move(secrets, steps)
-                most = own.points
-                least += correction
-            self._last_scale = key, Scale(promise, most, least)
+    def _new_scale(self, secrets: Array, steps: Sequence[WordStep]) -> Scale:
+        """The scale of the estimates after those steps, from the live player's guess."""
+        guess = self._lookahead.choice(secrets, steps)
+        sizes, hit = self.sizes(self.game.guesses[guess], secrets)
+        guesses_left = self._attempts - len(steps)
+        most = self.points_by_bins(sizes, hit, guesses_left)
+        promise = most * len(sizes)
+        one_bin = np.array([len(secrets)])
+        least = self.points_by_bins(one_bin, False, guesses_left)
 
-        return self._last_scale[1]
+        # Where a book plays on, its exact value sets the level: no guess is known to be better.
+        if self._playing_node(steps) is not None:
+            own, correction = self.move(secrets, steps)
+            most = own.points
+            least += correction
+
+        return Scale(promise, most, least)
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
@@ -294,22 +322,25 @@ class Adviser:
         size = len(secrets)
         if guesses_left == 0:
             return 0.0
+
+        cost = None
         if guesses_left == 1 or size == 1:
-            points, _ = self._figures(self.objective.least(size, 1, guesses_left), size, guesses_left)
+            cost = self.objective.least(size, 1, guesses_left)
+        else:
+            # Such a guess can be any, so the next one is searched among all.
+            game, _ = self._lookahead.game_after(())
+            tree_search = self._lookahead.search(game, secrets, self._attempts - guesses_left)
+            if tree_search is not None:
+                search, _ = tree_search
+                cost, _ = search.best(np.arange(size, dtype=np.int32), guesses_left)
+
+        if cost is not None:
+            points, _ = self._points_and_chance(cost, size, guesses_left)
             return points
 
-        game, _ = self._values.game_after(())
-        tree_search = self._values.search(game, secrets, self._attempts - guesses_left)
-        if tree_search is not None:
-            search, _ = tree_search
-            cost, _ = search.best(np.arange(size, dtype=np.int32), guesses_left)
-            points, _ = self._figures(cost, size, guesses_left)
-            return points
-
-        expected_cost = int(self._values.expected(guesses_left, size)[-1])
-        estimate = (self.objective.points_of(0, size, guesses_left) * SCALE - expected_cost) / SCALE / size
+        expected_cost = int(self._lookahead.expected(guesses_left, size)[-1])
         _, correction = self.move(secrets, steps)
-        return estimate + correction
+        return self._expected_points(expected_cost, size, guesses_left) + correction
 
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
         """The sizes of the candidates' bins by their replies to a word, and whether the last bin is the word itself."""
@@ -318,7 +349,7 @@ class Adviser:
 
     def _codes(self, word: str, secrets: Array) -> Array:
         """The code of the reply to a word, which the list need not hold, for each of the secrets."""
-        return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
+        return reply_codes(letters_of([word], self._alphabet)[0], self._secret_letters[secrets])
 
     def points_by_bins(self, sizes: Array, hit: bool, guesses_left: int) -> float:
         """The mean of what bins of those sizes are worth, in points; see lingo_bot.strategy.expected_points.
@@ -328,15 +359,20 @@ class Adviser:
         size = int(sizes.sum())
         still_open = size - 1 if hit else size
         charged = self.objective.open_charge(guesses_left) * still_open * SCALE
-        expected_cost = charged + int(self._values.expected(guesses_left - 1, size)[sizes].sum())
-        return (self.objective.points_of(0, size, guesses_left) * SCALE - expected_cost) / SCALE / size
+        expected = self._lookahead.expected(guesses_left - 1, size)
+        return self._expected_points(charged + int(expected[sizes].sum()), size, guesses_left)
 
-    def _played_out(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
-        """The cost if the player's search goes on after the word; None for too many candidates."""
+    def _expected_points(self, expected_cost: int, size: int, guesses_left: int) -> float:
+        """The mean points of that many candidates; expected_cost: of all of them, in 1/SCALE."""
+        points = self.objective.points_of(0, size, guesses_left) * SCALE - expected_cost
+        return points / SCALE / size
+
+    def _searched_cost(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
+        """The cost of the word and of what the player's search finds after it; None for too many candidates."""
         attempt = len(steps)
         guesses_left = self._attempts - attempt
-        game, _ = self._values.game_after(steps)
-        tree_search = self._values.search(game, secrets, attempt)
+        game, _ = self._lookahead.game_after(steps)
+        tree_search = self._lookahead.search(game, secrets, attempt)
         if tree_search is None and guesses_left > 2:
             return None
 
@@ -345,9 +381,11 @@ class Adviser:
         for code, members in split_by_code(self._codes(word, secrets), numbers):
             if code == self.game.winning:
                 continue
+
             cost += self.objective.open_charge(guesses_left) * len(members)
             if tree_search is not None:
-                bin_cost, _ = tree_search[0].best(members, guesses_left - 1)
+                search, _ = tree_search
+                bin_cost, _ = search.best(members, guesses_left - 1)
                 cost += bin_cost
             elif guesses_left == 2:
                 # The next guess is the last one, which wins against one candidate.
@@ -355,16 +393,19 @@ class Adviser:
 
         return cost
 
-    def _figures(self, cost: int, size: int, guesses_left: int) -> tuple[float, float | None]:
-        """The mean points, 0 for a miss, and the chance to solve, of a cost of that many candidates.
+    def _points_and_chance(self, cost: int, size: int, guesses_left: int) -> tuple[float, float | None]:
+        """(mean points, 0 for a miss; chance to solve) of that many candidates that cost as much together.
 
-        guesses_left: the guesses left. The chance is None where points count.
+        The chance is None where points count. With a miss of 1,000,000, a cost of 2,000,500 of ten candidates is two
+        misses and charges of 500.
         """
         if self.objective.miss == 0:
             return self.objective.points_of(cost, size, guesses_left) / size, None
+
         # All charges together are less than one miss.
         missed, charged = divmod(cost, self.objective.miss)
-        return self.objective.points_of(charged, size, guesses_left) / size, 1 - missed / size
+        points = self.objective.points_of(charged, size, guesses_left)
+        return points / size, 1 - missed / size
 
     def _proposal(
         self, word: str, points: float, chance: float | None, exact: bool, sizes: Array, hit: bool
