@@ -26,7 +26,7 @@ from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.schedule.game_pool import GamePool
 from referee.schedule.worker import (
-    Task,
+    WorkerTask,
     close_games,
     first_isolation_here,
     isolation_here,
@@ -83,13 +83,15 @@ class LocalScheduler:
         returns. An error of the referee in a game is raised here.
         """
         check_present(needed)
+        # As many threads again make the sandboxes of the next games; `turn` lets `jobs` games play at a time.
         threads = self.jobs if self.level == NO_SANDBOX else 2 * self.jobs
         turn = threading.BoundedSemaphore(self.jobs)
         pool = GamePool(plan, self._sandbox, self._preparations, turn)
         with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
             try:
-                for together in run_in_batches(pool.play, fixtures, executor, limit=2 * threads):
-                    yield [record for _, record in together]
+                # As many games again wait, so that no thread does.
+                for batch in run_in_batches(pool.play, fixtures, executor, limit=2 * threads):
+                    yield [record for _, record in batch]
             finally:
                 pool.close()
                 executor.shutdown(cancel_futures=True)
@@ -141,21 +143,23 @@ class ClusterScheduler:
 
     def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Games:
         """Yield the records of all games. DataError also if a late worker lacks a needed program or the sandbox."""
-        name = f"lingo-games-{uuid.uuid4().hex}"
+        # Workers have no files of this machine, so the words travel with the task.
         lists = {}
         for game in plan.word_games.values():
             lists[game.words.fingerprint] = game.words.words
             lists[game.secrets.fingerprint] = game.secrets.words
-        task = Task(name, self._run, plan, lists, needs_of(needed), caller=(platform.node(), os.getpid()))
+        name = f"lingo-games-{uuid.uuid4().hex}"
+        task = WorkerTask(name, self._run, plan, lists, needs_of(needed), caller=(platform.node(), os.getpid()))
         self._cluster.bring(name, open_games, task)
 
         def limit() -> int:
+            # Workers come and go while the run is played.
             return PIECES_A_THREAD * max(1, self._cluster.threads())
 
         try:
             with plain_errors(self._cluster.address):
-                for together in run_in_batches(play_piece, _pieces(name, fixtures), self._cluster, limit):
-                    yield [record for _, records in together for record in records]
+                for batch in run_in_batches(play_piece, _pieces(name, fixtures), self._cluster, limit):
+                    yield list(itertools.chain.from_iterable(records for _, records in batch))
         finally:
             # Without the scheduler the workers end too.
             with contextlib.suppress(OSError, RuntimeError):
@@ -184,14 +188,14 @@ def scheduler_for(cluster: str | None, jobs: int, isolation: IsolationRequest) -
 
 def _pieces(name: str, fixtures: Iterable[Fixture]) -> Iterator[tuple[str, list[Fixture]]]:
     """Yield the pieces of work of a task: (its name, some games)."""
-    remaining = map(_light, fixtures)
+    remaining = map(_without_digests, fixtures)
     piece = list(itertools.islice(remaining, GAMES_IN_A_PIECE))
     while piece:
         yield name, piece
         piece = list(itertools.islice(remaining, GAMES_IN_A_PIECE))
 
 
-def _light(fixture: Fixture) -> Fixture:
+def _without_digests(fixture: Fixture) -> Fixture:
     """Return the fixture without the digests of its player's single files, which would travel with each piece."""
     if isinstance(fixture.player, Program) and fixture.player.files:
         return replace(fixture, player=replace(fixture.player, files={}))
@@ -206,13 +210,17 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
     """
     if isolation.mode == OFF:
         return isolation, no_sandbox_line("--sandbox off")
+
     answers = cluster.everywhere(isolation_here, isolation)
     if not answers:
         # There is no worker yet: the first one that comes is asked.
-        answers = dict([cluster.submit(first_isolation_here, isolation).result()])
-    absent = {worker: path for worker, (path, _) in answers.items() if path is not None}
-    if absent:
-        raise DataError(f"--expose: there is no {_by_worker(absent)}")
+        address, answer = cluster.submit(first_isolation_here, isolation).result()
+        answers = {address: answer}
+
+    absent_paths = {worker: path for worker, (path, _) in answers.items() if path is not None}
+    if absent_paths:
+        raise DataError(f"--expose: there is no {_by_worker(absent_paths)}")
+
     problems = {worker: problem for worker, (_, problem) in answers.items() if problem}
     if not problems:
         return replace(isolation, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"

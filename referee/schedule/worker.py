@@ -1,7 +1,7 @@
 """What only the workers of a cluster do: each process plays games of a run in a sandbox and with a runner of its own.
 
-The functions of this module are called in the workers' processes. The scheduler brings a `Task` to each of them, sends
-pieces of some games, and closes the task when all are played.
+The functions of this module are called in the workers' processes. The scheduler brings a `WorkerTask` to each of them,
+sends pieces of some games, and closes the task when all are played.
 """
 
 import os
@@ -26,13 +26,13 @@ from referee.schedule.game_pool import GamePool
 
 
 @dataclass(frozen=True)
-class Task:
+class WorkerTask:
     """What a worker must know to play games of a run."""
 
     name: str
     """A name that no other task has."""
     run: str
-    """The name of the run, in which each player is prepared once."""
+    """A random name of the run; a worker prepares each player once a run, which may have several tasks."""
     plan: Plan
     lists: Mapping[str, list[str]]
     """The words of the plan's games by the fingerprint of each list: workers have no files of the referee's machine."""
@@ -42,63 +42,55 @@ class Task:
     """The machine and the pid of the process that asks for the games, of which a worker may be a thread."""
 
 
-_open: dict[str, "WorkerGames"] = {}
-"""The games that this process can play, by the name of their task."""
+_open: dict[str, tuple[GamePool, Runner]] = {}
+"""What plays the games of a task in this process, by the name of the task."""
 _prepared: dict[str, Preparations] = {}
 """What this process prepared for the run that it played last, by the name of the run."""
 
 
-class WorkerGames:
-    """The games of a task, ready to be played by this process."""
+def open_games(task: WorkerTask) -> None:
+    """Set this process up to play the games of a task.
 
-    def __init__(self, task: Task) -> None:
-        """Set up the sandbox; DataError if a player's program or a required sandbox is missing."""
-        plan = task.plan
-        for game in plan.word_games.values():
-            game.load(task.lists)
-        self._runner = Runner()
-        sandbox, problem = try_sandbox(plan.isolation, self._runner)
-        problems = problems_here(task.needs, plan.isolation)
-        if problem and plan.isolation.mode == REQUIRE:
-            problems.append(f"no sandbox is in force there: {problem}")
-        if problems:
-            self._runner.close()
-            raise DataError(f"a worker that came late cannot play: {problems[0]}")
+    Raises DataError if a player's program or a required sandbox is missing here.
+    """
+    plan = task.plan
+    for game in plan.word_games.values():
+        game.load(task.lists)
 
-        # In the referee's own process this would last beyond the run.
-        if task.caller != (platform.node(), os.getpid()):
-            hide_process()
-        if task.run not in _prepared:
-            _prepared.clear()
-        preparations = _prepared.setdefault(task.run, Preparations())
-        self._pool = GamePool(plan, sandbox, preparations)
+    runner = Runner()
+    sandbox, problem = try_sandbox(plan.isolation, runner)
+    problems = problems_here(task.needs, plan.isolation)
+    if problem and plan.isolation.mode == REQUIRE:
+        problems.append(f"no sandbox is in force there: {problem}")
+    if problems:
+        runner.close()
+        raise DataError(f"a worker that came late cannot play: {problems[0]}")
 
-    def play(self, fixtures: list[Fixture]) -> list[GameRecord]:
-        """Return the records of these games, played one after the other; DataError if a preparation fails."""
-        return [self._pool.play(fixture) for fixture in fixtures]
-
-    def close(self) -> None:
-        """End all games."""
-        self._pool.close()
-        self._runner.close()
-
-
-def open_games(task: Task) -> None:
-    """Let this process play the games of a task; DataError if it cannot."""
-    _open[task.name] = WorkerGames(task)
+    # In the referee's own process this would last beyond the run.
+    if task.caller != (platform.node(), os.getpid()):
+        hide_process()
+    if task.run not in _prepared:
+        _prepared.clear()
+    preparations = _prepared.setdefault(task.run, Preparations())
+    _open[task.name] = (GamePool(plan, sandbox, preparations), runner)
 
 
 def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
-    """Return the records of the games of a piece: (name of the task, fixtures)."""
+    """Return the records of the games of a piece: (name of the task, fixtures).
+
+    The games are played one after the other. Raises DataError if a player cannot be prepared.
+    """
     name, fixtures = piece
-    return _open[name].play(fixtures)
+    pool, _ = _open[name]
+    return [pool.play(fixture) for fixture in fixtures]
 
 
 def close_games(name: str) -> None:
     """End the games of that task, if this process has it open."""
-    games = _open.pop(name, None)
-    if games is not None:
-        games.close()
+    if name in _open:
+        pool, runner = _open.pop(name)
+        pool.close()
+        runner.close()
 
 
 def problems_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[str]:
@@ -107,11 +99,14 @@ def problems_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[s
     The files are compared with those of the referee's machine by the digest of what the player's command names.
     """
     needs = tuple(needs)
-    missing = missing_programs(needs)
-    if missing:
-        return missing
-    differing = [player for player in _programs(needs) if with_files(player, isolation).digest != player.digest]
-    return [f"player '{player.name}': its files differ from those of the referee's machine" for player in differing]
+    problems = missing_programs(needs)
+    if problems:
+        return problems
+
+    for player in _programs(needs):
+        if with_files(player, isolation).digest != player.digest:
+            problems.append(f"player '{player.name}': its files differ from those of the referee's machine")
+    return problems
 
 
 def other_files_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[str]:

@@ -15,7 +15,7 @@ one starts; one without a reply of only O is lost.
 import dataclasses
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, TypedDict
 
@@ -62,16 +62,11 @@ class _Rules(TypedDict, total=False):
     language: str
 
 
-@dataclass(frozen=True)
-class GameObject:
-    """A game with what is needed to understand it without its run."""
-
-    record: GameRecord
-    word_game: WordGame = PIT
-    """The rules, and the fingerprint of the word list; None if it is not known."""
+GameWithRules = tuple[GameRecord, WordGame]
+"""A game, and the rules and the word list that it was played with; of the list the fingerprint may be unknown."""
 
 
-def read_games(path: str) -> list[GameObject]:
+def read_games(path: str) -> list[GameWithRules]:
     """Return the games of a file: JSON objects, one a line, or a transcript, whose player is named after the file."""
     try:
         lines = read_file(path, LARGEST).decode().splitlines()
@@ -79,33 +74,39 @@ def read_games(path: str) -> list[GameObject]:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
 
     if any(map(_START.match, lines)):
-        return [GameObject(game) for game in _games_of_transcript(lines, path)]
+        return [(record, PIT) for record in _games_of_transcript(lines, path)]
     if lines[:1] == [",".join(CSV_HEADER)]:
         raise DataError(f"{path}: is CSV, which has no rules: import what `referee games --format jsonl` prints")
-    games = [_game_of_line(line, f"{path}: line {number}") for number, line in enumerate(lines, 1) if line.strip()]
+
+    games = []
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            games.append(_game_of_line(line, f"{path}: line {number}"))
     if not games:
         raise DataError(f"{path}: no games")
     return games
 
 
-def import_games(games: Sequence[GameObject], out: str | None, source: str) -> Recorder:
+def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -> Recorder:
     """Return the recorder of a new run of these games, to be closed; source: the file that they are from.
 
     The words of each length are in the order of their first games. Raises DataError if the games do not make one
     contest: with different rules or lists, or two games of a player for a word.
     """
     word_games = _word_games_of(games)
+    # The place of each word among those of its length.
     places: dict[int, dict[str, int]] = {}
+    records: list[GameRecord] = []
     played: set[tuple[str, str]] = set()
-    for game in games:
-        record = game.record
+    for record, _ in games:
         if (record.player, record.word) in played:
             raise DataError(f"'{record.player}' has two games for '{record.word}'")
         played.add((record.player, record.word))
         of_length = places.setdefault(record.length, {})
-        of_length.setdefault(record.word, len(of_length))
+        index = of_length.setdefault(record.word, len(of_length))
+        records.append(replace(record, index=index))
 
-    names = dict.fromkeys(game.record.player for game in games)
+    names = dict.fromkeys(record.player for record in records)
     contest = Contest(
         players=tuple(Program(name, IMPORTED, (name,)) for name in names),
         words={length: list(places[length]) for length in sorted(places)},
@@ -117,24 +118,26 @@ def import_games(games: Sequence[GameObject], out: str | None, source: str) -> R
     if out is not None:
         check_free(out)
     recorder = Recorder(new_directory(out), contest, Conditions(Limits(), IMPORTED, imported=source))
-    records = [replace(game.record, index=places[game.record.length][game.record.word]) for game in games]
     for _ in recorder.record([records]):
         pass  # the recorder writes games as they are asked for
     return recorder
 
 
-def _word_games_of(games: Sequence[GameObject]) -> WordGames:
+def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
     """Return the word game of each length; DataError if the games do not agree on rules and lists."""
     word_games = WordGames()
-    rules = rules_to_json(games[0].word_game)
-    for game in games:
-        length = game.record.length
-        if len(game.record.word) != length:
-            raise DataError(f"'{game.record.word}' has not {length} letters")
-        own_rules = rules_to_json(game.word_game)
+    _, first_game = games[0]
+    rules = rules_to_json(first_game)
+    for record, own_game in games:
+        length = record.length
+        if len(record.word) != length:
+            raise DataError(f"'{record.word}' has not {length} letters")
+        own_rules = rules_to_json(own_game)
         if own_rules != rules:
             raise DataError(f"the games have different rules: {rules} and {own_rules}")
-        stored = {**game.word_game.to_json(), "length": length}
+
+        stored = own_game.to_json()
+        stored["length"] = length
         stored["words"] = stored["words"] or UNKNOWN
         word_game = WordGame.from_json(stored, IMPORTED)
         if word_games.setdefault(length, word_game) != word_game:
@@ -154,16 +157,18 @@ def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
     }
 
 
-def _game_of_line(line: str, where: str) -> GameObject:
+def _game_of_line(line: str, where: str) -> GameWithRules:
     """Return the game of one line; DataError that begins with `where` if it is not one."""
     try:
         value = msgspec.json.decode(line, type=dict[str, Any])
         if HIDDEN_LETTER in str(value.get("word")):
             raise ValueError("its word was still secret; list the games again when the run is finished")
+
         rules = convert(value.get("rules", {}), _Rules)
         fingerprint = convert(value.get("list"), str | None)
         word_game = WordGame.from_json({**rules, "words": fingerprint})
-        return GameObject(as_recorded(convert(value, GameRecord), word_game.spelling), word_game)
+        record = convert(value, GameRecord)
+        return as_recorded(record, word_game.spelling), word_game
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None
 
@@ -207,7 +212,9 @@ def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRec
     for guess, reply in steps:
         if not reply:
             continue  # the round ended before the engine answered
-        is_legal = reply != refused or (len(guess) == len(word) and reply_for(guess, word) == refused)
+        is_refused = reply == refused
+        deserves_it = len(guess) == len(word) and reply_for(guess, word) == refused
+        is_legal = deserves_it or not is_refused
         moves.append(Move(guess, reply, is_legal, 0.0))
 
     if moves and moves[-1].reply == winning_reply(len(word)):

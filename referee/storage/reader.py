@@ -28,7 +28,7 @@ Row = dict[str, Any]
 
 _LARGEST_NUMBER = (1 << 63) - 1
 """The largest integer that SQLite takes as a parameter."""
-_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, OverflowError, UsageError, RecursionError)
+_ERRORS_OF_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, OverflowError, UsageError, RecursionError)
 """What reading a contest raises where somebody edited the values of the record."""
 
 
@@ -50,7 +50,7 @@ class Run:
                 raise DataError(f"{directory}: holds no run: it was ended before its first game")
         try:
             self._read_contest_and_conditions()
-        except _DAMAGE as error:
+        except _ERRORS_OF_DAMAGE as error:
             raise DataError(f"{self.path}: is damaged: {error}") from None
 
     def __enter__(self) -> Self:
@@ -70,10 +70,12 @@ class Run:
 
         Raises DataError for a game that is damaged or cannot be one of this contest.
         """
-        values = {"player": player, "length": length, "termination": termination, "word": word}
-        chosen = {name: value for name, value in values.items() if value is not None}
-        condition = " AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE"
-        for game in self._games(condition, chosen):
+        columns = {"player": player, "length": length, "termination": termination, "word": word}
+        values = {name: value for name, value in columns.items() if value is not None}
+        # In SQL `:player` stands for the value of that name.
+        condition = " AND ".join(f"{name} = :{name}" for name in values) or "TRUE"
+        for row in self._game_rows(condition, values):
+            game = self._game_of(row)
             damage = self.damage_of(game)
             if damage:
                 raise DataError(f"{self.path}: is damaged: a game of {game.player!r} {damage}")
@@ -86,23 +88,27 @@ class Run:
         """
         if game.player not in self.contest.names:
             return "has a player that does not take part"
+
         words = self.contest.words.get(game.length, [])
-        if words[game.index : game.index + 1] != [game.word]:
+        is_in_the_draw = 0 <= game.index < len(words) and words[game.index] == game.word
+        if not is_in_the_draw:
             return f"is for another word than word {game.index} of {game.length} letters in the draw"
+
         most = self.contest.rules.points_for(1)
         if not 0 <= game.points <= most:
             return f"is worth {game.points} points, where no game is worth more than {most}"
-        lengths = set(map(len, game.replies))
-        if len(game.guesses) != len(game.replies) or not lengths <= {game.length}:
+
+        has_wrong_length = any(len(reply) != game.length for reply in game.replies)
+        if has_wrong_length or len(game.guesses) != len(game.replies):
             return f"does not have a reply of {game.length} letters to each guess"
         return None
 
     def game(self, number: int) -> GameRecord:
         """Return the game of that number (see Contest.number); DataError if there is none."""
         if number <= _LARGEST_NUMBER:
-            game = next(self._games("number = ?", (number,)), None)
-            if game is not None:
-                return game
+            row = next(self._game_rows("number = ?", (number,)), None)
+            if row is not None:
+                return self._game_of(row)
         raise DataError(f"{self.directory}: there is no game {number}")
 
     def check_player(self, name: str) -> None:
@@ -144,14 +150,14 @@ class Run:
 
     def terminations(self) -> Iterator[tuple[str, Termination]]:
         """Yield (player, termination) of each finished game, in the order of play."""
-        ended = {self.number(game): game.termination for game in self.games()}
-        if not ended:
-            return  # to sort the games of a large contest takes long
+        by_number = {self.number(game): game.termination for game in self.games()}
+        if not by_number:
+            return  # the order of play of a large contest takes long to compute
         for fixture in self.contest.fixtures():
             name = fixture.player.name
             number = self.contest.number(name, len(fixture.word), fixture.index)
-            if number in ended:
-                yield name, ended[number]
+            if number in by_number:
+                yield name, by_number[number]
 
     def sqlite_problems(self) -> list[str]:
         """Return what SQLite itself finds wrong with the file, whose check says "ok" of a sound one."""
@@ -162,29 +168,33 @@ class Run:
         with schema.database_errors(self.path):
             yield from map(dict, self._connection.execute(query, values))
 
-    def _games(self, condition: str, values: Any) -> Iterator[GameRecord]:
-        """Yield the games that meet a condition of SQL with these parameters; DataError for a damaged row."""
-        return map(self._game_of, self._game_rows(condition, values))
-
     def _game_rows(self, condition: str, values: Any) -> Iterator[Row]:
+        """Yield the rows of the games that meet a condition of SQL with these parameters, by number."""
         return self._rows(f'SELECT *, word_index AS "index" FROM games WHERE {condition} ORDER BY number', values)
 
     def _game_of(self, row: Row) -> GameRecord:
+        """Return the game of a row; DataError if the row is damaged."""
         try:
             return value_of(GameRecord, row, "guesses", "replies", "move_seconds")
         except (ValueError, TypeError) as error:
             raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
 
     def _read_contest_and_conditions(self) -> None:
-        """Set what a run has beside its games; an error of _DAMAGE for values that make no sense."""
+        """Set what a run has beside its games; one of _ERRORS_OF_DAMAGE for values that make no sense."""
         [row] = self._rows("SELECT * FROM run")
         self.rules = msgspec.json.decode(row["rules"], type=dict[str, Any])
         lists = self._rows("SELECT * FROM lists ORDER BY length")
         word_games = WordGames(game_of_row(of_length, self.rules) for of_length in lists)
         players = list(self._rows("SELECT * FROM players ORDER BY place"))
         words = self._read_words()
-        if not players or not words or words.keys() != word_games.keys():
+        has_a_list_for_each_length = words.keys() == word_games.keys()
+        if not (players and words and has_a_list_for_each_length):
             raise ValueError("players, words or word lists are missing")
+
+        disqualified = {}
+        for player in players:
+            if player["disqualified"]:
+                disqualified[player["name"]] = str(player["disqualified"])
 
         self.contest = Contest(
             players=tuple(map(player_of_row, players)),
@@ -195,7 +205,7 @@ class Run:
             word_games=word_games,
             until_decided=bool(row["until_decided"]),
             order_secret=msgspec.convert(row["order_secret"], str),
-            disqualified={player["name"]: str(player["disqualified"]) for player in players if player["disqualified"]},
+            disqualified=disqualified,
         )
         self.conditions = value_of(Conditions, row, "limits", "versions")
 
@@ -223,7 +233,7 @@ def open_run(directory: str | os.PathLike[str]) -> Run:
         raise
 
 
-def game_digest(record: GameRecord) -> str:
+def digest_of_record(record: GameRecord) -> str:
     """Return hex sha256 over the game's line of JSON, without whether it is void: that is decided later."""
     line = json_line(dataclasses.replace(record, void=None))
     return hashlib.sha256(line.encode()).hexdigest()

@@ -20,7 +20,7 @@ from referee.game.record import GameRecord, json_line
 from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
-from referee.storage.reader import Run, game_digest, open_run
+from referee.storage.reader import Run, digest_of_record, open_run
 from referee.storage.run_directory import check_leaderboards, identity, lock_on, path_of
 from referee.storage.tables import insert, row_of, row_of_lists, row_of_player
 from wordlists.rules import rules_to_json
@@ -39,13 +39,15 @@ class Recorder(Run):
     def __init__(self, directory: str, contest: Contest | None = None, conditions: Conditions | None = None) -> None:
         """Open the run in the directory, or a new one of that contest under those conditions.
 
-        A run of an older format becomes one of this format. DataError as open_run and locked.
+        A run of an older format becomes one of this format. Raises DataError if there is no run, it cannot be written,
+        or another process has locked it.
         """
         check_leaderboards(directory)
         if contest is None:
             # Nothing is written where no run is.
             with open_run(directory):
                 pass
+
         with contextlib.ExitStack() as cleanup:
             self._lock = cleanup.enter_context(lock_on(directory))
             connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
@@ -53,8 +55,10 @@ class Recorder(Run):
                 schema.make_current(connection)
                 if contest is not None and conditions is not None:
                     _write_run(connection, contest, conditions)
+
             super().__init__(directory, connection)
-            self._file = identity(self.path)
+            self._identity = identity(self.path)
+            # All went well: lock and connection are kept until the run is closed.
             self._cleanup = cleanup.pop_all()
 
     def __exit__(self, *_: object) -> None:
@@ -81,12 +85,12 @@ class Recorder(Run):
         if number in again:
             before = self.game(number)
             if before.termination is record.termination is Termination.FORFEITED:
-                return
+                return  # its player was reinstated and forfeited it once more
             replaced = {"number": number, "at": _now(), "why": again[number], "game": json_line(before)}
             insert(self._connection, "replaced", [replaced])
             self._connection.execute("DELETE FROM games WHERE number = ?", (number,))
 
-        row = row_of(record) | {"number": number, "digest": game_digest(record)}
+        row = row_of(record) | {"number": number, "digest": digest_of_record(record)}
         row["word_index"] = row.pop("index")
         insert(self._connection, "games", [row])
 
@@ -144,16 +148,19 @@ class Recorder(Run):
         The system lets a program write a file that was moved or deleted, so without this check nothing would fail
         before the end of the run.
         """
-        if self._file is not None and identity(self.path) == self._file:
+        if self._identity is not None and identity(self.path) == self._identity:
             return
-        place = path_of(self._lock)
-        folder = None if place is None else os.path.dirname(place)
-        if folder is not None and self._file == identity(schema.path_in(folder)):
-            again = f"referee run --resume {shlex.quote(folder)}"
-            raise RunLost(f"{self.directory}: was moved to {folder} while the run went on; to go on there: {again}")
-        what = self.path if os.path.isdir(self.directory) else self.directory
+
+        # The descriptor of the lock tells where the directory is now.
+        lock = path_of(self._lock)
+        folder = None if lock is None else os.path.dirname(lock)
+        if folder is not None and self._identity == identity(schema.path_in(folder)):
+            command = f"referee run --resume {shlex.quote(folder)}"
+            raise RunLost(f"{self.directory}: was moved to {folder} while the run went on; to go on there: {command}")
+
+        lost = self.path if os.path.isdir(self.directory) else self.directory
         games = len(self.finished_numbers())
-        raise RunLost(f"{what}: was moved away or deleted while the run went on: the record of {games} games is lost")
+        raise RunLost(f"{lost}: was moved away or deleted while the run went on: the record of {games} games is lost")
 
 
 def _now() -> str:

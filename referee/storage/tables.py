@@ -38,8 +38,8 @@ TABLES = {
 """The columns of each table, named after the fields of the values; but the `index` of a game is its `word_index`."""
 
 _COLUMNS_OF = 'SELECT name, type, "notnull", dflt_value FROM pragma_table_info(?)'
-_MADE_BY_PREPARATION = ("prepared", "problem")
-"""The settings of a player that are not kept: its preparation is run again when the run is resumed."""
+_NOT_KEPT = ("prepared", "problem")
+"""The fields of a player that its preparation sets: it is prepared again when the run is resumed."""
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
@@ -111,11 +111,20 @@ def game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGame:
 
     Raises ValueError for a damaged row.
     """
-    names = ("length", "fingerprint", "words", "path", "answers", "answers_path", "fold")
-    kinds = tuple[int, str, int, str, str | None, str | None, bool]
-    values = msgspec.convert([row[name] for name in names], kinds, strict=False)
-    length, words, size, path, answers, answers_path, fold = values
-    value = {**rules, "length": length, "words": words, "size": size, "answers": answers, "fold": fold}
+
+    def column(name: str, kind: Any) -> Any:
+        return msgspec.convert(row[name], kind, strict=False)
+
+    value = {
+        **rules,
+        "length": column("length", int),
+        "words": column("fingerprint", str),
+        "size": column("words", int),
+        "answers": column("answers", str | None),
+        "fold": column("fold", bool),
+    }
+    path = column("path", str)
+    answers_path = column("answers_path", str | None)
     return WordGame.from_json(value, source_of(path), answers_path and source_of(answers_path))
 
 
@@ -124,8 +133,10 @@ def row_of_player(player: Player, index: int) -> dict[str, Any]:
     settings: dict[str, Any] = {}
     if not isinstance(player, PythonPlayer):
         fields = msgspec.to_builtins(player)
-        own_columns = ("name", "command", "arguments", *_MADE_BY_PREPARATION)
-        settings = {name: value for name, value in fields.items() if value and name not in own_columns}
+        own_columns = ("name", "command", "arguments")
+        for name, value in fields.items():
+            if value and name not in (*own_columns, *_NOT_KEPT):
+                settings[name] = value
     return {
         "place": index,
         "name": player.name,

@@ -20,7 +20,7 @@ from referee.results.audit import Audit, audit
 from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.results.secrecy import games_to_play
-from referee.storage.reader import Run, game_digest
+from referee.storage.reader import Run, digest_of_record
 from referee.storage.resume import games_at_hand
 from referee.storage.tables import row_of_lists
 
@@ -33,15 +33,18 @@ def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
 
     absent: why there is no list of a length, the second value of games_at_hand.
     """
-    for why in dict.fromkeys(absent.values()):
-        lengths = ", ".join(str(length) for length, reason in absent.items() if reason == why)
-        yield f"without the word list of {lengths} letters legality and draw are not verified: {why}"
+    lengths_of: dict[str, list[str]] = {}
+    for length, why in absent.items():
+        lengths_of.setdefault(why, []).append(str(length))
+    for why, lengths in lengths_of.items():
+        yield f"without the word list of {', '.join(lengths)} letters legality and draw are not verified: {why}"
 
     if run.conditions.imported is not None:
         return  # the games of an imported run are all that there are
+
     contest = run.contest
-    left = games_to_play(contest, run.finished_numbers(), run.sound_games(), everyone=True)
-    missing = Counter(fixture.player.name for fixture in left)
+    fixtures = games_to_play(contest, run.finished_numbers(), run.sound_games(), everyone=True)
+    missing = Counter(fixture.player.name for fixture in fixtures)
     if missing:
         yield f"{missing.total()} of {contest.games} games are missing{_of_disqualified(contest, missing)}"
 
@@ -68,14 +71,16 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             yield str(error)
             continue
         problems = [*_wrong_in_game(run, number, record, legal)]
-        if game_digest(record) != digest:
+        if digest_of_record(record) != digest:
             problems.append("is not as it was recorded: its digest differs")
 
         is_damaged = run.damage_of(record) is not None
         if not is_damaged:
             sound.append(record)
-        if problems and (secrets.covers(record) or (is_damaged and secrets.sealed)):
-            # Each of them may name the word, a guess or a reply.
+
+        # Each problem may name the word, a guess or a reply. Which word a damaged game is for is not certain.
+        is_secret = secrets.covers(record) or (is_damaged and secrets.sealed)
+        if problems and is_secret:
             problems = ["is not as it was recorded; what differs is shown when nobody has to play its word any more"]
         for problem in problems:
             yield f"game {number} ({record.player}): {problem}"
@@ -128,7 +133,7 @@ def record_hash(run: Run) -> str:
     head = [values, conditions.limits, lists, conditions.isolation, conditions.nonce, conditions.imported]
     lines = [json.dumps(msgspec.to_builtins(part, str_keys=True), sort_keys=True) for part in head]
     for game in run.games():
-        lines.append(f"{run.number(game)} {game_digest(game)} {game.void or ''}")
+        lines.append(f"{run.number(game)} {digest_of_record(game)} {game.void or ''}")
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 
 
@@ -148,10 +153,10 @@ def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
         yield f"{path}: not a leaderboard"
         return
 
-    true = {player["name"]: _totals(player) for player in json.loads(render(board, "json"))["players"]}
+    computed = {player["name"]: _totals(player) for player in json.loads(render(board, "json"))["players"]}
     for name, totals in written.items():
         for what, count in totals.items():
-            right = true.get(name, {}).get(what, 0)
+            right = computed.get(name, {}).get(what, 0)
             if right != count:
                 yield f"{path}: {name} has {right} {what}, not {count}"
 
