@@ -1,7 +1,6 @@
 """The Python interface of `referee run`."""
 
 import inspect
-import itertools
 import os
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -68,19 +67,24 @@ class ContestResult:
         return render(self.leaderboard, "text")
 
     def _repr_html_(self) -> str:
-        rows = [_row(["rank", "player", "total", "95 % interval", *self.contest.lengths], "th")]
+        """Return the verdict and the standings with the points of each length, as HTML for a notebook."""
+        header = _row(["rank", "player", "total", "95 % interval", *self.contest.lengths], "th")
+        rows = []
         for standing in self.leaderboard.ranking():
             interval = "too few words"
             if standing.interval is not None:
                 interval = "{:,.0f} to {:,.0f}".format(*standing.interval)
             points = [tally.points for tally in standing.by_length.values()]
             rows.append(_row([standing.rank, standing.name, f"{standing.overall.points:,}", interval, *points]))
+
         verdict = f"<p>{escape(self.leaderboard.verdict)}</p>" if self.leaderboard.verdict else ""
-        return f"{verdict}<table><thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
+        return f"{verdict}<table><thead>{header}</thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _row(cells: Iterable[object], tag: str = "td") -> str:
-    return f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>"
+def _row(values: Iterable[object], tag: str = "td") -> str:
+    """Return a row of a table in HTML; tag: of its cells."""
+    cells = [f"<{tag}>{escape(str(value))}</{tag}>" for value in values]
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def run(
@@ -89,9 +93,10 @@ def run(
     limits: Limits | None = None,
     **options: Any,
 ) -> ContestResult:
-    """The result of a contest of these players: values of --players or Program values; or these by name.
+    """Play a contest and return its result.
 
-    By name a player may also be a Python object's factory(length, words), which is called for each game and returns
+    players: commands as --players takes them, or Program values, in a list; or a mapping of names to such players. In
+    a mapping a player may also be a Python object's factory(length, words), which is called for each game and returns
     an object with guess() and hear(reply). Such a player runs in this process, without isolation and limits.
     options: the other options of `referee run` by name, such as max_rounds; None for one that is not given.
     Without `out` nothing of the run stays on disk. Raises DataError if a player, a word or a required sandbox is
@@ -99,31 +104,38 @@ def run(
     """
     for name in options.keys() - inspect.signature(run).parameters.keys():
         raise TypeError(f"run() got an unexpected keyword argument '{name}'")
+
+    # Each class takes the options that it declares.
     values = {name: value for name, value in options.items() if value is not None}
+    selection = take_options(Selection, values, game=take_options(GameOptions, values))
+    isolation = take_options(IsolationRequest, values)
     request = take_options(
         RunRequest,
         values,
-        players=_contestants(players, values.get("resume") is not None),
-        selection=take_options(Selection, values, game=take_options(GameOptions, values)),
+        players=_contestants(players, may_be_none=values.get("resume") is not None),
+        selection=selection,
         limits=Limits() if limits is None else instance("limits", limits, Limits),
-        isolation=take_options(IsolationRequest, values),
+        isolation=isolation,
     )
-    with tempfile.TemporaryDirectory(prefix="lingo-run-") as parent:
-        directory = request.resume or request.out or os.path.join(parent, "run")
-        board = run_contest(request if request.resume else replace(request, out=directory))
-        with open_run(directory) as finished:
-            games = (spell_out(game, finished.contest.spelling) for game in finished.games())
+
+    with tempfile.TemporaryDirectory(prefix="lingo-run-") as temporary:
+        if request.resume is None and request.out is None:
+            request = replace(request, out=os.path.join(temporary, "run"))
+        board = run_contest(request)
+        with open_run(request.resume or request.out or "") as finished:
+            games = [spell_out(game, finished.contest.spelling) for game in finished.games()]
             return ContestResult(finished.contest, tuple(games), board)
 
 
 def _signature() -> inspect.Signature:
-    """The signature of `run` with the options that are declared in the fields of dataclasses, for help()."""
-    parameters = [*inspect.signature(run).parameters.values()][:-1]
-    kinds = (GameOptions, Selection, RunRequest, IsolationRequest)
-    for option in itertools.chain.from_iterable(options_of(kind).values() for kind in kinds):
-        name = option.name.replace("-", "_")
-        default = None if callable(option.default) else option.default
-        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
+    """Return the signature of `run` with the options that are declared in the fields of dataclasses, for help()."""
+    *parameters, _ = inspect.signature(run).parameters.values()  # the last one is **options
+    for kind in (GameOptions, Selection, RunRequest, IsolationRequest):
+        for option in options_of(kind).values():
+            name = option.name.replace("-", "_")
+            # A default that is computed, such as the number of processors, differs from machine to machine.
+            default = None if callable(option.default) else option.default
+            parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
     return inspect.Signature(parameters, return_annotation=ContestResult)
 
 
@@ -133,12 +145,14 @@ run.__signature__ = _signature()  # type: ignore[attr-defined]
 def _contestants(
     players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str, may_be_none: bool
 ) -> tuple[Player, ...]:
-    """The players; UsageError if there are none or a name is used twice."""
+    """Return the players; UsageError if there are none or a name is used twice."""
     contestants: list[Player] = []
-    if isinstance(players, Mapping):
-        contestants = [_with_name(name, player) for name, player in players.items()]
+    if isinstance(players, str):
+        contestants += players_of([players])
+    elif isinstance(players, Mapping):
+        contestants += [_with_name(name, player) for name, player in players.items()]
     elif isinstance(players, Iterable):
-        for player in [players] if isinstance(players, str) else players:
+        for player in players:
             if isinstance(player, str):
                 contestants += players_of([player])
             elif isinstance(player, Program | PythonPlayer):
@@ -155,7 +169,7 @@ def _contestants(
 
 
 def _with_name(name: str, player: Player | str | Factory) -> Player:
-    """The player with that name."""
+    """Return the player with that name; UsageError if it is none."""
     if not isinstance(name, str) or not name:
         raise UsageError(f"players must have names of text, not {name!r}")
     if isinstance(player, str):

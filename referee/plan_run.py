@@ -1,5 +1,6 @@
 """Resolves a run: from its options, and the record of a run that goes on, to its plan."""
 
+import itertools
 import logging
 import os
 import secrets
@@ -66,6 +67,7 @@ class RunRequest(OptionGroup):
         elif self.out is not None:
             raise UsageError("--resume goes on in its own directory: leave --out away")
         elif self.selection.until_decided:
+            # The record has the number of players; two is enough for this check.
             self.selection.check(2)
 
 
@@ -186,8 +188,8 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
             continue
         differing = changes(player, now)
         if differing.are_its_own:
-            what = _what_changed(player, differing.named)
-            _log.warning("player '%s': its files have changed since the run began%s", player.name, what)
+            details = _what_changed(player, differing.named)
+            _log.warning("player '%s': its files have changed since the run began%s", player.name, details)
         if differing.beside:
             beside.setdefault(tuple(differing.beside), []).append(player.name)
 
@@ -200,10 +202,9 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
 def _what_changed(player: Program, changed: Sequence[str]) -> str:
     """Return a file that the player's commands name and that is gone, or the files that changed, after the sentence."""
-    for command in commands_of(player):
-        for word in command:
-            if os.path.isabs(word) and not os.path.exists(word):
-                return f"; {printable(word)} is not there any more"
+    for word in itertools.chain.from_iterable(commands_of(player)):
+        if os.path.isabs(word) and not os.path.exists(word):
+            return f"; {printable(word)} is not there any more"
     return f": {some_of(changed)}" if changed else ""
 
 
@@ -219,12 +220,14 @@ def _games_to_play_again(request: RunRequest, run: Run) -> dict[int, str]:
         if problem:
             raise DataError(f"game {number} cannot be played again: {problem}")
         again[number] = "played again"
+
     for name in request.reinstate:
         run.check_player(name)
         if name in run.contest.disqualified:
             raise DataError(f"player '{name}' cannot be reinstated: {why_not_again(run, name)}")
-        forfeited = [run.number(game) for game in run.games(name, termination=Termination.FORFEITED)]
-        if not forfeited:
+        forfeited_games = list(run.games(name, termination=Termination.FORFEITED))
+        if not forfeited_games:
             raise DataError(f"player '{name}' has forfeited no game")
-        again |= dict.fromkeys(forfeited, "reinstated")
+        for game in forfeited_games:
+            again[run.number(game)] = "reinstated"
     return again

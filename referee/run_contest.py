@@ -31,7 +31,7 @@ from referee.storage.run_directory import HOME, new_directory
 
 _log = logging.getLogger(__name__)
 
-NO_SHARES = (
+NO_CONTROL_GROUP = (
     "no control group can be made here, so a player can take processor time from the game beside it; "
     "start the referee as root, or with: systemd-run --user --scope -p Delegate=yes referee run …"
 )
@@ -105,9 +105,9 @@ def _check_shares(request: RunRequest) -> None:
         if None in (request.limits.memory, request.limits.cpu, request.limits.processes):
             raise DataError("--careful needs limits on memory, processor time and processes")
         if not shares_processors():
-            raise DataError(f"--careful: {NO_SHARES}")
+            raise DataError(f"--careful: {NO_CONTROL_GROUP}")
     elif request.jobs > 1 and not shares_processors():
-        _log.warning("%s", NO_SHARES)
+        _log.warning("%s", NO_CONTROL_GROUP)
 
 
 def _check_newcomers(newcomers: Sequence[Player], keep_going: bool, scheduler: Scheduler) -> None:
@@ -138,23 +138,24 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
         for batch in batches:
             for record in batch:
                 player = by_name[record.player]
-                broken = breaches(record, player, plan.word_games, plan.conditions.limits, scheduler.unseen_paths)
-                if broken and record.termination is Termination.NOT_STARTED and not plan.keep_going:
-                    raise DataError(f"player '{record.player}': {broken[0].says}")
-                _log_trial(record, player, broken)
+                findings = breaches(record, player, plan.word_games, plan.conditions.limits, scheduler.unseen_paths)
+                is_not_started = record.termination is Termination.NOT_STARTED
+                if findings and is_not_started and not plan.keep_going:
+                    raise DataError(f"player '{record.player}': {findings[0].says}")
+                _log_trial(record, player, findings)
 
 
-def _log_trial(record: GameRecord, player: Player, broken: Sequence[Finding]) -> None:
-    """Log each breach of a trial game, and what its player wrote on standard error."""
-    for breach in broken:
-        advice = f". {breach.advice}" if breach.advice else ""
-        _log.warning("tried '%s': %s: %s%s", player.name, breach.kind, breach.says, advice)
+def _log_trial(record: GameRecord, player: Player, findings: Sequence[Finding]) -> None:
+    """Log what a trial game showed, and what its player wrote on standard error."""
+    for finding in findings:
+        advice = f". {finding.advice}" if finding.advice else ""
+        _log.warning("tried '%s': %s: %s%s", player.name, finding.kind, finding.says, advice)
     if isinstance(player, PythonPlayer):
         if record.stderr_head:
             # One message, so that a caller's handler gets the traceback whole.
             _log.warning("tried '%s':\n%s", player.name, record.stderr_head.rstrip())
         return
-    for line in error_excerpt(record, [breach.says for breach in broken]):
+    for line in error_excerpt(record, [finding.says for finding in findings]):
         _log.warning("tried '%s': standard error: %s", player.name, game_text.error_line(line))
 
 
@@ -166,10 +167,11 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
     rule = StoppingRule(contest, (game for game in recorder.games() if recorder.number(game) not in plan.again))
     forfeits = _forfeits_so_far(plan, recorder)
     for rounds in blocks(contest, rule):
-        if next(contest.fixtures(played, rounds), None) is None:
-            continue  # a finished run needs no compiler
-        scheduler.prepare(plan, contest.players)
         playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
+        if not playing:
+            continue  # without a game no player is compiled
+
+        scheduler.prepare(plan, contest.players)
         needed = () if plan.keep_going else tuple(playing)
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
         with contextlib.closing(scheduler.play(plan, fixtures, needed)) as games:
@@ -183,11 +185,16 @@ def _forfeits_so_far(plan: Plan, recorder: Recorder) -> Forfeits:
 
     A player whose games are all played again begins anew: it is reinstated.
     """
-    forfeited = list(recorder.games(termination=Termination.FORFEITED))
-    out = {game.player for game in forfeited if recorder.number(game) not in plan.again}
-    reinstated = {game.player for game in forfeited} - out
-    forfeits = Forfeits(plan.forfeit_after, out if plan.forfeit_after else ())
+    have_forfeited = set()
+    play_no_more = set()
+    for game in recorder.games(termination=Termination.FORFEITED):
+        have_forfeited.add(game.player)
+        if recorder.number(game) not in plan.again:
+            play_no_more.add(game.player)
+
+    # Without --forfeit-after they play on.
+    forfeits = Forfeits(plan.forfeit_after, play_no_more if plan.forfeit_after else ())
     for name, termination in recorder.terminations():
-        if name not in out and name not in reinstated:
+        if name not in have_forfeited:
             forfeits.count(name, termination)
     return forfeits

@@ -25,15 +25,15 @@ _BUSY = "other programs kept the machine busy, so this may not be the player's f
 
 _FLUSH = (
     "Flush standard output after each guess (in Python print(guess, flush=True)), end it with a newline, and read one "
-    "line after it, not before. A slow player needs --{limit}-timeout."
+    "line after it, not before."
 )
-_ADVICE = {
-    None: _FLUSH,
-    Silence.WAITS: _FLUSH.partition(" A slow")[0],
+_ADVICE_ON_SILENCE = {
+    None: f"{_FLUSH} A slow player needs --{{limit}}-timeout.",
+    Silence.WAITS: _FLUSH,
     Silence.COMPUTES: "Compute less before a guess, or give --{limit}-timeout.",
     Silence.SLEEPS: "It waits for something else than its input: a timer, a lock, a file or another process.",
 }
-"""What helps a player that let its time run out, by what it did."""
+"""Advice for a player that let its time run out, by what it did; {limit} is `startup` or `move`."""
 
 
 @dataclass(frozen=True)
@@ -68,26 +68,26 @@ def findings(
     limits = own_limits(player, limits)
     if lines is None:
         lines = [words.spelling.write(guess).encode() for guess in record.guesses]
-    found: list[Finding] = []
+    made: list[Finding] = []
     for line in lines:
-        found += _of_line(line, record.length, words)
+        made += _of_line(line, record.length, words)
 
     if early:
         says = f"{early} of its guesses came before the reply to the guess before"
         advice = "Read one reply after every guess: it says what to guess next."
-        found.append(Finding("several-guesses", says, advice, breach=False))
-    found += _of_guesses(record, words)
+        made.append(Finding("several-guesses", says, advice, breach=False))
+    made += _of_guesses(record, words)
 
     if record.termination in PLAYED_OUT:
-        found += _of_process(record)
+        made += _of_process(record)
     else:
-        found.append(_of_failure(record, player, limits))
-    found += _of_start(record, limits)
+        made.append(_of_failure(record, player, limits))
+    made += _of_start(record, limits)
 
-    firsts: dict[str, Finding] = {}
-    for finding in found:
-        firsts.setdefault(finding.kind, finding)
-    return [*firsts.values()]
+    first_of_kind: dict[str, Finding] = {}
+    for finding in made:
+        first_of_kind.setdefault(finding.kind, finding)
+    return [*first_of_kind.values()]
 
 
 def _of_line(line: bytes, length: int, words: WordList) -> Iterator[Finding]:
@@ -96,8 +96,10 @@ def _of_line(line: bytes, length: int, words: WordList) -> Iterator[Finding]:
         advice = "One such end of line is forgiven; write a newline alone to be safe with other referees."
         yield Finding("carriage-return", f"{quote(line)} ends with a carriage return", advice, breach=False)
         line = line.removesuffix(b"\r")
+
     text = word_in_line(line, words.spelling)
-    if not (text in words and len(text) == length):
+    is_legal = text in words and len(text) == length
+    if not is_legal:
         yield _illegal(text or line.decode("utf-8", "replace"), length, words)
 
 
@@ -106,7 +108,9 @@ def _illegal(text: str, length: int, words: WordList) -> Finding:
     quotation = f"{quote(words.spelling.write(text))} for a word of {length} letters"
     if not text:
         return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
-    if text.strip().lower() in words and text.strip() != text:
+
+    bare = text.strip()
+    if bare != text and bare.lower() in words:
         return Finding("spaces", quotation, "A guess is the word and a newline, without spaces around it.")
     if text.isalpha() and text != text.lower():
         return Finding("upper-case", quotation, "Guesses are in lower case, as in the word list.")
@@ -173,21 +177,39 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
     """Return the fault in a game that was not played out, and what may help."""
     if isinstance(player, PythonPlayer):
         return _of_python_failure(record)
+    if record.termination is Termination.NOT_STARTED:
+        says, advice = _of_failed_start(record, player)
+    else:
+        says, advice = _of_failed_game(record, player, limits)
+    if record.suspect:
+        says = f"{says}; {_BUSY}"
+    return Finding(record.termination.value, says, advice)
+
+
+def _of_failed_start(record: GameRecord, player: Player) -> tuple[str, str]:
+    """Return why a player was not started, and advice."""
+    reason = why_not_started(player)
+    if reason:
+        says = f"cannot be started: {reason}"
+    else:
+        # The referee wrote its reason where other players' standard error stands.
+        says = record.stderr_head.strip() or "cannot be started"
+        if isinstance(player, UnpreparedProgram):
+            return says, _advice_on_preparation(player)
+    return says, "Check the command, its path, its permission to execute and the interpreter it names."
+
+
+def _of_failed_game(record: GameRecord, player: Player, limits: Limits) -> tuple[str, str]:
+    """Return how the game of a player that was started ended before its time, and advice."""
     after = _after(record) if record.attempts else "before its first guess"
     ending_words = last_words(record)
     match record.termination:
-        case Termination.NOT_STARTED:
-            reason = why_not_started(player)
-            says = f"cannot be started: {reason}" if reason else record.stderr_head.strip() or "cannot be started"
-            advice = "Check the command, its path, its permission to execute and the interpreter it names."
-            if isinstance(player, UnpreparedProgram) and not reason:
-                advice = _advice_on_preparation(player)
         case Termination.STARTUP_TIMEOUT:
             says = f"{_doing(record)}no line came within {limits.startup:g} s{ending_words}"
-            advice = _ADVICE[record.silence].format(limit="startup")
+            advice = _ADVICE_ON_SILENCE[record.silence].format(limit="startup")
         case Termination.MOVE_TIMEOUT:
             says = f"{_doing(record)}no further line came within {limits.move:g} s, {after}{ending_words}"
-            advice = _ADVICE[record.silence].format(limit="move")
+            advice = _ADVICE_ON_SILENCE[record.silence].format(limit="move")
         case Termination.GAME_TIMEOUT:
             says = f"{_doing(record)}the game was not over within {limits.game:g} s, {after}"
             advice = "Guess faster, or give --game-timeout."
@@ -206,9 +228,7 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
         case other:
             says = f"was stopped for {other.value} {after}{ending_words}"
             advice = "Use less than the limits of the run allow."
-    if record.suspect:
-        says = f"{says}; {_BUSY}"
-    return Finding(record.termination.value, says, advice)
+    return says, advice
 
 
 def _of_python_failure(record: GameRecord) -> Finding:

@@ -57,8 +57,8 @@ _OF_THE_SANDBOX = {
 """Remarks on what a sandbox refuses, by the error texts of systems and languages."""
 UnseenPaths = Callable[[str, Player], list[str]]
 """Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
-HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
-"""A player whose game ended so need not be tried again."""
+_FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
+"""A player whose game ended so is not tried again: its next games would end alike."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
         moves += transport.seconds
         made += findings(record, player, setup.word_games, setup.limits, transport.lines, transport.early)
         made += unseen_files(record, player, look)
-        if record.termination in HOPELESS:
+        if record.termination in _FAILS_ALWAYS:
             break
     made += never_solved(records)
     return Conduct(player, tuple(records), _each_kind_once(made), tuple(moves))

@@ -10,7 +10,7 @@ from lingo_common.cli.rules_options import WordLength
 from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DataError, UsageError
 from referee.commands import options
-from referee.commands.run import follow
+from referee.commands.run import show_progress
 from referee.contest.conditions import IsolationRequest
 from referee.contest.selection import Selection
 from referee.plan_run import RunRequest
@@ -53,21 +53,26 @@ def void_command(
     reason = _reason(why, undo)
     if not games and player is None and length is None:
         raise UsageError("say which games: give their numbers, --player NAME or --length N")
+
     with Recorder(directory) as recorder:
-        chosen = set(games)
+        numbers = set(games)
         if player is not None:
             recorder.check_player(player)
         if player is not None or length is not None:
-            chosen |= {recorder.number(game) for game in recorder.games(player, length)}
-        if not chosen:
-            whose = "no game" if player is None else f"no game of '{player}'"
-            raise DataError(f"{directory}: {whose}{'' if length is None else f' of {length} letters'} was played")
-        recorder.set_void(sorted(chosen), reason)
+            numbers |= {recorder.number(game) for game in recorder.games(player, length)}
+        if not numbers:
+            whose = "" if player is None else f" of '{player}'"
+            which = "" if length is None else f" of {length} letters"
+            raise DataError(f"{directory}: no game{whose}{which} was played")
+        recorder.set_void(sorted(numbers), reason)
         recorder.publish()
-    if len(chosen) == 1:
-        click.echo(f"game {min(chosen)} " + (f"is void: {reason}" if reason else "counts again"))
+
+    if len(numbers) == 1:
+        outcome = f"is void: {reason}" if reason else "counts again"
+        click.echo(f"game {min(numbers)} {outcome}")
     else:
-        click.echo(f"{len(chosen)} games " + (f"are void: {reason}" if reason else "count again"))
+        outcome = f"are void: {reason}" if reason else "count again"
+        click.echo(f"{len(numbers)} games {outcome}")
 
 
 @click.command()
@@ -88,18 +93,22 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
     reason = _reason(why, undo)
     with Recorder(directory) as recorder:
         recorder.check_player(player)
-        if not undo and [competitor.name for competitor in recorder.contest.competing] == [player]:
+        competing = [competitor.name for competitor in recorder.contest.competing]
+        if not undo and competing == [player]:
             raise DataError(f"'{player}' is the only player left")
         recorder.disqualify(player, reason)
         recorder.publish()
-    click.echo(f"{player} {f'is disqualified: {reason}' if reason else 'takes part again'}")
+    outcome = f"is disqualified: {reason}" if reason else "takes part again"
+    click.echo(f"{player} {outcome}")
 
 
 def _reason(why: str | None, undo: bool) -> str | None:
-    """The reason, None to undo; UsageError unless exactly one of both is given."""
-    if undo == bool(why and why.strip()):
+    """Return the reason, None to undo; UsageError unless exactly one of both is given."""
+    reason = (why or "").strip() or None
+    is_one_given = undo if reason is None else not undo
+    if not is_one_given:
         raise UsageError("give the reason with --why TEXT, or --undo")
-    return None if undo or why is None else why.strip()
+    return reason
 
 
 @click.command(cls=Sectioned)
@@ -133,28 +142,51 @@ def rerun(
       referee rerun results 12 17
     """
     hide_process()
-    if not (games or suspect or void):
+    if suspect and void:
+        kind = "suspect or void"
+    elif suspect:
+        kind = "suspect"
+    elif void:
+        kind = "void"
+    elif games:
+        kind = ""
+    else:
         raise UsageError("say which games: give their numbers, --suspect or --void")
-    with open_run(directory) as run:
-        of_a_kind = [game for game in run.games() if (suspect and game.suspect) or (void and game.void)]
-        problems = {name: why_not_again(run, name) for name in {game.player: None for game in of_a_kind}}
-        able = [run.number(game) for game in of_a_kind if problems[game.player] is None]
-    chosen = sorted({*games, *able})
-    left_out = [problem for problem in problems.values() if problem]
-    if not chosen and left_out:
-        raise DataError(f"no game can be played again: {'; '.join(left_out)}")
-    if not chosen:
-        kinds = [kind for kind, is_chosen in (("suspect", suspect), ("void", void)) if is_chosen]
-        raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
-    for problem in left_out:
+
+    of_the_kind, problems = _games_of_a_kind(directory, suspect, void)
+    numbers = sorted({*games, *of_the_kind})
+    if not numbers and problems:
+        raise DataError(f"no game can be played again: {'; '.join(problems)}")
+    if not numbers:
+        raise DataError(f"{directory}: no game is {kind}")
+    for problem in problems:
         _log.warning("games are left out: %s", problem)
-    selection = Selection(game=GameOptions(wordlist=wordlist))
+
     request = RunRequest(
         jobs=jobs,
         resume=directory,
-        selection=selection,
+        selection=Selection(game=GameOptions(wordlist=wordlist)),
         isolation=isolation,
         forfeit_after=0,
-        again=tuple(chosen),
+        again=tuple(numbers),
     )
-    click.echo(render(run_contest(request, follow), format, table_columns()), nl=False)
+    click.echo(render(run_contest(request, show_progress), format, table_columns()), nl=False)
+
+
+def _games_of_a_kind(directory: str, suspect: bool, void: bool) -> tuple[list[int], list[str]]:
+    """Return the numbers of the suspect or void games that can be played again, and why others cannot.
+
+    Others are those of a player that plays no more or has forfeited games; there is one sentence for each of them.
+    """
+    numbers = []
+    problems: dict[str, str | None] = {}
+    with open_run(directory) as run:
+        for game in run.games():
+            is_chosen = (suspect and game.suspect) or (void and game.void)
+            if not is_chosen:
+                continue
+            if game.player not in problems:
+                problems[game.player] = why_not_again(run, game.player)
+            if problems[game.player] is None:
+                numbers.append(run.number(game))
+    return numbers, [problem for problem in problems.values() if problem]

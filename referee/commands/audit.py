@@ -26,7 +26,7 @@ _MIN_TESTS_SHOWN = 10
 
 
 @click.command()
-@click.argument("directory", metavar="DIR", type=options.RunDirectory())
+@options.directory
 @options.wordlist
 @logs.options
 def verify(directory: str, wordlist: str | None) -> None:
@@ -71,12 +71,15 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
             click.echo(text if name is None else text.replace(run.directory, name))
             count += 1
     games = f"{len(run.finished_numbers())} of {run.contest.games} games"
-    click.echo(f"{games}: {count or 'no'} discrepanc{'y' if count == 1 else 'ies'}")
+    discrepancies = "1 discrepancy" if count == 1 else f"{count or 'no'} discrepancies"
+    click.echo(f"{games}: {discrepancies}")
 
     sentences = list(doubts(run, absent))
     for sentence in sentences:
         click.echo(f"not verified: {sentence}")
-    return not count and (not sentences or run.conditions.imported is not None)
+    # Of an imported run neither word lists nor missing games are expected to be known.
+    is_complete = not sentences or run.conditions.imported is not None
+    return count == 0 and is_complete
 
 
 def _verify_report(path: str, wordlist: str | None) -> bool:
@@ -136,11 +139,12 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
 
 def _as_text(result: Audit) -> str:
     """Return the verdict, a line for each test, flagged ones first, pairs that played alike, what was not tested."""
-    tests = result.tests[: max(_MIN_TESTS_SHOWN, len(result.flagged_tests))]
-    lines = [
-        f"{'FLAGGED ' * test.is_flagged}{test.player}: {test.sentence} (p {test.p:.2g}, corrected {test.corrected:.2g})"
-        for test in tests
-    ]
+    lines = []
+    for test in result.tests[: max(_MIN_TESTS_SHOWN, len(result.flagged_tests))]:
+        mark = "FLAGGED " if test.is_flagged else ""
+        p_values = f"p {test.p:.2g}, corrected {test.corrected:.2g}"
+        lines.append(f"{mark}{test.player}: {test.sentence} ({p_values})")
+
     if len(result.tests) > len(lines):
         lines.append(f"{len(result.tests) - len(lines)} more tests have the same p-value or a larger one")
     if result.shared:

@@ -60,11 +60,11 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
             run.check_player(b)
             if a == b:
                 raise UsageError("give two different players")
-            pairs = pairs_of(run.contest, run.games(), a, b)
-            report = _as_json(a, b, pairs, top, run) if format == "json" else _as_text(a, b, pairs, top, run)
+            write = _as_json if format == "json" else _as_text
+            report = write(a, b, pairs_of(run.contest, run.games(), a, b), top, run)
         else:
-            duels = _all_duels(run)
-            report = _all_as_json(duels, run) if format == "json" else _all_as_text(duels, run)
+            write_all = _all_as_json if format == "json" else _all_as_text
+            report = write_all(_all_duels(run), run)
     click.echo(report)
 
 
@@ -85,16 +85,16 @@ def _verdict(duel: Duel, run: Run) -> str:
 def _all_as_text(duels: Sequence[Duel], run: Run) -> str:
     """Return the verdict on the first two of the ranking, then a line for each pair."""
     columns = table_columns()
-    names = [(short_name(a), short_name(b)) for (a, b), _ in duels]
-    longest = max(len("first"), *(len(a) for a, _ in names))
+    longest = max(len("first"), *(len(short_name(first)) for (first, _), _ in duels))
     # The names of both players are one column, which stays to the left of the figures.
     rows = [[f"{'first':{longest}}  second", "difference", "95 % interval", "certain"]]
-    for (a, b), (_, comparison) in zip(names, duels, strict=True):
+    for (first, second), comparison in duels:
+        names = f"{short_name(first):{longest}}  {short_name(second)}"
         positive = comparison.estimate.positive
         certain = "yes" if comparison.is_certain else "no"
         if positive is not None:
             certain += f" ({100 * max(positive, 1 - positive):.1f} %)"
-        rows.append([f"{a:{longest}}  {b}", f"{comparison.difference:+,}", _interval(comparison), certain])
+        rows.append([names, f"{comparison.difference:+,}", _interval(comparison), certain])
     return "\n".join([
         *wrap_text(_verdict(duels[0], run), columns or COLUMNS),
         "",
@@ -169,6 +169,7 @@ def _all_as_json(duels: Sequence[Duel], run: Run) -> str:
 
 
 def _as_json(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
+    """Return the verdict on two players, their figures at each length, and the words where they differ most."""
     rules = run.contest.rules
     total = difference(pairs.values(), rules)
     words = [

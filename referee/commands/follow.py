@@ -23,22 +23,22 @@ _CLEAR = "\x1b[H\x1b[J"
 """Moves the cursor to the first line and clears everything below it (ECMA-48: CUP, ED)."""
 
 
-class Speed:
-    """How many games a second were finished lately."""
+Looks = deque[tuple[float, int]]
+"""The looks at the record in the last half minute, the first one first: (seconds, finished games)."""
 
-    def __init__(self) -> None:
-        self._counts: deque[tuple[float, int]] = deque()
 
-    def note(self, now: float, played: int) -> float | None:
-        """Return the games a second over the last half minute; None at the first look, or if nothing was played.
+def games_a_second(looks: Looks) -> float | None:
+    """Return how many games a second were finished lately; None at the first look, or if nothing was played.
 
-        now: the time in seconds; played: how many games are finished now.
-        """
-        self._counts.append((now, played))
-        while len(self._counts) > 2 and self._counts[1][0] <= now - _WINDOW:
-            self._counts.popleft()
-        begun, before = self._counts[0]
-        return (played - before) / (now - begun) if played > before else None
+    Looks that lie further back than half a minute are removed, but for the last of them, where the measuring begins.
+    """
+    now, played = looks[-1]
+    while len(looks) > 2 and looks[1][0] <= now - _WINDOW:
+        looks.popleft()
+    start, played_before = looks[0]
+    if played == played_before:
+        return None
+    return (played - played_before) / (now - start)
 
 
 def follow(directory: str, format: str) -> None:
@@ -47,27 +47,31 @@ def follow(directory: str, format: str) -> None:
     On a terminal each table takes the place of the one before it, and is cut to the terminal's height until the run is
     finished. Elsewhere the tables follow each other. Raises DataError if there is no run.
     """
-    replaces = interactive(sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
-    speed = Speed()
-    shown = -1
+    can_clear = interactive(sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
+    looks: Looks = deque()
     while True:
-        begun = time.monotonic()
+        start = time.monotonic()
         with open_run(directory) as run:
             played = len(run.finished_numbers())
-            board = run.leaderboard() if played != shown else None
+            is_new = not looks or played != looks[-1][1]
+            board = run.leaderboard() if is_new else None
 
         if board is not None:
-            shown = played
+            looks.append((start, played))
             text = render(board, format, table_columns())
-            if replaces:
-                state = _state(board, speed.note(begun, played))
-                text = _CLEAR + text if board.is_finished else _CLEAR + _cut(f"{state}\n\n{text}", height())
-            click.echo(text, nl=False)
+            if not can_clear:
+                click.echo(text, nl=False)
+            elif board.is_finished:
+                click.echo(_CLEAR + text, nl=False)
+            else:
+                state = _state(board, games_a_second(looks))
+                click.echo(_CLEAR + _cut(f"{state}\n\n{text}", height()), nl=False)
+
             if board.is_finished:
                 return
-            if not replaces:
+            if not can_clear:
                 click.echo()
-        time.sleep(max(_PERIOD, _SHARE * (time.monotonic() - begun)))
+        time.sleep(max(_PERIOD, _SHARE * (time.monotonic() - start)))
 
 
 def _state(board: Leaderboard, speed: float | None) -> str:
@@ -76,11 +80,11 @@ def _state(board: Leaderboard, speed: float | None) -> str:
     state = f"{board.games_played:,} of {most}{board.games:,} games"
     if speed is None:
         return state
-    left = datetime.timedelta(seconds=round((board.games - board.games_played) / speed))
-    return f"{state}, {speed:,.1f} a second, {left} left"
+    seconds = round((board.games - board.games_played) / speed)
+    return f"{state}, {speed:,.1f} a second, {datetime.timedelta(seconds=seconds)} left"
 
 
 def _cut(text: str, lines: int) -> str:
     """Return the first lines of the text, as many as there is room for above the line of the cursor."""
-    kept = text.splitlines()[: lines - 1]
-    return "".join(f"{line}\n" for line in kept)
+    first_lines = text.splitlines()[: lines - 1]
+    return "".join(f"{line}\n" for line in first_lines)

@@ -42,18 +42,24 @@ class PlayerText(StringParamType):
         return [CompletionItem(incomplete, type="file")]
 
 
-class RunDirectory(NonEmptyPath):
-    """The directory of a run; shells complete the runs in the working directory and in HOME, or else any directory."""
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        near = (record.parent for folder in (Path(), Path(HOME)) for record in sorted(folder.glob(f"*/{RECORD}")))
-        runs = [CompletionItem(str(run)) for run in near if str(run).startswith(incomplete)]
-        return runs or [CompletionItem(incomplete, type="dir")]
+def run_directories(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the runs in the working directory and in HOME that begin so, for a shell; any directory if none does."""
+    runs = []
+    for folder in (Path(), Path(HOME)):
+        for record in sorted(folder.glob(f"*/{RECORD}")):
+            run = str(record.parent)
+            if run.startswith(incomplete):
+                runs.append(CompletionItem(run))
+    return runs or [CompletionItem(incomplete, type="dir")]
 
 
 SOURCE_ENDINGS = ", ".join(f".{ending}" for ending in sorted(LANGUAGES))
 """The endings of sources that can be players, for help texts."""
-LIMITS, ISOLATION = "Limits of a game", "Isolation"
+LIMITS = "Limits of a game"
+"""The section of the help text that has the options on limits."""
+ISOLATION = "Isolation"
+"""The section of the help text that has the options on the sandbox."""
+
 players = click.option(
     "--players",
     type=PlayerText(),
@@ -75,10 +81,10 @@ format = click.option(
 text_or_json = click.option(
     "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form of the result."
 )
-directory = click.argument("directory", metavar="DIR", type=RunDirectory())
-
+directory = click.argument("directory", metavar="DIR", type=NonEmptyPath(), shell_complete=run_directories)
 
 _MANY = "--players"
+"""The option that takes several arguments."""
 
 
 class ManyPlayers(Sectioned):
@@ -104,10 +110,11 @@ def repeat_option(arguments: list[str]) -> Iterator[str]:
 
 
 def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The players of the run that is typed before, or nothing if it cannot be read."""
+    """Return the players of the run that was typed before, for a shell; nothing if it cannot be read."""
     from referee.storage.reader import open_run
 
-    unread = [text for text in ctx.args if not text.startswith("-")]  # click stops at the option that lacks its value
+    # Click stops reading at the option that lacks its value: then the directory is among the arguments not read yet.
+    unread = [text for text in ctx.args if not text.startswith("-")]
     directory = ctx.params.get("directory") or next(iter(unread), None)
     if directory is None:
         return []
@@ -122,14 +129,20 @@ def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 _ALIKE = 0.5
 """How alike a key must be to an option's name to be taken for a mistyped one (difflib's ratio)."""
 _NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
+"""Options that a contest's file cannot have: they are about one call of the command, not about the contest."""
 
 
 def _use(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     """Make the values of the file the defaults of the other options; DataError for an unknown key or a wrong value."""
     if path is None or context.resilient_parsing:
         return path
-    options = {long_name(option): option for option in context.command.params}
-    allowed = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
+
+    allowed = {}
+    for option in context.command.params:
+        name = long_name(option)
+        if name not in _NOT_IN_A_FILE:
+            allowed[name] = option
+
     values = read_toml(path)
     values.pop(LANGUAGES_KEY, None)  # these go with the players
 
@@ -159,7 +172,10 @@ config = add_options(
 
 
 def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
-    """The value as the command line would give it; DataError if the option refuses it."""
+    """Return the value as the command line would give it; DataError if the option refuses it.
+
+    The `seed = 7` of a file becomes "7", and `lengths = [4, 5]` "4,5". A relative path begins at the file's directory.
+    """
     if key == PLAYERS:
         return [f"@{os.path.abspath(path)}"]
     try:
@@ -168,11 +184,15 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
         convert(value, str | int | float | list[str | int | float])
     except ValueError as error:
         raise DataError(f"{path}: {key} {str(error).removeprefix('the value ')}") from None
+
     values = value if isinstance(value, list) else [value]
     texts = [str(item) for item in values]
     if isinstance(option.type, click.Path):
-        texts = [os.path.join(os.path.dirname(os.path.abspath(path)), text) for text in texts]
-    texts = texts if option.multiple else [",".join(texts)]
+        folder = os.path.dirname(os.path.abspath(path))
+        texts = [os.path.join(folder, text) for text in texts]
+    if not option.multiple:
+        texts = [",".join(texts)]
+
     for text in texts:
         try:
             option.type.convert(text, option, None)

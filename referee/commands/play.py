@@ -92,31 +92,33 @@ def play_command(
     if screen:
         raise UsageError("--screen is gone: referee play goes line by line, lingo-bot N --page FILE.html in a browser")
     hide_process()
-    seed = new_seed() if seed is None else seed
-    word_games = read_word_games(
-        [length], replace(game_options, first_letter=first_letter or game_options.first_letter)
-    )
+    if adversary and opponent:
+        raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
+
+    game_options = replace(game_options, first_letter=first_letter or game_options.first_letter)
+    word_games = read_word_games([length], game_options)
     word_game = word_games[length]
+    seed = new_seed() if seed is None else seed
     secrets = person_secrets(word_game.secrets)
-    candidates = [in_drawing_order(secrets, seed)[0]]
-    theirs = None
+    drawn = in_drawing_order(secrets, seed)[0]
+    candidates = [drawn]
+    rules = [*word_game.differences]
     if adversary:
-        if opponent:
-            raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
-        first = word_game.letter_of(candidates[0]) or ""
+        # The drawn word says the first letter where that is shown, and nothing else.
+        first = word_game.letter_of(drawn) or ""
         candidates = [secret for secret in secrets if secret.startswith(first)]
-    elif opponent is not None:
+        rules.append("adversary")
+
+    theirs = None
+    if opponent is not None:
         # The opponent plays its whole game first; its moves are shown one by one.
         player = player_of(opponent)
         check_present([player])
-        theirs = play_word(player, candidates[0], word_games, limits, isolation)
+        theirs = play_word(player, drawn, word_games, limits, isolation)
 
-    rules = [*word_game.differences]
-    if adversary:
-        rules.append("adversary")
     about = ", ".join([f"{length} letters, seed {seed}", *rules])
-    chosen = Look(look) if look else _usual_look()
-    view = GameView(chosen, width(), alphabet(word_game.words.words), game_options.spelling)
+    chosen_look = Look(look) if look else _usual_look()
+    view = GameView(chosen_look, width(), alphabet(word_game.words.words), game_options.spelling)
     _Race(view, PersonGame(candidates, word_game, strict), theirs, about).play()
 
 
@@ -160,16 +162,13 @@ class _Race:
             unless = ", where it is no word of the list" if game.length == len(_QUIT) else ""
             self._say(_HELP.format(length=game.length, unless=unless))
             return
+
         problem = game.problem(guess)
         step = game.guess(guess) if guess else None
         if step is None:
-            if not guess or not problem:
-                self._say(f"Type a word of {game.length} letters and press Enter.")
-            elif len(guess) == game.length:
-                self._say(problem.removesuffix(".") + ": guess again.")
-            else:
-                self._say(problem)
+            self._refuse(guess, problem)
             return
+
         attempt = len(game.steps)
         click.echo(self._view.line(attempt, step))
         if problem:
@@ -178,6 +177,15 @@ class _Race:
             click.echo(self._view.hidden_line(self._theirs.player, attempt, self._theirs.replies[attempt - 1]))
         if not game.over and set(step.reply) != {PLACED}:
             click.echo(self._view.letters(game.legal_steps))
+
+    def _refuse(self, guess: str, problem: str | None) -> None:
+        """Say why a typed line is not taken as a guess."""
+        if not guess or not problem:
+            self._say(f"Type a word of {self._game.length} letters and press Enter.")
+        elif len(guess) == self._game.length:
+            self._say(problem.removesuffix(".") + ": guess again.")
+        else:
+            self._say(problem)
 
     def _result(self) -> Iterator[str]:
         """Yield the lines for the end: the word, the points, the opponent's game, and the text to share."""

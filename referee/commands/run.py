@@ -31,6 +31,8 @@ from referee.schedule.scheduler import LocalScheduler, Scheduler
 from referee.storage.recorder import Recorder
 from wordlists.rules import GameOptions
 
+_log = logging.getLogger(__name__)
+
 
 @click.command("run", cls=ManyPlayers)
 @options.players
@@ -64,24 +66,24 @@ def run_command(
       referee run --resume results
     """
     hide_process()
-    of_the_file = click.get_current_context().get_parameter_source("out") is ParameterSource.DEFAULT_MAP
+    # A resumed run stays in its own directory, also if its contest's file names one.
+    out_source = click.get_current_context().get_parameter_source("out")
+    if request.resume and out_source is ParameterSource.DEFAULT_MAP:
+        request = replace(request, out=None)
+
     request = replace(
         request,
-        out=None if of_the_file and request.resume else request.out,  # a resumed run stays in its own directory
         players=players_of(players) if players or request.resume is None else (),
         selection=replace(selection, game=game_options),
         limits=limits,
         isolation=isolation.hiding(filter(None, (config,))),
     )
-    board = run_contest(request, follow)
+    board = run_contest(request, show_progress)
     click.echo(render(board, format, table_columns()), nl=False)
 
 
-_log = logging.getLogger(__name__)
-
-
 @contextlib.contextmanager
-def follow(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
+def show_progress(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
     """Log what is played and show a progress bar on standard error if that is a terminal."""
     done = len(recorder.finished_numbers() - plan.again.keys())
     _log_run(plan, recorder, scheduler, done)
@@ -103,6 +105,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
     games = f"at most {contest.games}" if contest.until_decided else str(contest.games)
     if done:
         games = f"{games} ({done} of them recorded)"
+
     if contest.seed is None:
         seed = "words as given"
     elif recorder.secrets().sealed:
@@ -115,12 +118,14 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
     if isinstance(scheduler, LocalScheduler) and scheduler.jobs > processors():
         slow = f"{scheduler.jobs} games at a time on {processors()} processors"
         _log.warning("%s: players take time from each other, and time-outs may be false", slow)
+
     for player in contest.players:
         _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
     for length, word_game in contest.word_games.items():
         path = word_game.paths[0]
         fingerprint = word_game.to_json()["words"]
         _log.debug("%d letters: %d words of %s, %s", length, word_game.size, path, fingerprint)
+
     if plan.conditions.commitment is not None:
         _log.info("announce this before the result is known: commitment: %s", plan.conditions.commitment)
     _log.info("%s, %s", scheduler.line, plan.conditions.limits)

@@ -15,7 +15,7 @@ from referee.game.record import GameRecord
 from referee.page.publication import page_data, publication_of
 from referee.results.audit import FLAGGED
 from referee.results.comparison import HOW_CERTAIN, Duel, compare_all, points_of
-from referee.results.leaderboard import Standing
+from referee.results.leaderboard import Leaderboard, Standing
 from referee.storage.reader import Run
 from referee.storage.verify import audit_of
 
@@ -23,12 +23,17 @@ HARDEST = 20
 """Words in the list of the hardest."""
 _PERCENTILES = (5, 50, 95)
 """The part of the times, in percent, below each of the three times of a chart."""
-_FOLDERS = re.compile(r"(?<=')/[^']*/(?=[^'/])|[^\s=:'\"]*/(?=[^\s/])")
-"""The folders of the paths in a command."""
+_MARGIN = 0.04
+"""What is left free on both sides of the drawn intervals, as a part of their width."""
+_FOLDERS = re.compile(
+    r"(?<=')/[^']*/(?=[^'/])"  # in quotation marks: the path may have blanks
+    r"|[^\s=:'\"]*/(?=[^\s/])"  # elsewhere, also after the = or the : of an option
+)
+"""The folders of the paths in a command: `/home/ann/` of `python3 /home/ann/mine.py`."""
 
 
 @dataclass(frozen=True)
-class Line:
+class ReportLine:
     """A player's part of the report."""
 
     standing: Standing
@@ -42,7 +47,8 @@ class Line:
     @property
     def mean(self) -> float | None:
         """Points a game; None if it has played none."""
-        return self.standing.overall.points / self.standing.overall.games if self.standing.overall.games else None
+        overall = self.standing.overall
+        return overall.points / overall.games if overall.games else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -69,20 +75,17 @@ def build_page(
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
     publication = publication_of(run, games) if public else None
     board = run.leaderboard(games)
-    rules = run.contest.rules
     secrets = board.secrets
 
-    lines = []
-    for number, standing in enumerate(board.standings):
-        tally = standing.overall
-        solved = [tally.by_points[rules.points_for(attempt)] for attempt in range(1, rules.attempts + 1)]
-        command = standing.command if with_host else _FOLDERS.sub("", standing.command)
-        lines.append(Line(standing, number, command, [*solved, tally.games - tally.solved]))
+    lines = _report_lines(board, with_host)
     players = sorted(lines, key=lambda line: line.standing.rank)
-
-    times = {"first": _ranges(players, games, slice(0, 1)), "later": _ranges(players, games, slice(1, rules.attempts))}
-    outcomes = charts.attempt_parts(rules.attempts)
     duels = compare_all(run.contest, points_of(games), [line.standing.name for line in players])
+
+    times = {
+        "first": _ranges(players, games, slice(0, 1)),
+        "later": _ranges(players, games, slice(1, None)),
+    }
+    outcomes = charts.attempt_parts(run.contest.rules.attempts)
     return render_page(
         "referee.page",
         "report.html",
@@ -119,25 +122,42 @@ def build_page(
     )
 
 
+def _report_lines(board: Leaderboard, with_host: bool) -> list[ReportLine]:
+    """Return a line for each player, in the order in which they were given."""
+    rules = board.contest.rules
+    lines = []
+    for number, standing in enumerate(board.standings):
+        overall = standing.overall
+        attempts = [overall.by_points[rules.points_for(attempt)] for attempt in range(1, rules.attempts + 1)]
+        attempts.append(overall.games - overall.solved)
+        command = standing.command if with_host else _FOLDERS.sub("", standing.command)
+        lines.append(ReportLine(standing, number, command, attempts))
+    return lines
+
+
 def _charts(
-    lines: Sequence[Line],
-    players: Sequence[Line],
+    lines: Sequence[ReportLine],
+    players: Sequence[ReportLine],
     times: Mapping[str, Sequence[Range]],
     outcomes: Sequence[Segment],
 ) -> dict[str, str]:
     """Return the charts as SVG by name; lines: the players as given, whose numbers are those of their colours."""
-    means = {}
+    means: dict[str, dict[int, float]] = {}
     for line in lines:
-        tallies = line.standing.by_length.items()
-        means[line.standing.name] = {length: tally.points / tally.games for length, tally in tallies if tally.games}
-    drawn = {
+        means[line.standing.name] = {}
+        for length, tally in line.standing.by_length.items():
+            if tally.games:
+                means[line.standing.name][length] = tally.points / tally.games
+
+    attempts = {line.standing.name: line.attempts for line in players}
+    svg = {
         "points": charts.lines(means, "letters", "mean points a game"),
-        "attempts": charts.stacked_bars({line.standing.name: line.attempts for line in players}, outcomes),
+        "attempts": charts.stacked_bars(attempts, outcomes),
     }
     for name, rows in times.items():
         if rows:  # it may be that nobody made such a guess
-            drawn[name] = charts.ranges(rows)
-    return drawn
+            svg[name] = charts.ranges(rows)
+    return svg
 
 
 def hardest(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
@@ -148,31 +168,36 @@ def hardest(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
     by_word: dict[str, list[GameRecord]] = defaultdict(list)
     for game in games:
         by_word[game.word].append(game)
-    return sorted(
-        (statistics.fmean(game.points for game in own), word, sum(game.solved for game in own), len(own))
-        for word, own in by_word.items()
-    )
+
+    rows = []
+    for word, own in by_word.items():
+        mean = statistics.fmean(game.points for game in own)
+        solved = sum(game.solved for game in own)
+        rows.append((mean, word, solved, len(own)))
+    return sorted(rows)
 
 
 def three_digits(number: float) -> str:
     """Return a number that is not negative with three significant digits: 0.0123, 12.3, 1,230."""
     rounded = float(f"{number:.3g}")
-    if not rounded:
+    if rounded == 0:
         return "0"
+    # 1 digit stands before the point of a number from 1 on, 2 from 10 on.
     decimals = max(0, 2 - math.floor(math.log10(rounded)))
     return f"{rounded:,.{decimals}f}"
 
 
-def _scale(players: Iterable[Line]) -> tuple[float, float]:
+def _scale(players: Iterable[ReportLine]) -> tuple[float, float]:
     """Return from where to where the intervals of the leaderboard are drawn, in points a game."""
     intervals = [line.interval or (line.mean, line.mean) for line in players if line.mean is not None]
     low = min((low for low, _ in intervals), default=0.0)
     high = max((high for _, high in intervals), default=1.0)
-    margin = 0.04 * (high - low) or 1.0
+    # Where all players have the same points, the scale must have a width all the same.
+    margin = _MARGIN * (high - low) or 1.0
     return low - margin, high + margin
 
 
-def _ranges(players: Iterable[Line], games: Sequence[GameRecord], which: slice) -> list[Range]:
+def _ranges(players: Iterable[ReportLine], games: Sequence[GameRecord], which: slice) -> list[Range]:
     """Return the 5th, 50th and 95th percentile of the times of each player that made such guesses, in seconds.
 
     which: the guesses of a game whose times count.

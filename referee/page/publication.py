@@ -76,15 +76,15 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
     """Return what is published of a run beside these games; DataError if games are still to be played."""
     games = list(games)
     board = run.leaderboard(games)
-    secrets = run.secrets()
     if not board.is_finished and run.conditions.revealed is None:
-        left = board.games - board.games_played
+        remaining = board.games - board.games_played
         raise DataError(
-            f"{run.directory}: {left} of {board.games} games are still to be played; "
+            f"{run.directory}: {remaining} of {board.games} games are still to be played; "
             "leave --public away for a report of the standings so far"
         )
 
     contest = run.contest
+    secrets = run.secrets()
     return Publication(
         seed=None if contest.seed is None else seed_in_json(contest.seed),
         rounds=contest.rounds,
@@ -110,14 +110,16 @@ def _public_path(path: str) -> str:
 
 
 def _public_lists(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the row of a word list without the directories of its files."""
     answers = row["answers_path"]
     return row | {"path": _public_path(row["path"]), "answers_path": answers and _public_path(answers)}
 
 
 def _without_commands(leaderboard: dict[str, Any]) -> dict[str, Any]:
     """Return the leaderboard without the players' commands, which have paths of the holder's machine."""
-    players = [{key: value for key, value in player.items() if key != "command"} for player in leaderboard["players"]]
-    return leaderboard | {"wordlist": _public_path(leaderboard["wordlist"]), "players": players}
+    for player in leaderboard["players"]:
+        del player["command"]
+    return leaderboard | {"wordlist": _public_path(leaderboard["wordlist"])}
 
 
 def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | None = None) -> dict[str, Any]:
@@ -125,36 +127,21 @@ def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | 
 
     publication: what a published report has beside the games.
     """
-    places = {player.name: number for number, player in enumerate(run.contest.competing)}
+    names = [player.name for player in run.contest.competing]
     rows = []
     remaining = _MAX_ERROR_TEXT_OF_PAGE
     for game in games:
-        ended = exit_text(game) if game.signal or game.exit_status else ""
         error_text = ""
         if game.points == 0:
             error_text = (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:]
         if len(error_text) > remaining:
             error_text = "…"
         remaining -= len(error_text)
-
-        row = [
-            run.number(game),
-            places[game.player],
-            game.word,
-            " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses),
-            " ".join(game.replies),
-            "".join("1" if move.legal else "0" for move in moves(game)),
-            game.points,
-            _TERMINATIONS.index(game.termination.value),
-            [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds],
-        ]
-        if ended or error_text:
-            row += [ended, error_text]
-        rows.append(row)
+        rows.append(_row_of(game, run.number(game), names, error_text))
 
     spelling = run.contest.spelling
     data: dict[str, Any] = {
-        "players": list(places),
+        "players": names,
         "terminations": _TERMINATIONS,
         "attempts": run.contest.rules.attempts,
         "letters": {spelling.read(group): group for group in spelling.groups},
@@ -163,6 +150,26 @@ def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | 
     if publication is not None:
         data["publication"] = msgspec.to_builtins(publication, str_keys=True)
     return data
+
+
+def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) -> list[Any]:
+    """Return the row of a game: 9 values, and 2 more if its process ended with an error or wrote an error text."""
+    row = [
+        number,
+        names.index(game.player),
+        game.word,
+        " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses),
+        " ".join(game.replies),
+        "".join("1" if move.legal else "0" for move in moves(game)),
+        game.points,
+        _TERMINATIONS.index(game.termination.value),
+        [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds],
+    ]
+    ended_well = game.signal is None and not game.exit_status
+    ending = "" if ended_well else exit_text(game)
+    if ending or error_text:
+        row += [ending, error_text]
+    return row
 
 
 def unpack_report(path: str, directory: str) -> None:
@@ -207,35 +214,37 @@ def unpack_report(path: str, directory: str) -> None:
 
 
 def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
+    """Return the contest that was published, without its lists and its players' commands."""
     seed = publication.seed
-    lists = publication.lists.items()
+    rules = publication.rules
+    rows = [row | {"length": length} for length, row in publication.lists.items()]
     return Contest(
         players=tuple(Program(name, _UNKNOWN_COMMAND, (name,)) for name in names),
         words=publication.words,
         rounds=read_rounds(publication.rounds),
         seed=None if seed is None else read_seed(seed),
         wordlist=publication.wordlist,
-        word_games=WordGames(game_of_row(row | {"length": length}, publication.rules) for length, row in lists),
+        word_games=WordGames(game_of_row(row, rules) for row in rows),
         until_decided=publication.until_decided,
     )
 
 
 def _record_of(row: list[Any], contest: Contest, names: list[str], publication: Publication) -> GameRecord:
-    """Return the record of a game from its row (see page_data); ValueError or LookupError if the row is damaged."""
-    number, player, word, guesses, replies, _, points, termination, milliseconds, *_ = row
-    marks = tuple(replies.split())
-    # A game without a reply has no guesses; an empty guess is one all the same.
-    written = tuple(guesses.split(" ")) if marks else ()
-    seconds = tuple(float(each) / 1000 for each in milliseconds)
+    """Return the record of a game from its row (see _row_of); ValueError or LookupError if the row is damaged."""
+    number, player, word, guesses_text, replies_text, _, points, termination, milliseconds, *_ = row
+    replies = replies_text.split()
+    # An empty text is one empty guess if there is a reply to it, and else no guess.
+    guesses = guesses_text.split(" ") if replies else []
+    seconds = [float(time) / 1000 for time in milliseconds]
     return msgspec.convert(
         {
             "player": names[player],
             "length": len(word),
             "index": contest.words[len(word)].index(word),
             "word": word,
-            "guesses": [guess.replace(_BLANK_IN_GUESS, " ") for guess in written],
-            "replies": marks,
-            "attempts": len(marks),
+            "guesses": [guess.replace(_BLANK_IN_GUESS, " ") for guess in guesses],
+            "replies": replies,
+            "attempts": len(replies),
             "points": points,
             "termination": _TERMINATIONS[termination],
             "illegal": publication.illegal.get(number, 0),

@@ -19,17 +19,17 @@ class Forfeits:
     `with_forfeited`, where they are counted.
     """
 
-    def __init__(self, after: int, out: Iterable[str] = ()) -> None:
-        """after: how many failures in a row end a player's games, 0 for never; out: the players that play no more."""
-        self._after = after
-        self._out = set(out)
+    def __init__(self, limit: int, play_no_more: Iterable[str] = ()) -> None:
+        """limit: how many failures in a row end a player's games, 0 for never; play_no_more: names of players."""
+        self._limit = limit
+        self._play_no_more = set(play_no_more)
         self._in_a_row: Counter[str] = Counter()
         self._forfeited: list[GameRecord] = []
 
     def to_play(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
         """Yield the games of players that play on; the others come with the next batch of `with_forfeited`."""
         for fixture in fixtures:
-            if fixture.player.name in self._out:
+            if fixture.player.name in self._play_no_more:
                 self._forfeited.append(forfeited_game(fixture))
             else:
                 yield fixture
@@ -48,9 +48,10 @@ class Forfeits:
             self._in_a_row[name] = 0
             return
         self._in_a_row[name] += 1
-        if self._after and self._in_a_row[name] >= self._after and name not in self._out:
-            self._out.add(name)
-            _log.warning("player '%s' failed %d games in a row and forfeits the rest", name, self._after)
+        has_reached_limit = 0 < self._limit <= self._in_a_row[name]
+        if has_reached_limit and name not in self._play_no_more:
+            self._play_no_more.add(name)
+            _log.warning("player '%s' failed %d games in a row and forfeits the rest", name, self._limit)
 
     def _take_forfeited(self) -> list[GameRecord]:
         """Return the forfeited games since the last call."""

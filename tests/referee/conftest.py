@@ -156,7 +156,11 @@ def steady():
 
 @pytest.fixture(scope="session")
 def _played(tmp_path_factory):
-    """The directory of a finished run of a steady player and one that fails, for four words of each length."""
+    """The directory of a finished run of 16 games.
+
+    Numbers 1 to 8 are the games of `steady`, which solves words, and 9 to 16 those of `none`, whose program fails at
+    once. Of each player's games the first four are for words of four letters, the others for words of five.
+    """
     place = tmp_path_factory.mktemp("played")
     (place / "words.txt").write_text(LISTED)
     players = [STEADY, f"none={shlex.quote(str(PROGRAMS / 'fails_at_once.sh'))}"]
@@ -168,7 +172,7 @@ def _played(tmp_path_factory):
 
 @pytest.fixture
 def out(_played, tmp_path):
-    """A copy of that directory."""
+    """A copy of the directory of the run of `_played`: 8 games of `steady`, then 8 of `none`."""
     return shutil.copytree(_played, tmp_path / "out")
 
 

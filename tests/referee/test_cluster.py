@@ -20,7 +20,7 @@ from referee.contest.lists import read_word_games
 from referee.contest.needs import missing_programs, needs_of
 from referee.contest.players import player_of
 from referee.schedule.scheduler import ClusterScheduler, agree_on_isolation
-from referee.schedule.worker import Task, open_games
+from referee.schedule.worker import WorkerTask, open_games
 from referee.storage.reader import open_run
 
 PROGRAMS = Path(__file__).parent.parent / "players"
@@ -184,7 +184,7 @@ def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(m
     monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: None)
     with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
         plan = plan_of(Contest((), {}, 0, None, ""), isolation=IsolationRequest("require"))
-        open_games(Task("late", "run", plan, lists={}))
+        open_games(WorkerTask("late", "run", plan, lists={}))
 
 
 def numbers(file: Path) -> list[int]:

@@ -20,7 +20,7 @@ from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
 from referee.schedule.scheduler import LocalScheduler
-from referee.schedule.worker import Task, close_games, open_games, play_piece
+from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 from referee.storage.tables import player_of_row, row_of_player
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
@@ -246,7 +246,7 @@ def _on_a_worker(run, *fixtures):
     """The records of games that a cluster's worker plays in one call."""
     players = (fixture.player for fixture in fixtures)
     plan = plan_of(contest_of(*players), keep_going=True)
-    open_games(Task("call", run, plan, lists={}))
+    open_games(WorkerTask("call", run, plan, lists={}))
     try:
         return play_piece(("call", list(fixtures)))
     finally:

@@ -8,11 +8,12 @@ import select
 import subprocess
 import sys
 import time
+from collections import deque
 
 import pytest
 from made_runs import made_game, make_run
 
-from referee.commands.follow import Speed, follow
+from referee.commands.follow import follow, games_a_second
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.player import Program
@@ -50,11 +51,17 @@ def test_the_table_is_printed_anew_until_the_last_game(growing, tmp_path, monkey
 
 
 def test_the_speed_is_that_of_the_last_half_minute():
-    speed = Speed()
-    assert speed.note(100.0, 7) is None
-    assert speed.note(110.0, 27) == 2.0
-    assert speed.note(140.0, 57) == 1.0
-    assert speed.note(150.0, 57) == 0.75
+    looks = deque([(100.0, 7)])
+    assert games_a_second(looks) is None
+
+    looks.append((110.0, 27))
+    assert games_a_second(looks) == 2.0
+
+    looks.append((140.0, 57))
+    assert games_a_second(looks) == 1.0
+
+    looks.append((150.0, 57))
+    assert games_a_second(looks) == 0.75
 
 
 @pytest.mark.parametrize("command", [["leaderboard", "--follow"], ["watch"]])

@@ -4,12 +4,12 @@ import json
 import re
 import shlex
 import shutil
-import statistics
 from html.parser import HTMLParser
 
 import pytest
-from made_runs import HOSTILE, make_run
+from made_runs import HOSTILE, edit_record, game_record, make_run
 
+from referee.contest.termination import Termination
 from referee.page.build import build_page, hardest, percentile, three_digits
 from referee.results.comparison import difference, pairs_of
 from referee.results.leaderboard import leaderboard
@@ -58,11 +58,18 @@ class Outline(HTMLParser):
 
 
 class TestFigures:
-    def test_hardest_words_first(self, games):
-        points = {word: statistics.fmean(g.points for g in games if g.word == word) for word in {g.word for g in games}}
-        assert [(mean, count) for mean, _, _, count in hardest(games)] == [
-            (mean, 3) for mean in sorted(points.values())
+    def test_hardest_words_first(self):
+        """Each word: its mean points, itself, by how many games it was solved, and how many were played."""
+        solved = Termination.SOLVED
+        exhausted = Termination.EXHAUSTED
+        games = [
+            game_record("one", "zest", points=500, termination=solved),
+            game_record("two", "zest", points=0, termination=exhausted),
+            game_record("one", "able", points=100, termination=solved),
+            game_record("two", "able", points=200, termination=solved),
+            game_record("one", "teas", points=150, termination=solved),
         ]
+        assert hardest(games) == [(150.0, "able", 2, 2), (150.0, "teas", 1, 1), (250.0, "zest", 1, 2)]
 
     @pytest.mark.parametrize(("part", "expected"), [(5, 6), (50, 51), (95, 96)])
     def test_a_percentile_has_that_part_of_the_values_below_it(self, part, expected):
@@ -71,15 +78,32 @@ class TestFigures:
     def test_a_percentile_of_one_value_is_that_value(self):
         assert [percentile([7.5], part) for part in (5, 50, 95)] == [7.5, 7.5, 7.5]
 
-    def test_times_are_in_the_page_as_milliseconds(self, page, games):
-        """The median of the times to the first guess."""
-        seconds = sorted(game.move_seconds[0] for game in games if game.player == "one" and game.move_seconds)
-        assert f"<td>{three_digits(1000 * seconds[len(seconds) // 2])}</td>" in page
+    def test_times_are_in_the_page_as_milliseconds(self, tmp_path):
+        """Of three games whose first guesses took 3, 20 and 100 ms, the median is 20 ms."""
+        directory = make_run(tmp_path / "timed", ["one"], {4: ["able", "seat", "teas"]})
+        steps = "guesses = '[\"zest\"]', replies = '[\"XXXX\"]'"
+        for index, seconds in enumerate(["[0.1]", "[0.003]", "[0.02]"]):
+            statement = f"UPDATE games SET {steps}, move_seconds = ? WHERE word_index = ?"
+            edit_record(tmp_path / "timed", statement, seconds, index)
+        with open_run(directory) as run:
+            page = build_page(run)
+        assert "<td>20.0</td>" in page
 
-    def test_three_digits(self):
-        numbers = [0, 0.0000123456, 0.5, 9.996, 12.3456, 123.4, 999.7, 12345.6]
-        texts = ["0", "0.0000123", "0.500", "10.0", "12.3", "123", "1,000", "12,300"]
-        assert list(map(three_digits, numbers)) == texts
+    @pytest.mark.parametrize(
+        ("number", "text"),
+        [
+            (0, "0"),
+            (0.0000123456, "0.0000123"),
+            (0.5, "0.500"),
+            (9.996, "10.0"),
+            (12.3456, "12.3"),
+            (123.4, "123"),
+            (999.7, "1,000"),
+            (12345.6, "12,300"),
+        ],
+    )
+    def test_three_digits(self, number, text):
+        assert three_digits(number) == text
 
 
 class TestPage:
@@ -92,24 +116,33 @@ class TestPage:
 
     def test_nothing_is_fetched(self, page):
         outline = Outline(page)
-        links = [value for _, given in outline.elements for name, value in given.items() if name in ("src", "href")]
-        assert all(link.startswith(("#", "data:,")) for link in links)
-        assert "default-src 'none'" in outline.policy and "script-src 'sha256-" in outline.policy
+        for _, attributes in outline.elements:
+            for name in ("src", "href"):
+                assert attributes.get(name, "#").startswith(("#", "data:,"))
+        assert "default-src 'none'" in outline.policy
+        assert "script-src 'sha256-" in outline.policy
 
     def test_every_game_is_in_its_data(self, page, games):
         data = json.loads(Outline(page).scripts[0])
         assert data["players"] == ["one", "two", HOSTILE]
-        assert [row[2] for row in data["games"]] == [game.word for game in games]
-        assert [row[6] for row in data["games"]] == [game.points for game in games]
-        assert [row[4].split() for row in data["games"]] == [list(game.replies) for game in games]
+        assert len(data["games"]) == len(games)
+        for row, game in zip(data["games"], games, strict=True):
+            # The columns are those that games.js reads.
+            _, player, word, _, replies, _, points, *_ = row
+            assert data["players"][player] == game.player
+            assert word == game.word
+            assert replies.split() == list(game.replies)
+            assert points == game.points
 
     @pytest.mark.parametrize(("most", "text"), [(len(HOSTILE), HOSTILE), (len(HOSTILE) - 1, "…")])
     def test_error_texts_until_there_are_too_many(self, made, games, monkeypatch, most, text):
         monkeypatch.setattr("referee.page.publication._MAX_ERROR_TEXT_OF_PAGE", most)
         with open_run(made) as run:
             rows = json.loads(Outline(build_page(run)).scripts[0])["games"]
-        texts = [row[10] if game.signal else row[9:] for row, game in zip(rows, games, strict=True)]
-        assert [shown for shown in texts if shown] == [text]
+        # A row of nine values is that of a game without an error; else the last value is the error text.
+        error_texts = [row[-1] for row in rows if len(row) > 9]
+        assert [game.signal for game in games if game.signal] == ["SIGSEGV"]
+        assert error_texts == [text]
 
     def test_figures_are_those_of_the_leaderboard_and_of_compare(self, made, page):
         with open_run(made) as run:
@@ -147,14 +180,24 @@ class TestCommand:
         (tmp_path / folder).mkdir()
         player = shutil.copy(shlex.split(program("guesses.sh"))[0], tmp_path / folder)
         contest("--players", f"mine={shlex.join([player, 'able'])}", "--rounds", 1, "--out", tmp_path / "out")
-        pages = []
-        for more in ([], ["--with-host"]):
-            referee("report", tmp_path / "out", "--out", tmp_path / "page.html", "--title", "Spring <contest>", *more)
-            pages.append((tmp_path / "page.html").read_text())
-        assert [str(tmp_path / folder) in page for page in pages] == [False, True]
-        assert ["<dt>Host</dt>" in page for page in pages] == [False, True]
-        assert "<h1>Spring &lt;contest&gt;: 1 player" in pages[0]
-        assert re.search(r"<code>(&#39;)?guesses\.sh\1? able", pages[0])
+
+        def page(*options):
+            out = tmp_path / "page.html"
+            referee("report", tmp_path / "out", "--out", out, *options)
+            return out.read_text()
+
+        plain = page()
+        assert str(tmp_path / folder) not in plain
+        assert "<dt>Host</dt>" not in plain
+        assert re.search(r"<code>(&#39;)?guesses\.sh\1? able", plain)
+
+        with_host = page("--with-host")
+        assert str(tmp_path / folder) in with_host
+        assert "<dt>Host</dt>" in with_host
+
+    def test_a_title_is_escaped(self, referee, made, tmp_path):
+        referee("report", made, "--out", tmp_path / "page.html", "--title", "Spring <contest>")
+        assert "<h1>Spring &lt;contest&gt;: 3 players" in (tmp_path / "page.html").read_text()
 
     def test_missing_extra(self, referee, made, tmp_path):
         (tmp_path / "jinja2.py").write_text("raise ModuleNotFoundError(name='jinja2')\n")
