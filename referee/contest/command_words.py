@@ -72,20 +72,47 @@ def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_l
     """Return a value of --players, quoted, that has a shell run the command.
 
     The files are arguments of the shell, so that the referee sees that the command names them: they are made absolute
-    and shown in the sandbox. The length, which comes last, is an argument of the first program of a pipe, else of the
-    last program: `./mine | tee log` becomes "sh -c '\\$0 \\$1 | tee log' ./mine".
+    and shown in the sandbox. The length comes last. In a pipe it is an argument of the first program that names one of
+    the files, of the first program if none does: `./mine | tee log` becomes "sh -c '\\$0 \\$1 | tee log' ./mine", and
+    `tee log | ./mine` becomes "sh -c 'tee log | \\$0 \\$1' ./mine". Else it is one of the last program.
     """
     script = command
-    if takes_length and (operator == "|" or _REDIRECTION.match(operator)):
+    length = f" ${len(files)}"
+    if takes_length and operator == "|":
+        programs = _programs_of_pipe(command)
+        player = next((place for place, program in enumerate(programs) if _names_any(program, files)), 0)
+        programs[player] += length
+        script = " | ".join(programs)
+    elif takes_length and _REDIRECTION.match(operator):
         before, _, after = command.partition(f" {operator}")
-        script = f"{before} ${len(files)} {operator}{after}"
+        script = f"{before}{length} {operator}{after}"
     elif takes_length:
-        script = f"{command} ${len(files)}"
+        script = f"{command}{length}"
     for place, file in enumerate(files):
         script = script.replace(file, f"${place}", 1)
     whole = f"sh -c {shlex.quote(script)} {shlex.join(files)}".rstrip()
     escaped = re.sub(r'([\\"$`])', r"\\\1", whole)
     return f'"{escaped}"'
+
+
+def _programs_of_pipe(command: str) -> list[str]:
+    """Return the commands that a pipe joins; a ` | ` in quotation marks is part of a command."""
+    programs = []
+    program = ""
+    for part in command.split(" | "):
+        program = f"{program} | {part}" if program else part
+        try:
+            shlex.split(program)
+        except ValueError:
+            continue  # within quotation marks
+        programs.append(program)
+        program = ""
+    return programs
+
+
+def _names_any(program: str, files: Iterable[str]) -> bool:
+    """Return whether a word of a program's command is one of the files."""
+    return not set(program.split()).isdisjoint(files)
 
 
 def resolve_paths(words: Sequence[str], base: str) -> tuple[str, ...]:

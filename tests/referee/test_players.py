@@ -107,6 +107,9 @@ class TestShell:
     @pytest.mark.parametrize(("command", "operator", "instead"), [
         ("cat x | ./mine", "|", r'''"sh -c 'cat x \$0 | ./mine'"'''),
         ("./edc65 -v | cat", "|", r'''"sh -c '\$0 -v \$1 | cat' ./edc65"'''),
+        ("tee log | ./edc65 -v", "|", r'''"sh -c 'tee log | \$0 -v \$1' ./edc65"'''),
+        ("./edc65 'a | b' | cat", "|", r'''"sh -c '\$0 '\"'\"'a | b'\"'\"' \$1 | cat' ./edc65"'''),
+        ("tee log | ./edc65 | tee guesses", "|", r'''"sh -c 'tee log | \$0 \$1 | tee guesses' ./edc65"'''),
         ("./edc65 2> log", "2>", r'''"sh -c '\$0 \$1 2> log' ./edc65"'''),
         ("./edc65 >log", ">log", r'''"sh -c '\$0 \$1 >log' ./edc65"'''),
         ("cd classes; ./edc65", ";", r'''"sh -c 'cd classes; \$0 \$1' ./edc65"'''),
