@@ -139,9 +139,9 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
             for record in batch:
                 player = by_name[record.player]
                 findings = breaches(record, player, plan.word_games, plan.conditions.limits, scheduler.unseen_paths)
-                is_not_started = record.termination is Termination.NOT_STARTED
-                if findings and is_not_started and not plan.keep_going:
-                    raise DataError(f"player '{record.player}': {findings[0].says}")
+                if record.termination is Termination.NOT_STARTED and not plan.keep_going:
+                    failure = findings[-1]
+                    raise DataError(f"player '{record.player}': {failure.says}")
                 _log_trial(record, player, findings)
 
 

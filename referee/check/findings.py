@@ -115,7 +115,11 @@ def _illegal(text: str, length: int, words: WordList) -> Finding:
     if text.isalpha() and text != text.lower():
         return Finding("upper-case", quotation, "Guesses are in lower case, as in the word list.")
     if not text.isalpha():
-        advice = "Every line of standard output is a guess of letters alone: send debug text to standard error."
+        advice = (
+            "Every line of standard output is a guess of letters alone: send debug text to standard error. Correct this "
+            "first: such a line gets a reply too, so the player reads wrong replies from then on, and other findings "
+            "may follow from it."
+        )
         return Finding("other-characters", quotation, advice)
     if len(text) != length:
         advice = "The length of the word is the last argument of the command."

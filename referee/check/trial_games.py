@@ -55,6 +55,8 @@ _OF_THE_SANDBOX = {
     ),
 }
 """Remarks on what a sandbox refuses, by the error texts of systems and languages."""
+_NOT_VISIBLE = "not-visible"
+"""The kind of the remark on a file that exists and that the player's sandbox does not show."""
 UnseenPaths = Callable[[str, Player], list[str]]
 """Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 _FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
@@ -99,8 +101,8 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
         record = play_fixture(Fixture(player, index, word), setup, wrap=transport.pass_on)
         records.append(record)
         moves += transport.seconds
-        made += findings(record, player, setup.word_games, setup.limits, transport.lines, transport.early)
         made += unseen_files(record, player, look)
+        made += findings(record, player, setup.word_games, setup.limits, transport.lines, transport.early)
         if record.termination in _FAILS_ALWAYS:
             break
     made += never_solved(records)
@@ -108,21 +110,26 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
 
 
 def _each_kind_once(made: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return the first finding of each kind, with the number of games that had one; breaches come first."""
+    """Return the first finding of each kind, with the number of games that had one.
+
+    Breaches come before remarks, and a file that is not visible before both: it is the likely cause of a failure.
+    """
     firsts: dict[str, Finding] = {}
     for finding in made:
         firsts.setdefault(finding.kind, finding)
     counts = Counter(finding.kind for finding in made)
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
-    return tuple(sorted(counted, key=lambda finding: not finding.breach))
+    comes_last = [finding for finding in counted if not finding.breach and finding.kind != _NOT_VISIBLE]
+    comes_first = [finding for finding in counted if finding not in comes_last]
+    return (*comes_first, *comes_last)
 
 
 def breaches(
     record: GameRecord, player: Player, word_games: WordGames, limits: Limits, look: UnseenPaths
 ) -> list[Finding]:
-    """Return the breaches of the protocol in the record of a game, and the files that the sandbox did not show."""
+    """Return what the sandbox did not show or refused in a game, and then the breaches of the protocol in its record."""
     made = findings(record, player, word_games, limits)
-    return [*(finding for finding in made if finding.breach), *unseen_files(record, player, look)]
+    return unseen_files(record, player, look) + [finding for finding in made if finding.breach]
 
 
 def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[Finding]:
@@ -143,18 +150,22 @@ def _unseen_file(path: str, player: Player) -> Finding:
     own = script_directory(player.arguments)
     if own is not None and within(path, own):
         advice = (
-            "Hidden beside a player are programs of other players, contest files and runs, and with --careful all that "
-            f"its command does not name. If this player may use it, give --expose {printable(shlex.quote(path))}."
+            "The sandbox hides programs of other players, contest files and runs that lie beside a player, and with "
+            "--careful everything that the player's command does not name. "
+            f"If this player may use it, give --expose {printable(shlex.quote(path))}."
         )
     else:
-        where = "Visible are the system, what the command names and, without --careful, the directory of its script"
+        advice = (
+            "A player sees the system, the files that its command names and, without --careful, the directory of its "
+            "script."
+        )
         exposed = _to_expose(path, player)
         if exposed is None:
-            advice = f"{where}; its author can have it there, or in the command."
+            advice += " Put the file into that directory, or name it in the command."
         else:
-            advice = f"{where}; give --expose {printable(shlex.quote(exposed))}."
+            advice += f" To show this file, give --expose {printable(shlex.quote(exposed))}."
     says = f"{printable(path)} exists, but the sandbox does not show it"
-    return Finding("not-visible", says, advice, breach=False)
+    return Finding(_NOT_VISIBLE, says, advice, breach=False)
 
 
 def _to_expose(path: str, player: Player) -> str | None:
