@@ -13,7 +13,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.identity import source_digest
 from codebreaker.loading import provided, text_of
 from codebreaker.objective import Objective
-from codebreaker.replies import Array
+from codebreaker.replies import Array, code_dtype
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.strategy import Strategy, played_objective, strategy_of
 from lingo_common.pieces import Checkpoint
@@ -43,25 +43,28 @@ class Board:
 
     @cached_property
     def terms(self) -> Array:
-        """The terms of the whole list, (features + 1, words); up to 300 MB for the contest's list."""
+        """The terms of all secrets (see Game.terms), (features + 1, secrets); up to 300 MB for the contest's list."""
         return self.game.terms(np.arange(len(self.game.secrets)))
 
     @cached_property
     def stored_game(self) -> Game:
-        """The game whose terms are taken from those of the whole list, for many sets of secrets."""
+        """The game for searches that ask for the terms of many sets: they are columns of `terms`, not computed anew."""
         return replace(self.game, terms=lambda secrets: np.take(self.terms, secrets, axis=1))
 
     def costs(self, criterion: str) -> Array:
         """The cost of every first guess under a criterion that is a sum over bins: int64 (words,)."""
-        if criterion not in self._costs:
-            game = self.game
-            if game.weights is not None:
-                costs = CRITERIA[criterion].costs(game, self.secrets)
-            else:
-                table = CRITERIA[criterion].table(len(game.secrets))
-                costs = fastest_totals()(self.terms, game.features, table, game.codes)
-            self._costs[criterion] = costs
-        return self._costs[criterion]
+        if criterion in self._costs:
+            return self._costs[criterion]
+
+        game = self.game
+        if game.weights is not None:
+            costs = CRITERIA[criterion].costs(game, self.secrets)
+        else:
+            table = CRITERIA[criterion].table(len(game.secrets))
+            costs = fastest_totals()(self.terms, game.features, table, game.codes)
+
+        self._costs[criterion] = costs
+        return costs
 
     def strategy(self, name: str) -> Strategy:
         """The strategy of lingo-bot of that name, or by the criterion that the file of that name defines."""
@@ -83,6 +86,7 @@ def searched_objective(word_game: WordGame) -> Objective:
 def board_of(word_game: WordGame) -> Board:
     """The board of that game; DataError if a file has changed since the command began."""
     board = _make_board(word_game)
+    # Equal games may differ in what they hold: this one may have come from another process, without its lists.
     word_game.share(board.word_game)
     return board
 
@@ -92,6 +96,12 @@ def _make_board(word_game: WordGame) -> Board:
     """The board of that game, which the process keeps until it is asked for another one."""
     word_game.load(provided())
     return Board(word_game)
+
+
+def bytes_of_replies(word_game: WordGame) -> int:
+    """How many bytes all replies of the game take in a compiled search, which holds them by guess and by secret."""
+    pairs = len(word_game.words) * len(word_game.secrets)
+    return 2 * pairs * code_dtype(word_game.length).itemsize
 
 
 def checkpoint_of(work: str, word_game: WordGame, *options: Any) -> Checkpoint:
@@ -108,7 +118,7 @@ def number_of_words(count: int) -> str:
     return "1 word" if count == 1 else f"{count} words"
 
 
-def digest_of(criterion: str | None) -> str:
+def criterion_digest(criterion: str | None) -> str:
     """The sha256 of the file that defines the criterion; empty for a criterion that has a name."""
     if criterion is None or not criterion.endswith(".py"):
         return ""

@@ -15,15 +15,11 @@ from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
 from precompute.board import Board, board_of
-from precompute.books import PackedTree, packed
 from precompute.figures import outcome_in
 from wordlists.word_game import WORST, WordGame
 
 ROUNDS_OF_LEARNING = 2
 """Greedy trees that are built, one after the other, to learn the tables of expected costs."""
-
-TreePiece = tuple[WordGame, int, list[int], list[Breakpoints]]
-"""(game, first guess, guesses kept at each attempt, breakpoints of the expected points)."""
 
 
 def learn(word_game: WordGame) -> list[Breakpoints]:
@@ -31,32 +27,30 @@ def learn(word_game: WordGame) -> list[Breakpoints]:
     board = board_of(word_game)
     values = LearnedValues(board.objective)
     first = int(board.costs("entropy").argmin())
+    greedy = [1] * word_game.attempts
     breakpoints: list[Breakpoints] = []
     for _ in range(ROUNDS_OF_LEARNING):
-        _search(board, values, [1] * word_game.attempts, learning=True).evaluate(
-            first, board.secrets, word_game.attempts
-        )
+        search = _search(board, values, greedy, learning=True)
+        search.evaluate(first, board.secrets, word_game.attempts)
         breakpoints = values.learn()
     return breakpoints
 
 
 def first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: int) -> list[int]:
     """The `count` best guesses by expected points, by number of bins and by entropy, each guess once."""
-    keep = [2 * count] * word_game.attempts  # three quarters of a shortlist are the best by expected points
     board = board_of(word_game)
+    # Three quarters of a shortlist are the best by expected points, so twice as many hold enough of them.
+    keep = [2 * count] * word_game.attempts
     search = _search(board, LearnedValues(board.objective, breakpoints), keep)
     by_points = search.shortlist(board.secrets, word_game.attempts)[:count]
+
     everything = np.ones(len(search.game.guesses), dtype=bool)
     by_parts = best_guesses(board.costs("parts"), everything, count)
     by_entropy = best_guesses(board.costs("entropy"), everything, count)
-    in_turn = chain(*zip_longest(by_points, by_parts, by_entropy))  # a list is shorter only with too few words
+
+    # A ranking is shorter than the others only if the list has too few words.
+    in_turn = chain(*zip_longest(by_points, by_parts, by_entropy))
     return list(dict.fromkeys(int(guess) for guess in in_turn if guess is not None))
-
-
-def search_tree(piece: TreePiece) -> PackedTree:
-    """The best tree found for the first guess of the piece."""
-    game, first, keep, breakpoints = piece
-    return packed(best_tree(game, first, keep, breakpoints), game)
 
 
 def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
@@ -70,7 +64,9 @@ def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: lis
         if worst is None or worst <= 2:
             break
         fewer = word_game.with_rules(attempts=worst - 1)
-        shorter = _tree(fewer, first, keep[: fewer.attempts], breakpoints[-(fewer.attempts - 1) :])
+        # Breakpoints are listed from the most guesses left after the first one to the fewest.
+        of_fewer = breakpoints[-(fewer.attempts - 1) :]
+        shorter = _tree(fewer, first, keep[: fewer.attempts], of_fewer)
         if outcome_in(fewer, shorter).missed:
             break
         tree = shorter
@@ -78,6 +74,7 @@ def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: lis
 
 
 def _tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
+    """The best tree found that begins with the first guess, by a beam search with that many guesses kept."""
     board = board_of(word_game)
     search = _search(board, LearnedValues(board.objective, breakpoints), keep)
     cost_and_tree = search.evaluate(first, board.secrets, word_game.attempts)

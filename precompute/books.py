@@ -31,6 +31,11 @@ class BookEntry(NamedTuple):
     nodes: int
     section: bytes
 
+    @property
+    def key(self) -> tuple[int, str, str, int]:
+        """What a book has one tree of: length, lists, strategy and attempts."""
+        return self.length, self.fingerprint, self.strategy, self.attempts
+
 
 @dataclass(frozen=True)
 class PackedTree:
@@ -38,16 +43,24 @@ class PackedTree:
 
     outcome: Outcome
     first_guess: int
+    """The index of the word."""
     section: bytes
     """The entry's section (see lingo_bot.book)."""
     depth: int
+    """Guesses on the longest path."""
     nodes: int
+    """How many nodes the tree has."""
 
     def entry(self, word_game: WordGame, strategy: str) -> BookEntry:
         """The book entry that holds the tree under that strategy."""
-        name = strategy_key(strategy, word_game.objective, word_game.hard)
         return BookEntry(
-            word_game.length, word_game.fingerprint, name, word_game.attempts, self.depth, self.nodes, self.section
+            length=word_game.length,
+            fingerprint=word_game.fingerprint,
+            strategy=strategy_key(strategy, word_game.objective, word_game.hard),
+            attempts=word_game.attempts,
+            depth=self.depth,
+            nodes=self.nodes,
+            section=self.section,
         )
 
     def order(self, word_game: WordGame) -> tuple[int, int, bytes]:
@@ -58,27 +71,40 @@ class PackedTree:
         return -objective_of(word_game).cost(self.outcome), self.first_guess, base64.b64encode(self.section)
 
 
-def packed(tree: Tree, word_game: WordGame) -> PackedTree:
+def pack_tree(tree: Tree, word_game: WordGame) -> PackedTree:
     """The tree of a game, packed for a book."""
+    # Breadth first, as lingo_bot.book has it: (guess, reply that leads to it, number of children).
     nodes: list[tuple[int, int, int]] = []
     depth = 0
     queue = deque([(1, 0, tree)])
-    while queue:  # breadth first, as lingo_bot.book has it
+    while queue:
         depth, reply, node = queue.popleft()
         nodes.append((node.guess, reply, len(node.branches)))
         queue.extend((depth + 1, code, child) for code, child in node.branches)
-    return PackedTree(outcome_in(word_game, tree), tree.guess, pack(word_game.length, nodes), depth, len(nodes))
+
+    # The node that came last is one of the deepest.
+    section = pack(word_game.length, nodes)
+    return PackedTree(outcome_in(word_game, tree), tree.guess, section, depth, len(nodes))
 
 
 def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Files) -> None:
-    """Write a book, whole or not at all, whatever the order of the entries; DataError if it cannot be written."""
+    """Write a book, whole or not at all; DataError if it cannot be written.
+
+    The entries are sorted, so that a book with the same trees is always the same file.
+    """
     header = [FORMAT]
     body = b""
     for entry in sorted(entries):
-        numbers = (entry.attempts, entry.depth, entry.nodes, len(body), len(entry.section), zlib.crc32(entry.section))
-        header.append(f"entry {entry.length} {entry.fingerprint} {entry.strategy} {' '.join(map(str, numbers))}")
+        checksum = zlib.crc32(entry.section)
+        header.append(
+            f"entry {entry.length} {entry.fingerprint} {entry.strategy} {entry.attempts} {entry.depth} {entry.nodes} "
+            f"{len(body)} {len(entry.section)} {checksum}"
+        )
         body += entry.section
-    header += [" ".join(("file", digest, *fields)) for digest, fields in sorted(files.items())]
+    for digest, fields in sorted(files.items()):
+        header.append(" ".join(("file", digest, *fields)))
+
+    # An empty line ends the header.
     write_whole(path, "\n".join([*header, "", ""]).encode("ascii") + body)
 
 
@@ -89,16 +115,31 @@ def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
     book = Book(path)
     entries = []
     for entry in book.entries:
-        of_list = (entry.length, entry.fingerprint, entry.strategy, entry.attempts)
-        entries.append(BookEntry(*of_list, entry.depth, entry.nodes, entry.section()))
+        entries.append(
+            BookEntry(
+                length=entry.length,
+                fingerprint=entry.fingerprint,
+                strategy=entry.strategy,
+                attempts=entry.attempts,
+                depth=entry.depth,
+                nodes=entry.nodes,
+                section=entry.section(),
+            )
+        )
     return entries, book.files
 
 
 def file_line(word_game: WordGame) -> Files:
-    """The file line for the words of a game, by which lingo-bot knows the file; none where not all words play."""
+    """The file line for the words of a game, by which lingo-bot knows their file.
+
+    Empty where some words of the file may not be guessed or hidden: the tree is not one for the whole file then.
+    """
     digest = word_game.file_digest
+    if digest is None:
+        return {}
     words = word_game.words
-    return {f"{digest}:{word_game.length}": (words.fingerprint, *map(str, word_offsets(words)))} if digest else {}
+    offsets = [str(offset) for offset in word_offsets(words)]
+    return {f"{digest}:{word_game.length}": (words.fingerprint, *offsets)}
 
 
 def word_offsets(words: WordList) -> list[int]:
@@ -119,5 +160,5 @@ def word_offsets(words: WordList) -> list[int]:
 def add_entry(path: str | os.PathLike[str], word_game: WordGame, new: BookEntry) -> None:
     """Add the entry to the book in the place of that for the same list, strategy and attempts."""
     entries, files = read_entries(path)
-    entries = [entry for entry in entries if entry[:4] != new[:4]]
+    entries = [entry for entry in entries if entry.key != new.key]
     write_book(path, [*entries, new], files | file_line(word_game))

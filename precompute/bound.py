@@ -7,7 +7,7 @@ the least costs of their bins are searched.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.exact import Exact
-from codebreaker.search.fastest import fastest_totals as totals
+from codebreaker.search.fastest import fastest_totals
 from lingo_bot.strategy import expected_points
 from lingo_common.errors import DataError
 from lingo_common.files import read_file, write_whole
@@ -37,8 +37,12 @@ WAVE = 512
 """First guesses in a wave; the budget and the threshold are updated between waves."""
 MAX_SEARCHED = 16
 """If at most this many first guesses are left, they are searched exactly."""
+TRIVIAL_BIN = 2
+"""The least cost of a bin of at most so many words depends on their number alone."""
 QUICKLY_KEPT = 4
 """Guesses kept at each attempt by the quick search of a bin."""
+REPLIES_A_PAIR = 2
+"""The budget counts a pair of a guess and a word twice: refining a bin asks for its reply up to two times."""
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,10 +77,11 @@ class RefineGuess:
     parts: int
     """The most bins of any guess over the whole list."""
     bound: int
+    """The bound so far."""
     done: int
     """Bins that have their own bounds."""
     enough: int
-    """The bound that is wanted."""
+    """The bound at which the work ends."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,7 @@ class SolveBin:
 
     first: int
     code: int
+    """The reply code of the bin."""
     most: int
     """The most words of a bin that is searched."""
 
@@ -116,7 +122,8 @@ class BoundSearcher(Searcher):
 
     kinds: ClassVar[dict[type, type]] = {RefineGuess: RefinedGuess, SolveBin: SolvedBin}
     efforts = 1
-    in_turn = True  # waves follow from the results before them
+    # Each wave is chosen by the bounds that the wave before has left.
+    in_turn = True
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
         """budget: how many pairs of a guess and a word to spend on refining; a wave is always finished.
@@ -127,43 +134,52 @@ class BoundSearcher(Searcher):
         self.budget = budget
         self.most_exact = most_exact
         self._parts = 0
+        """The most bins of any guess over the whole list."""
         self._first_level = 0
         self._lemma_1 = 0
         self._done: dict[int, int] = {}
         """How many bins of each first guess have their own bounds."""
         self._spent = 0
+        """How much of the budget is spent."""
         self._searched = 0
-        self._of_bins = 0
+        """Bins that were searched exactly."""
+        self._survivor_cost = 0
+        """The bound of the survivor whose bins are searched now, from the bins that are done."""
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first-level bounds with Lemma 1."""
-        board = board_of(self.game)
-        game = board.game
-        self._parts = most_parts(game, board.secrets, totals())
+        secrets = board_of(self.game).secrets
+        game = board_of(self.game).game
         guesses = np.arange(len(game.guesses)) if proof.first is None else np.array([proof.first])
-        plain, lemma_1 = (
-            guess_bounds(game, board.objective, board.secrets, self.game.attempts, at_most(parts), totals(), guesses)
-            for parts in (len(board.secrets), self._parts)
-        )
+        self._parts = most_parts(game, secrets, fastest_totals())
+
+        # Without Lemma 1 a guess may split a bin into as many parts as it has words.
+        plain = self._bounds(guesses, len(secrets))
+        lemma_1 = self._bounds(guesses, self._parts)
         self._first_level = int(plain.min())
         self._lemma_1 = int(lemma_1.min())
+
         self._done = dict.fromkeys(guesses.tolist(), 0)
         return dict(zip(guesses.tolist(), lemma_1.tolist(), strict=True))
 
+    def _bounds(self, guesses: Array, parts: int) -> Array:
+        """The first-level bounds of the guesses, if no guess splits a set into more than that many parts."""
+        board = board_of(self.game)
+        attempts = self.game.attempts
+        return guess_bounds(
+            board.game, board.objective, board.secrets, attempts, at_most(parts), fastest_totals(), guesses
+        )
+
     def result(self, proof: Proof) -> Bound:
         """The bounds proved so far."""
-        board = board_of(self.game)
+        objective = board_of(self.game).objective
         words = len(self.game.secrets)
         guess = min(proof.bounds, key=proof.bounds.__getitem__)
-
-        def points(cost: int) -> int:
-            return board.objective.points_of(cost, words)
-
         return Bound(
             words=words,
-            first_level=points(self._first_level),
-            lemma_1=points(self._lemma_1),
-            bound=points(proof.bounds[guess]),
+            first_level=objective.points_of(self._first_level, words),
+            lemma_1=objective.points_of(self._lemma_1, words),
+            bound=objective.points_of(proof.bounds[guess], words),
             first_guess=self.game.write(guess),
             not_ruled_out=sum(map(proof.is_open, proof.bounds)),
             refined=sum(map(bool, self._done.values())),
@@ -172,57 +188,97 @@ class BoundSearcher(Searcher):
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterable[Piece]]:
         """Waves of the guesses with the lowest bounds, until the budget is spent; then bins of the survivors."""
-        step = max(1, (proof.best - self._lemma_1) // STEPS)
-        unfinished = set(filter(proof.is_open, proof.bounds))
-        while self._spent <= self.budget and unfinished:
-            enough = min(proof.best, min(proof.bounds[guess] for guess in unfinished) + step)
-            below = [guess for guess in unfinished if proof.bounds[guess] < enough]
-            wave = sorted(below, key=lambda guess: (proof.bounds[guess], guess))[:WAVE]
-            yield [
-                (RefineGuess(guess, self._parts, proof.bounds[guess], self._done[guess], enough), enough)
-                for guess in wave
-            ]
-            # A guess that is still below the threshold has no bins left to refine.
-            unfinished -= {guess for guess in wave if not enough <= proof.bounds[guess] < proof.best}
+        yield from self.waves(proof)
 
         survivors = list(filter(proof.is_open, proof.bounds))
         if len(survivors) > MAX_SEARCHED:
             return
-        board = board_of(self.game)
         for guess in survivors:
-            won, bins = settle(board.game, guess, board.secrets)
-            guesses_left = self.game.attempts
-            still_open = len(board.secrets) - len(won)
-            large = [(code, members) for code, members in bins if len(members) > 2]
-            small = [members for _, members in bins if len(members) <= 2]
-            self._of_bins = board.objective.open_charge(guesses_left) * still_open
-            self._of_bins += sum(board.objective.least(len(members), 1, guesses_left - 1) for members in small)
-            yield [(SolveBin(guess, code, self.most_exact), proof.best) for code, members in large]
-            proof.bounds[guess] = self._of_bins
+            yield self._bins_of_survivor(proof, guess)
+            # The batch is finished, so every bin of the survivor has been added.
+            proof.bounds[guess] = self._survivor_cost
+
+    def waves(self, proof: Proof) -> Iterator[Iterable[Piece]]:
+        """The batches that raise the bounds of the first guesses with the lowest ones, until the budget is spent."""
+        step = max(1, (proof.best - self._lemma_1) // STEPS)
+        unfinished = set(filter(proof.is_open, proof.bounds))
+        while self._spent <= self.budget and unfinished:
+            lowest = min(proof.bounds[guess] for guess in unfinished)
+            enough = min(proof.best, lowest + step)
+            below = [guess for guess in unfinished if proof.bounds[guess] < enough]
+            wave = sorted(below, key=lambda guess: (proof.bounds[guess], guess))[:WAVE]
+            yield from self.raise_bounds(proof, wave, enough)
+
+            for guess in wave:
+                # A guess that is still below the threshold has no bins left to refine.
+                is_exhausted = proof.bounds[guess] < enough
+                is_ruled_out = proof.bounds[guess] >= proof.best
+                if is_exhausted or is_ruled_out:
+                    unfinished.discard(guess)
+
+    def raise_bounds(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Iterable[Piece]]:
+        """The batches that raise the bounds of these first guesses to `enough`, where they can be raised so far."""
+        batch = []
+        for guess in wave:
+            task = RefineGuess(guess, self._parts, proof.bounds[guess], self._done[guess], enough)
+            batch.append((task, enough))
+        yield batch
+
+    def _bins_of_survivor(self, proof: Proof, guess: int) -> list[Piece]:
+        """The tasks to search the bins of a first guess; what it costs besides them is in _survivor_cost."""
+        board = board_of(self.game)
+        attempts = self.game.attempts
+        won, bins = settle(board.game, guess, board.secrets)
+
+        still_open = len(board.secrets) - len(won)
+        self._survivor_cost = board.objective.open_charge(attempts) * still_open
+        pieces = []
+        for code, members in bins:
+            if len(members) > TRIVIAL_BIN:
+                pieces.append((SolveBin(guess, code, self.most_exact), proof.best))
+            else:
+                self._survivor_cost += board.objective.least(len(members), 1, attempts - 1)
+        return pieces
 
     def run(self, task: RefineGuess | SolveBin, limit: int) -> RefinedGuess | SolvedBin:
         """The bound of a guess that is refined, or of a bin."""
+        return self._refine(task) if isinstance(task, RefineGuess) else self._solve(task)
+
+    def _refine(self, task: RefineGuess) -> RefinedGuess:
+        board = board_of(self.game)
+        game = board.stored_game
+        replies = sum_terms(board.terms, game.features[[task.first]])[0]
+        bound, done, words = refine(
+            game, board.objective, replies, task.parts, task.bound, task.done, task.enough, fastest_totals()
+        )
+        return RefinedGuess(bound, done, words)
+
+    def _solve(self, task: SolveBin) -> SolvedBin:
+        """Bound a bin; where a quick search does not reach its bound, the exact search finds its least cost."""
         board = board_of(self.game)
         game = board.stored_game
         objective = board.objective
-        if isinstance(task, RefineGuess):
-            replies = sum_terms(board.terms, game.features[[task.first]])[0]
-            refined = refine(game, objective, replies, task.parts, task.bound, task.done, task.enough, totals())
-            return RefinedGuess(*refined)
-
-        secrets = dict(partition(game, task.first, board.secrets))[task.code]
+        totals = fastest_totals()
         guesses_left = objective.attempts - 1
-        bound = bin_bound(game, objective, secrets, guesses_left, totals())
+        secrets = dict(partition(game, task.first, board.secrets))[task.code]
+        bound = bin_bound(game, objective, secrets, guesses_left, totals)
+        if len(secrets) > task.most:
+            return SolvedBin(bound, is_searched=False)
+
         keep = [QUICKLY_KEPT] * self.game.attempts
-        quick = Search(game, objective, expected_points(self.game.length, objective), keep, totals())
-        if len(secrets) > task.most or quick.best(secrets, guesses_left)[0] == bound:
-            return SolvedBin(bound, False)
-        return SolvedBin(Exact(game, objective, totals()).best(secrets, guesses_left)[0], True)
+        quick_search = Search(game, objective, expected_points(self.game.length, objective), keep, totals)
+        quick_cost, _ = quick_search.best(secrets, guesses_left)
+        if quick_cost == bound:
+            return SolvedBin(bound, is_searched=False)
+
+        least_cost, _ = Exact(game, objective, totals).best(secrets, guesses_left)
+        return SolvedBin(least_cost, is_searched=True)
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set; see Searcher."""
+        """The least cost of the secrets if it is below `needed`, else `needed`; see Searcher."""
         board = board_of(self.game)
-        cost_and_tree = Exact(board.stored_game, board.objective, totals()).better(secrets, guesses_left, needed)
+        search = Exact(board.stored_game, board.objective, fastest_totals())
+        cost_and_tree = search.better(secrets, guesses_left, needed)
         return needed if cost_and_tree is None else cost_and_tree[0]
 
     def learn(self, proof: Proof, task: RefineGuess | SolveBin, result: RefinedGuess | SolvedBin) -> None:
@@ -230,9 +286,9 @@ class BoundSearcher(Searcher):
         if isinstance(result, RefinedGuess):
             proof.bounds[task.first] = result.bound
             self._done[task.first] = result.done
-            self._spent += 2 * result.words * len(proof.game.guesses)
+            self._spent += REPLIES_A_PAIR * result.words * len(proof.game.guesses)
         else:
-            self._of_bins += result.at_least
+            self._survivor_cost += result.at_least
             self._searched += result.is_searched
 
 
@@ -261,7 +317,8 @@ def bound_proof(
 
 def add_bound(path: str, name: str, bound: Bound) -> None:
     """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
-    bounds = bounds_in(path) if os.path.isfile(path) else {}  # a device or a pipe is only written
+    # A device or a pipe is only written.
+    bounds = bounds_in(path) if os.path.isfile(path) else {}
     if name not in bounds or bound.bound <= bounds[name].bound:
         content = msgspec.json.encode(bounds | {name: bound}, order="sorted")
         write_whole(path, msgspec.json.format(content, indent=1) + b"\n")

@@ -4,7 +4,7 @@ The bins of a first guess take over the bounds of sets that are a little larger,
 common (codebreaker.search.compiled.shared_bins, Lemmas 4 and 5 of docs/proofs.md).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
@@ -12,23 +12,23 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from codebreaker.proof import Piece, Proof
-from codebreaker.replies import code_dtype
 from codebreaker.search.compiled import shared_bins
 from codebreaker.search.compiled.all_replies import all_replies
 from lingo_common.errors import DataError, UsageError
-from precompute.board import board_of
-from precompute.bound import STEPS, WAVE, BoundSearcher
+from precompute.board import board_of, bytes_of_replies
+from precompute.bound import BoundSearcher
 from wordlists.word_game import POINTS, WordGame
 
-TWO, THREE = 2, 3
-"""Guesses that a bound looks ahead."""
-STAGES = ((TWO, 2.0, 3), (THREE, 4.0, 60), (TWO, 1.0, 3), (THREE, 1.5, 20))
-"""How the bins of a first guess are refined, one stage after the other: how many guesses are looked ahead, how much
-larger the sets may be from which bins take over their bounds, and the fewest words of a bin that is refined."""
-WITHIN = np.array([4.0, 1.5])
-"""The same for the bins of the second guess."""
-NEAR = 20
-"""The bound of a set may be 1/NEAR too high."""
+STAGES = ((2, 2.0, 3), (3, 4.0, 60), (2, 1.0, 3), (3, 1.5, 20))
+"""How the bins of a first guess are refined, one stage after the other.
+
+A stage is (guesses, growth, fewest): how many guesses are looked ahead, 2 or 3; how many times as large as a bin the
+set may be from which it takes over its bound; and the fewest words of a bin that is refined.
+"""
+GROWTH_OF_SECOND_BINS = np.array([4.0, 1.5])
+"""How many times as large as a bin of the second guess a set may be from which it takes over its bound, in turn."""
+SLACK_SHARE = 20
+"""The bound of a set that is looked at three guesses ahead may be 1/SLACK_SHARE too high."""
 BITS_OF_MEMORY = 23
 """A process remembers the bounds of up to 3/4 of 2 to the power of this many sets."""
 MOST_BYTES = 1 << 30
@@ -37,13 +37,18 @@ MOST_BYTES = 1 << 30
 
 @dataclass(frozen=True)
 class BoundSet:
-    """The task to bound what some guesses win over a set: the secrets of a bin of the first `depth` features of a first
-    guess (codebreaker.search.compiled.shared_bins.Splits)."""
+    """The task to bound how much some guesses can win over a set of secrets.
+
+    A first guess is split letter by letter: its first `depth` features (codebreaker.search.compiled.shared_bins.Splits)
+    have bins of their own, and the set is one of these.
+    """
 
     first: int
     depth: int
     number: int
+    """The number of the bin."""
     guesses: int
+    """How many guesses are looked ahead, 2 or 3."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,9 @@ class Bin(NamedTuple):
     """A bin of a first guess, and the set from which it takes over a bound."""
 
     size: int
+    """Words in the bin."""
     depth: int
+    """Of the set; see BoundSet."""
     number: int
     mark: bytes
     """Tells sets apart."""
@@ -77,19 +84,20 @@ class DeepSearcher(BoundSearcher):
         Raises UsageError or DataError for a game that has no such bound.
         """
         super().__init__(word_game, budget, most_exact)
-        if word_game.objective != POINTS or word_game.weights is not None or word_game.attempts < THREE:
+        counts_alike = word_game.objective == POINTS and word_game.weights is None
+        if not counts_alike or word_game.attempts < 3:
             raise UsageError("--deep bounds points over at least three attempts, where all words count alike")
-        size = 2 * len(word_game.words) * len(word_game.secrets) * code_dtype(word_game.length).itemsize
+        size = bytes_of_replies(word_game)
         if size > MOST_BYTES:
-            gigabytes = f"{size / 2**30:.1f} GB"
-            raise DataError(
-                f"--deep: all replies of {word_game.length} letters would take {gigabytes}: the list is too long"
-            )
-        self._at_most: dict[int, dict[bytes, int]] = {TWO: {}, THREE: {}}
-        """Bounds of sets by their marks, for two guesses and for three."""
+            what = f"all replies of {word_game.length} letters would take {size / 2**30:.1f} GB"
+            raise DataError(f"--deep: {what}: the list is too long")
+
+        self._at_most: dict[tuple[int, bytes], int] = {}
+        """The bounds of sets, by the number of guesses and the set's mark."""
         self._marks: dict[BoundSet, bytes] = {}
-        """The marks of the sets whose bounds were asked for, by task."""
-        self._asked: dict[int, set[bytes]] = {TWO: set(), THREE: set()}
+        """The mark of the set of each task that was made."""
+        self._requested: set[tuple[int, bytes]] = set()
+        """The number of guesses and the mark of each task that was made."""
 
     @cached_property
     def _clues(self) -> shared_bins.Clues:
@@ -97,7 +105,8 @@ class DeepSearcher(BoundSearcher):
         return shared_bins.clues_of(board.game, all_replies(board.game, board.objective))
 
     @cached_property
-    def _known(self) -> shared_bins.KnownBounds:
+    def _memory(self) -> shared_bins.KnownBounds:
+        """The bounds of sets that this process has computed on the way."""
         return shared_bins.new_bounds(BITS_OF_MEMORY)
 
     @cached_property
@@ -107,9 +116,11 @@ class DeepSearcher(BoundSearcher):
 
     @cached_property
     def _splits_of_bins(self) -> shared_bins.Splits:
+        """Room for the bins of second guesses."""
         return shared_bins.new_splits(self._clues)
 
     def _split(self, first: int) -> None:
+        """Put the bins of a first guess into _splits."""
         secrets = board_of(self.game).secrets
         shared_bins.begin(self._splits, self._clues, secrets)
         shared_bins.split(self._splits, self._clues, secrets, self._clues.rows[first], 0)
@@ -124,71 +135,82 @@ class DeepSearcher(BoundSearcher):
             depth, above = shared_bins.wider(splits, number, growth)
             mark = splits.marks[depth, above].tobytes()
             bins.append(Bin(int(splits.sizes[last, number]), int(depth), int(above), mark))
-        return sorted(bins, key=lambda one: -one.size)
+        return sorted(bins, key=lambda bin_and_set: -bin_and_set.size)
 
-    def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
+    def batches(self, proof: Proof, level: int) -> Iterator[Iterable[Piece]]:
         """Waves of the guesses with the lowest bounds, until the budget is spent."""
-        step = max(1, (proof.best - self._lemma_1) // STEPS)
-        unfinished = set(filter(proof.is_open, proof.bounds))
-        while self._spent <= self.budget and unfinished:
-            enough = min(proof.best, min(proof.bounds[guess] for guess in unfinished) + step)
-            below = [guess for guess in unfinished if proof.bounds[guess] < enough]
-            wave = sorted(below, key=lambda guess: (proof.bounds[guess], guess))[:WAVE]
-            yield (piece for guess in wave for piece in self._pieces(proof, guess, enough))
-            for guess in wave:
-                self._take_in(proof, guess, enough)
-            # A guess that is still below the threshold has no bins left to refine.
-            unfinished -= {guess for guess in wave if not enough <= proof.bounds[guess] < proof.best}
+        return self.waves(proof)
 
-    def _take_in(self, proof: Proof, first: int, enough: int) -> None:
-        """Raise the bound of a first guess by the bounds of sets that came after its tasks were made."""
-        for task, _ in self._pieces(proof, first, enough):
-            # It is not carried out now.
-            self._asked[task.guesses].discard(self._marks.pop(task))
+    def raise_bounds(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Iterable[Piece]]:
+        """One batch of the tasks of all these first guesses; afterwards their bounds are raised by all results."""
+        yield (piece for first in wave for piece in self._pieces(proof, first, enough))
+
+        for first in wave:
+            # Results that came after the tasks of a guess were made have not raised its bound yet.
+            for task, _ in self._pieces(proof, first, enough):
+                # This batch is over. A later wave may make the task again.
+                self._requested.discard((task.guesses, self._marks.pop(task)))
 
     def _pieces(self, proof: Proof, first: int, enough: int) -> Iterator[Piece]:
-        """The tasks that a first guess needs until its bound is `enough`; they raise its bound as they go along."""
-        left = self.game.attempts - 1
-        words = len(self.game.secrets)
+        """The tasks that a first guess needs until its bound is `enough`; results that are there raise it on the way.
+
+        A task is made when there is room for it, so that earlier results can save it. What another first guess has
+        asked for is not asked for again.
+        """
         self._done[first] = 1
+        guesses_left = self.game.attempts - 1
         # The second guess finds one word of a bin at most, the third all others.
-        values = [(left - 1) * one.size + 1 for one in self._bins(first, 1.0)]
+        values = [(guesses_left - 1) * bin_and_set.size + 1 for bin_and_set in self._bins(first, 1.0)]
         # A hit wins one more than its bin of one word, with a guess less, would.
-        total = sum(values) + int(self._clues.own[first] >= 0)
+        can_hit = self._clues.own[first] >= 0
+        total = sum(values) + int(can_hit)
+
         for guesses, growth, fewest in STAGES:
-            for index, one in enumerate(self._bins(first, growth)):
+            if guesses > guesses_left:
+                continue
+            for index, bin_and_set in enumerate(self._bins(first, growth)):
                 if proof.bounds[first] >= enough:
                     return
-                if guesses > left or one.size < fewest:
+                if bin_and_set.size < fewest:
                     continue
-                at_most = self._at_most[guesses]
-                task = BoundSet(first, one.depth, one.number, guesses)
-                if one.mark not in at_most and one.mark not in self._asked[guesses]:
-                    self._marks[task] = one.mark
-                    self._asked[guesses].add(one.mark)
+
+                key = (guesses, bin_and_set.mark)
+                if key not in self._requested:
+                    task = BoundSet(first, bin_and_set.depth, bin_and_set.number, guesses)
+                    self._marks[task] = bin_and_set.mark
+                    self._requested.add(key)
                     yield task, enough
-                # In another process the bound is still computed perhaps.
-                value = values[index]
-                if one.mark in at_most:
-                    value = (left - guesses) * one.size + at_most[one.mark]
-                if value < values[index]:
-                    total -= values[index] - value
-                    values[index] = value
-                    proof.raise_bound(first, proof.objective.charge * (self.game.attempts * words - total))
+
+                # While another process computes it, the result is not there.
+                if key in self._at_most:
+                    # The guesses before those that are looked ahead win once for each word.
+                    value = (guesses_left - guesses) * bin_and_set.size + self._at_most[key]
+                    if value < values[index]:
+                        total -= values[index] - value
+                        values[index] = value
+                        proof.raise_bound(first, self._cost_of(proof, total))
+
+    def _cost_of(self, proof: Proof, won: int) -> int:
+        """The cost of a first guess after which later guesses win so much; see BoundedSet.at_most."""
+        return proof.objective.charge * (self.game.attempts * len(self.game.secrets) - won)
 
     def run(self, task: BoundSet, limit: int) -> BoundedSet:  # type: ignore[override]
         """The bound of a set."""
         self._split(task.first)
         secrets = board_of(self.game).secrets
         members = shared_bins.members_of(self._splits, secrets, task.depth, task.number)
-        before = int(self._known.counted[1])
-        if task.guesses == TWO:
-            at_most = shared_bins.most_by_two(self._clues, self._known, members)
+
+        # The second counter is that of the pairs of a guess and a secret.
+        work_before = int(self._memory.counted[1])
+        if task.guesses == 2:
+            at_most = shared_bins.most_by_two(self._clues, self._memory, members)
         else:
-            at_most = shared_bins.most_by_three(self._clues, self._known, self._splits_of_bins, members, WITHIN, NEAR)
-        return BoundedSet(int(at_most), int(self._known.counted[1]) - before)
+            at_most = shared_bins.most_by_three(
+                self._clues, self._memory, self._splits_of_bins, members, GROWTH_OF_SECOND_BINS, SLACK_SHARE
+            )
+        return BoundedSet(int(at_most), int(self._memory.counted[1]) - work_before)
 
     def learn(self, proof: Proof, task: BoundSet, result: BoundedSet) -> None:  # type: ignore[override]
         """Take in the bound of a set."""
-        self._at_most[task.guesses][self._marks[task]] = result.at_most
+        self._at_most[task.guesses, self._marks[task]] = result.at_most
         self._spent += result.work

@@ -9,6 +9,7 @@ from codebreaker.tree import Tree, walk
 from lingo_bot.strategy import played_objective
 from lingo_common.cli.terminal import table_lines
 from precompute.figures import outcome_in
+from wordlists.reader import LONGEST
 from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import GUESSES, POINTS, WORST, WordGame
 
@@ -30,23 +31,32 @@ class Evaluation:
     largest: int
     """Candidates in the largest bin at the last attempt."""
     seconds: float
-    above: int | None
+    excess: int | None
     """How much more the strategy costs than a proved lower bound; None if no bound is known."""
 
     @property
     def gap(self) -> float | None:
-        """Points, or guesses, a game that are missing to the bound; None if no bound is known, or where only a player
-        with fewer misses could reach the bound."""
-        if self.above is None or self.above >= PLAYED_MISS:
+        """How many points, or guesses, a game the strategy is from the bound; None if no bound is known.
+
+        None also where only a player with fewer misses could reach the bound: points or guesses do not measure that.
+        """
+        if self.excess is None or self.excess >= PLAYED_MISS:
             return None
-        return self.above / self.words / (1 if self.objective == POINTS else POINTS_A_GUESS)
+        unit = 1 if self.objective == POINTS else POINTS_A_GUESS
+        return self.excess / self.words / unit
+
+    @property
+    def bound(self) -> float | None:
+        """The mean points that no player exceeds, or the mean guesses below which none gets; None as for `gap`."""
+        if self.gap is None:
+            return None
+        if self.objective == POINTS:
+            return self.outcome.mean_points + self.gap
+        return self.outcome.mean_guesses - self.gap
 
     def as_json(self) -> dict[str, Any]:
         """The record that `precompute evaluate --json` prints for a length."""
         outcome = self.outcome
-        bound = None
-        if self.gap is not None:  # the mean points that no player exceeds, or the mean guesses below which none gets
-            bound = outcome.mean_points + self.gap if self.objective == POINTS else outcome.mean_guesses - self.gap
         solved = {str(attempt): count for attempt, count in enumerate(outcome.solved, 1)}
         return {
             "words": self.words,
@@ -59,7 +69,7 @@ class Evaluation:
             "mean_attempts": round(outcome.mean_attempts, 4),
             "largest_unseparated": self.largest,
             "seconds": round(self.seconds, 2),
-            "bound": bound,
+            "bound": self.bound,
         }
 
 
@@ -69,13 +79,21 @@ def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None)
     seconds: how long it took. bound: the points that no tree exceeds, as files of bounds have them; None for unknown.
     """
     outcome = outcome_in(word_game, tree)
-    largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == word_game.attempts), default=0)
-    above = None
+    last_bins = [node.missed + node.hit for depth, node in walk(tree) if depth == word_game.attempts]
+
+    excess = None
     if bound is not None:
         objective = played_objective(word_game.objective, word_game.attempts)
-        above = objective.cost(outcome) - objective.cost_of(bound, outcome.weight)
+        excess = objective.cost(outcome) - objective.cost_of(bound, outcome.weight)
+
     return Evaluation(
-        word_game.objective, word_game.write(tree.guess), len(word_game.secrets), outcome, largest, seconds, above
+        objective=word_game.objective,
+        first_guess=word_game.write(tree.guess),
+        words=len(word_game.secrets),
+        outcome=outcome,
+        largest=max(last_bins, default=0),
+        seconds=seconds,
+        excess=excess,
     )
 
 
@@ -83,16 +101,18 @@ def merge(evaluations: list[Evaluation]) -> Evaluation:
     """The figures of the games of all first letters together; those of a single game unchanged."""
     if len(evaluations) == 1:
         return evaluations[0]
-    above = [evaluation.above for evaluation in evaluations if evaluation.above is not None]
-    first, *more_outcomes = (evaluation.outcome for evaluation in evaluations)
+
+    outcomes = [evaluation.outcome for evaluation in evaluations]
+    excesses = [evaluation.excess for evaluation in evaluations if evaluation.excess is not None]
+    has_all_bounds = len(excesses) == len(evaluations)
     return Evaluation(
         objective=evaluations[0].objective,
         first_guess="",
         words=sum(evaluation.words for evaluation in evaluations),
-        outcome=sum(more_outcomes, start=first),
+        outcome=sum(outcomes[1:], start=outcomes[0]),
         largest=max(evaluation.largest for evaluation in evaluations),
         seconds=sum(evaluation.seconds for evaluation in evaluations),
-        above=sum(above) if len(above) == len(evaluations) else None,
+        excess=sum(excesses) if has_all_bounds else None,
     )
 
 
@@ -102,7 +122,8 @@ class StrategyResult:
 
     strategy: str
     """A name, or the path of a file that defines a criterion."""
-    game: GameOptions
+    options: GameOptions
+    """The rules and lists of the games."""
     by_letter: dict[int, dict[str, Evaluation]] = field(default_factory=dict)
     """By length and by the first letter that is shown, empty if none is."""
 
@@ -119,19 +140,21 @@ class StrategyResult:
     def as_json(self) -> dict[str, Any]:
         """The object that --json prints for the strategy."""
         lengths = {str(length): evaluation.as_json() for length, evaluation in self.totals.items()}
-        if self.game.first_letter:
+        if self.options.first_letter:
             for length, by_letter in self.by_letter.items():
                 letters = {letter: evaluation.as_json() for letter, evaluation in by_letter.items()}
                 lengths[str(length)]["first_letters"] = letters
-        return {
+        record: dict[str, Any] = {
             "strategy": self.strategy,
-            "wordlist": self.game.wordlist,
-            "answers": self.game.answers,
-            **({"frequencies": self.game.frequencies} if self.game.frequencies else {}),
-            "rules": rules_to_json(self.game),
-            "lengths": lengths,
-            "expected_total": self.pit_total,
+            "wordlist": self.options.wordlist,
+            "answers": self.options.answers,
         }
+        if self.options.frequencies:
+            record["frequencies"] = self.options.frequencies
+        record["rules"] = rules_to_json(self.options)
+        record["lengths"] = lengths
+        record["expected_total"] = self.pit_total
+        return record
 
 
 def heading(evaluation: Evaluation) -> str:
@@ -145,15 +168,19 @@ def heading(evaluation: Evaluation) -> str:
 def row(name: str, evaluation: Evaluation) -> str:
     """The line of a game of that name."""
     outcome = evaluation.outcome
-    gap = evaluation.gap
-    bound = ""
-    if gap is not None:
-        bound = "  optimal" if gap == 0 else f"  gap to the bound {gap:.4f}"
-    columns = f"{outcome.worst or '-':>8}" if evaluation.objective == WORST else ""
     if evaluation.objective == POINTS:
-        columns += f"{outcome.mean_points:10.4f}"
+        columns = f"{outcome.mean_points:10.4f}"
     else:
-        columns += f"{outcome.mean_guesses:10.4f}{outcome.missed:8}"
+        columns = f"{outcome.mean_guesses:10.4f}{outcome.missed:8}"
+    if evaluation.objective == WORST:
+        columns = f"{outcome.worst or '-':>8}{columns}"
+
+    bound = ""
+    if evaluation.gap == 0:
+        bound = "  optimal"
+    elif evaluation.gap is not None:
+        bound = f"  gap to the bound {evaluation.gap:.4f}"
+
     shares = "".join(f"{count / outcome.weight:8.2%}" for count in outcome.solved)
     return (
         f"{name:>7} {evaluation.words:6}  {evaluation.first_guess:{_width(evaluation)}}{columns}{shares}"
@@ -163,15 +190,16 @@ def row(name: str, evaluation: Evaluation) -> str:
 
 
 def _width(evaluation: Evaluation) -> int:
-    return max(13, len(evaluation.first_guess))
+    """The width of the column of first guesses, which also fits words of the longest lists of the contest."""
+    return max(LONGEST, len(evaluation.first_guess))
 
 
 def total_lines(result: StrategyResult) -> Iterator[str]:
     """The lines of all first letters of a length together, and the strategy's total of a pit."""
-    if result.game.first_letter:
+    if result.options.first_letter:
         for length, evaluation in result.totals.items():
             yield row(f"{length} all", evaluation)
-    if result.game.objective == POINTS:
+    if result.options.objective == POINTS:
         yield f"expected total of a pit of {GAMES} words a length: {result.pit_total:,.1f}"
 
 
@@ -179,7 +207,7 @@ def comparison_lines(results: Sequence[StrategyResult]) -> Iterator[str]:
     """A line for each strategy with its figure at each length, and its total of a pit, under a heading."""
     rows = [["strategy", *map(str, results[0].totals)]]
     rows += [[result.strategy, *map(_figure, result.totals.values())] for result in results]
-    if results[0].game.objective == POINTS:
+    if results[0].options.objective == POINTS:
         ends = ["pit total", *(f"{result.pit_total:,.0f}" for result in results)]
         rows = [[*cells, end] for cells, end in zip(rows, ends, strict=True)]
     yield from table_lines(rows)

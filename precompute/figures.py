@@ -14,14 +14,20 @@ def outcome_in(word_game: WordGame, tree: Tree) -> Outcome:
 
 
 def objective_of(word_game: WordGame) -> Objective:
-    """The objective of whole trees of the game; no search knows that of the worst case (see shortest_longest_game)."""
+    """The objective by which whole trees of the game are compared.
+
+    For the worst case no search can use it (see Objective.shortest_longest_game): these use proved_objective.
+    """
     if word_game.objective == WORST:
         return Objective.shortest_longest_game(word_game.attempts, word_game.weight)
     return proved_objective(word_game)
 
 
 def proved_objective(word_game: WordGame) -> Objective:
-    """The objective whose least cost is proved: points; else misses first, then guesses."""
+    """The objective whose least cost is proved: points; else misses first, then guesses.
+
+    It is exact, unlike board.searched_objective, which counts a guess in points as the player's tables do.
+    """
     if word_game.objective == POINTS:
         return Objective.points(word_game.attempts)
     return Objective.misses_first(word_game.attempts, word_game.weight)

@@ -1,6 +1,7 @@
 """The best first guesses under a one-step criterion, from the exact bins of every word of the list."""
 
 from concurrent.futures import Executor
+from functools import partial
 
 import numpy as np
 
@@ -9,15 +10,11 @@ from codebreaker.loading import criterion_of
 from codebreaker.search.fastest import fastest_totals
 from lingo_common.cli.progress import Progress
 from lingo_common.pieces import run_pieces
-from precompute.board import board_of, checkpoint_of, digest_of
+from precompute.board import board_of, checkpoint_of, criterion_digest
 from wordlists.word_game import WordGame
 
 PIECE = 200_000_000
 """Replies in a piece of work: a second or two in numpy."""
-
-
-Piece = tuple[WordGame, str, int, int, int]
-"""(game, criterion, top, start, stop): the best `top` guesses are wanted among those with index start to stop - 1."""
 
 
 def best_first_guesses(
@@ -25,32 +22,36 @@ def best_first_guesses(
 ) -> list[tuple[float, int]]:
     """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order."""
     words = len(word_game.words)
-    step = max(1, PIECE // len(word_game.secrets))
-    pieces: list[Piece] = [
-        (word_game, criterion, top, start, min(words, start + step)) for start in range(0, words, step)
-    ]
-    checkpoint = checkpoint_of("first-guesses", word_game, criterion, digest_of(criterion), top)
+    size = max(1, PIECE // len(word_game.secrets))
+    starts = range(0, words, size)
+    checkpoint = checkpoint_of("first-guesses", word_game, criterion, criterion_digest(criterion), top, size)
     progress.begin(word_game.name)
-    progress.expect(len(pieces))
+    progress.expect(len(starts))
+
     best: list[tuple[float, int]] = []
-    for _, result in run_pieces(best_of_piece, pieces, executor, checkpoint):
+    work = partial(best_in_range, word_game, criterion, top, size)
+    for _, result in run_pieces(work, starts, executor, checkpoint):
         best += map(tuple, result)
         progress.step()
     checkpoint.done()
     return sorted(best)[:top]
 
 
-def best_of_piece(piece: Piece) -> list[tuple[float, int]]:
-    """(cost, index) of the best guesses in the piece, best first."""
-    word_game, name, top, start, stop = piece
+def best_in_range(word_game: WordGame, name: str, top: int, size: int, start: int) -> list[tuple[float, int]]:
+    """(cost, index) of the best `top` guesses among the `size` guesses from the index `start` on, best first.
+
+    name: that of the criterion, or the path of the file that defines it.
+    """
     board = board_of(word_game)
-    criterion = criterion_of(name)
     game = board.game
+    criterion = criterion_of(name)
+    stop = min(start + size, len(game.guesses))
     if isinstance(criterion, Criterion):
         features = game.features[start:stop]
         table = criterion.table(len(game.secrets))
         costs = fastest_totals()(board.terms, features, table, game.codes, criterion.largest)
     else:
         costs = criterion.costs(game, board.secrets, np.arange(start, stop), fastest_totals())
-    best = best_guesses(costs, np.ones(len(costs), dtype=bool), top)
-    return [(costs[index].item(), start + int(index)) for index in best]
+
+    everything = np.ones(len(costs), dtype=bool)
+    return [(costs[index].item(), start + int(index)) for index in best_guesses(costs, everything, top)]

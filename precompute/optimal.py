@@ -1,14 +1,14 @@
 """The optimal tree of a word game for its objective, its figures, and what is proved of it."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Execution, Proof, narrow, shared_searcher
-from codebreaker.replies import code_dtype
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.tree import Tree, cost_of
 from lingo_common.cli.progress import Progress
@@ -16,7 +16,7 @@ from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
 from lingo_common.pieces import MAX_UNFINISHED
 from precompute import tree_text
-from precompute.board import board_of, checkpoint_of
+from precompute.board import board_of, bytes_of_replies, checkpoint_of
 from precompute.figures import outcome_in, proved_objective
 from wordlists.word_game import POINTS, WORST, WordGame
 
@@ -24,11 +24,6 @@ AT_A_TIME = 8
 """Unfinished pieces at a time on one machine: few, so that each begins with the least cost found so far."""
 MOST_BYTES = 3 << 30
 """Bytes that all replies of a game may take in each process."""
-
-
-def searcher_of(word_game: WordGame, keep: tuple[int, ...]) -> FirstGuessSearcher:
-    """The searcher of a game; keep: guesses tried for good trees at the second attempt, the third, …."""
-    return FirstGuessSearcher(board_of(word_game).game, proved_objective(word_game), word_game.hard, keep)
 
 
 def word_proof(
@@ -41,15 +36,25 @@ def word_proof(
     keep: Sequence[int] = (),
     known_tree: Tree | None = None,
 ) -> Proof:
-    """The proof of a word game. keep: see searcher_of; known_tree: a tree to begin with; the others: see Proof."""
-    build = partial(searcher_of, word_game, tuple(keep))
-    execution = Execution(execution.executor, build, execution.ahead, execution.checkpoint)
+    """The proof of a word game, which begins with the known tree if it is a tree for the proof's first guesses.
+
+    keep: guesses tried for good trees at the second attempt, the third, …; top, first and limit: see Proof.
+    """
     theory = board_of(word_game).game
     objective = proved_objective(word_game)
+
+    build = partial(_word_searcher, word_game, tuple(keep))
+    execution = replace(execution, build=build)
     proof = Proof(theory, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
+
     if known_tree is not None and known_tree.guess in proof.bounds:
         proof.offer(known_tree, cost_of(known_tree, theory, objective))
     return proof
+
+
+def _word_searcher(word_game: WordGame, keep: tuple[int, ...]) -> FirstGuessSearcher:
+    """The searcher of a game; keep: see word_proof."""
+    return FirstGuessSearcher(board_of(word_game).game, proved_objective(word_game), word_game.hard, keep)
 
 
 def solve_word_game(
@@ -67,46 +72,65 @@ def solve_word_game(
     never. The others: see word_proof.
     """
     started = time.perf_counter()
-    size = (
-        2 * len(word_game.words) * len(word_game.secrets) * code_dtype(word_game.length).itemsize
-    )  # replies are held twice
+    size = bytes_of_replies(word_game)
     if size > MOST_BYTES:
-        many = f"all replies of {word_game.length} letters would take {size / 2**30:.0f} GB"
-        raise DataError(f"{many}: the lists are too long")
+        what = f"all replies of {word_game.length} letters would take {size / 2**30:.0f} GB"
+        raise DataError(f"{what}: the lists are too long")
 
     opener = None if first is None else word_game.index_of(first)
     top = min(top, len(word_game.words))
-    ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
     checkpoint = checkpoint_of("optimal", word_game)
     is_continued = bool(checkpoint.results)
+    ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
     execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
 
-    # The worst case is found with fewer attempts first, until there is a tree that misses nothing.
-    fewer = range(2, word_game.attempts) if word_game.objective == WORST else ()
     nodes = 0
     stopped: type[BaseException] | None = None
-    for attempts in (*fewer, word_game.attempts):
+    for attempts in _attempts_in_turn(word_game):
         limited = word_game.with_rules(attempts=attempts)
         is_last = attempts == word_game.attempts
-        # With fewer attempts only trees that miss no secret are of interest.
+        # With fewer attempts only trees that miss no secret are of interest. In such a tree a secret is charged for
+        # at most attempts - 1 guesses.
         limit = INFINITY if is_last else (attempts - 1) * word_game.weight + 1
-        begin_with = known_tree if is_last else None
+
         with Progress(0, "first guesses") as progress:
             progress.begin(limited.name)
-            proof = word_proof(limited, execution, top=top, first=opener, limit=limit, keep=keep, known_tree=begin_with)
+            tree_to_improve = known_tree if is_last else None
+            proof = word_proof(
+                limited, execution, top=top, first=opener, limit=limit, keep=keep, known_tree=tree_to_improve
+            )
             progress.expect(len(proof.bounds))
+            # Once a search is stopped, the proofs that follow only give the tree that they begin with.
             if not stopped:
                 stopped = narrow(proof.steps(), partial(_show, limited, progress), until)
+
         nodes += proof.nodes
         if proof.tree is not None:
             break
-    assert proof.tree is not None  # at last every tree is of interest
+
+    # With all attempts every tree is of interest, so there is one.
+    assert proof.tree is not None
     if is_continued:
         _check_tree(proof.tree, limited, proof, checkpoint.path)
     if not stopped:
         execution.done()
-    record = _record(limited, proof, proof.tree, not stopped and proof.is_proved)
-    return proof.tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, stopped
+
+    is_proved = proof.is_proved and not stopped
+    record = _record(limited, proof, proof.tree, is_proved)
+    record["seconds"] = round(time.perf_counter() - started, 2)
+    record["nodes"] = nodes
+    return proof.tree, record, stopped
+
+
+def _attempts_in_turn(word_game: WordGame) -> Iterable[int]:
+    """The numbers of attempts with which a game is searched, one after the other, until no secret is missed.
+
+    For the worst case they begin with 2, because the fewest attempts that suffice are the worst case. For another
+    objective they are those of the game alone.
+    """
+    if word_game.objective == WORST:
+        return range(2, word_game.attempts + 1)
+    return [word_game.attempts]
 
 
 def _check_tree(tree: Tree, word_game: WordGame, proof: Proof, path: str) -> None:
@@ -115,7 +139,7 @@ def _check_tree(tree: Tree, word_game: WordGame, proof: Proof, path: str) -> Non
     path: the checkpoint that the tree may come from.
     """
     header, *games = tree_text.lines_of(tree, word_game)
-    played = tree_text.Section(header, lambda length: word_game)
+    played = tree_text.CheckedTree(header, lambda length: word_game)
     try:
         for line in games:
             played.add(line)
@@ -123,7 +147,7 @@ def _check_tree(tree: Tree, word_game: WordGame, proof: Proof, path: str) -> Non
     except DataError as error:
         raise DataError(f"{path}: a tree that is kept there is none of the game; remove the file: {error}") from None
 
-    # The figures of points have no misses.
+    # The same pair as figures_of makes of a cost, which has no misses where points count.
     figures = (0, played.points) if word_game.objective == POINTS else (played.missed, played.guesses)
     if figures != proof.objective.figures_of(proof.best, word_game.weight):
         raise DataError(f"{path}: a tree that is kept there is not worth what it says; remove the file")
@@ -131,17 +155,25 @@ def _check_tree(tree: Tree, word_game: WordGame, proof: Proof, path: str) -> Non
 
 def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
     """Show the bracket, and how many first guesses are ruled out or known exactly."""
-    if progress.is_due:
-        limit = proof.limit
-        done = sum(bound >= limit for bound in proof.bounds.values())
-        progress.reach(done, "[{:,}, {:,}]".format(*_bracket(word_game, proof)))
+    if not progress.is_due:
+        return
+    limit = proof.limit
+    done = sum(bound >= limit for bound in proof.bounds.values())
+    lower, upper = _bracket(word_game, proof)
+    progress.reach(done, f"[{lower:,}, {upper:,}]")
 
 
 def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> dict[str, Any]:
     """The figures of the best tree and of the proof."""
     outcome = outcome_in(word_game, tree)
-    total = outcome.points if word_game.objective == POINTS else outcome.guesses
-    missed = 0 if word_game.objective == POINTS else outcome.missed
+    if word_game.objective == POINTS:
+        total = outcome.points
+        # A cost of points does not tell the misses apart: figures_of has 0 for them.
+        missed = 0
+    else:
+        total = outcome.guesses
+        missed = outcome.missed
+
     record = {
         "first_guess": word_game.write(tree.guess),
         "total": total,
@@ -153,10 +185,11 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
         "bound": _proved_figure(word_game, proof.objective, proof.at_least, missed),
     }
     if proof.top > 1:
-        record["openers"] = [
-            {"first_guess": word_game.write(guess), "total": proof.objective.figures_of(cost, word_game.weight)[1]}
-            for guess, cost in proof.openers
-        ]
+        openers = []
+        for guess, cost in proof.openers:
+            _, opener_total = proof.objective.figures_of(cost, word_game.weight)
+            openers.append({"first_guess": word_game.write(guess), "total": opener_total})
+        record["openers"] = openers
     if not is_proved:
         record["bracket"] = _bracket(word_game, proof)
     return record
@@ -165,13 +198,18 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
 def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
     """The figures between which the best one lies, the lower first: a bound on it, and the best that was found."""
     missed, reached = proof.objective.figures_of(proof.best, word_game.weight)
-    return sorted((_proved_figure(word_game, proof.objective, proof.at_least, missed), reached))
+    bound = _proved_figure(word_game, proof.objective, proof.at_least, missed)
+    return sorted((bound, reached))
 
 
 def _proved_figure(word_game: WordGame, objective: Objective, at_least: int, missed: int) -> int:
-    """The figure that no tree with as few missed secrets betters; trivial where fewer misses are not ruled out."""
-    fewest, bound = objective.figures_of(at_least, word_game.weight)
-    if fewest == missed:
+    """The figure that no tree with that many missed secrets betters: a bound on its points, or on its guesses.
+
+    at_least: the proved bound on the cost. If it leaves room for a tree with fewer misses, it says nothing of the
+    guesses, and the bound is trivial: the first guess finds one secret, and every other one takes two guesses or more.
+    """
+    fewest_missed, bound = objective.figures_of(at_least, word_game.weight)
+    if fewest_missed == missed:
         return bound
-    # Every secret but one takes two guesses at least.
-    return 2 * word_game.weight - max(word_game.weights or [1])
+    heaviest = max(word_game.weights or [1])
+    return 2 * word_game.weight - heaviest

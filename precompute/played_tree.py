@@ -1,8 +1,10 @@
 """The whole tree that `lingo-bot` plays on a list: a book's tree, or the tree of a strategy."""
 
+import math
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,6 +15,7 @@ from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_bot.book import Book, TreeEntry
 from lingo_bot.book_player import book_for, strategy_key
+from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.strategy import Strategy
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
@@ -22,11 +25,10 @@ from wordlists.reply import reply_of
 from wordlists.word_game import WordGame
 
 BINS_IN_A_PIECE = 64
+"""Bins of the first guess whose trees one piece of work makes."""
 
-BinsPiece = tuple[WordGame, str, int, list[int]]
-"""(game, strategy, first guess, reply codes): the bins of the first guess whose trees are wanted."""
 Steps = tuple[tuple[str, str], ...]
-"""The guesses so far and their replies."""
+"""The guesses so far and their replies, as words and marks."""
 
 
 def played_tree(
@@ -40,87 +42,106 @@ def played_tree(
     """The whole tree that `lingo-bot` plays in that game with those options."""
     progress.begin(word_game.name)
     board = board_of(word_game)
+    game = board.game
     entry = book_for(word_game, strategy, book)
     if entry and entry.depth > 1:
-        return tree_from_book(board.game, entry, word_game.attempts)
-    if entry:
-        first = entry.tree(len(board.game.guesses)).guesses[0]
-    else:
+        return tree_from_book(game, entry, word_game.attempts)
+
+    if entry is None:
         first = board.strategy(strategy).choice(board.secrets, ())
-    bins = (
-        partition(board.game, first, board.secrets) if word_game.attempts > 1 else []
-    )  # else the first guess is the last
-    codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != board.game.winning]
-    count = -(-len(codes) // BINS_IN_A_PIECE)  # each piece gets some of the largest bins
-    pieces: list[BinsPiece] = [(word_game, strategy, first, codes[start::count]) for start in range(count)]
+    else:
+        # The book has the first guess alone.
+        first = entry.tree(len(game.guesses)).guesses[0]
+
+    bins = [] if word_game.attempts == 1 else partition(game, first, board.secrets)
+    by_size = sorted(bins, key=lambda code_and_members: -len(code_and_members[1]))
+    codes = [code for code, _ in by_size if code != game.winning]
+
+    # Every count-th bin, from the largest to the smallest, so that the pieces take about as long as one another.
+    count = math.ceil(len(codes) / BINS_IN_A_PIECE)
+    pieces = [codes[start::count] for start in range(count)]
     progress.expect(len(pieces))
+
     branches: dict[int, Tree] = {}
-    for _, result in run_pieces(play_out, pieces, executor, checkpoint):
+    work = partial(trees_of_bins, word_game, strategy, first)
+    for _, result in run_pieces(work, pieces, executor, checkpoint):
         branches |= msgspec.convert(result, dict[int, Tree], strict=False)
         progress.step()
-    return _node(board.game, first, board.secrets, 0, word_game.attempts, lambda code, _: branches[code])
+    return _node(game, first, board.secrets, word_game.attempts, lambda code, members: branches[code])
 
 
 def tree_in(path: str, word_game: WordGame) -> Tree | None:
     """The tree of the book at the path for that game; None if it has none, or if there is no book."""
     if not os.path.exists(path):
         return None
-    key = strategy_key("score", word_game.objective, word_game.hard)
+    key = strategy_key(DEFAULT_STRATEGY, word_game.objective, word_game.hard)
     entry = Book(path).find(word_game.fingerprint, word_game.length, key, word_game.attempts)
     return None if entry is None else tree_from_book(board_of(word_game).game, entry, word_game.attempts)
 
 
-def play_out(piece: BinsPiece) -> Any:
-    """The tree of each bin in the piece by reply code, as a checkpoint holds it."""
-    game, name, first_guess, codes = piece
-    board = board_of(game)
-    strategy = board.strategy(name)
+def trees_of_bins(word_game: WordGame, strategy: str, first_guess: int, codes: list[int]) -> Any:
+    """The tree that a strategy plays after each of these replies to a first guess, as a checkpoint holds them."""
+    board = board_of(word_game)
+    player = board.strategy(strategy)
     bins = dict(partition(board.game, first_guess, board.secrets))
-    trees = {code: grow(strategy, bins[code], (_step(board.game, first_guess, code),)) for code in codes}
+
+    trees = {}
+    for code in codes:
+        first_step = _step(board.game, first_guess, code)
+        trees[code] = grow(player, bins[code], (first_step,))
     return msgspec.to_builtins(trees, str_keys=True)
 
 
 def grow(strategy: Strategy, secrets: Array, steps: Steps) -> Tree:
-    """The tree of a strategy over these candidates."""
+    """The tree of a strategy over the candidates `secrets`, which are left after these steps."""
     game = strategy.game
     guess = strategy.choice(secrets, steps)
 
     def branch(code: int, members: Array) -> Tree:
         return grow(strategy, members, (*steps, _step(game, guess, code)))
 
-    return _node(game, guess, secrets, len(steps), strategy.attempts, branch)
+    return _node(game, guess, secrets, strategy.attempts - len(steps), branch)
 
 
 def _step(game: Game, guess: int, code: int) -> tuple[str, str]:
+    """The guess and its reply as text."""
     word = game.guesses[guess]
     return word, reply_of(code, len(word))
 
 
 def tree_from_book(game: Game, entry: TreeEntry, attempts: int) -> Tree:
     """The tree of a book's entry, with every branch checked against the list; DataError if they do not fit."""
-    tree = entry.tree(len(game.guesses))
+    book_tree = entry.tree(len(game.guesses))
 
-    def node_at(node: int, secrets: Array, attempt: int) -> Tree:
-        children = {tree.replies[child]: child for child in tree.branches(node)}
+    def tree_at(node: int, secrets: Array, guesses_left: int) -> Tree:
+        children = {book_tree.replies[child]: child for child in book_tree.branches(node)}
 
         def branch(code: int, members: Array) -> Tree:
             if code not in children:
                 raise DataError("the book's tree has no branch for a reply that a word of the list gives")
-            return node_at(children[code], members, attempt + 1)
+            return tree_at(children[code], members, guesses_left - 1)
 
-        return _node(game, tree.guesses[node], secrets, attempt, attempts, branch)
+        return _node(game, book_tree.guesses[node], secrets, guesses_left, branch)
 
-    return node_at(0, np.arange(len(game.secrets), dtype=np.int32), 0)
+    root = 0
+    return tree_at(root, np.arange(len(game.secrets), dtype=np.int32), attempts)
 
 
-def _node(
-    game: Game, guess: int, secrets: Array, attempt: int, attempts: int, branch: Callable[[int, Array], Tree]
-) -> Tree:
-    """The node of a guess; branch(reply code, candidates) makes its branches."""
+def _node(game: Game, guess: int, secrets: Array, guesses_left: int, branch: Callable[[int, Array], Tree]) -> Tree:
+    """The tree over these candidates that begins with the guess.
+
+    guesses_left: this guess included. branch(reply code, candidates): the tree after a reply that does not win.
+    """
     if len(secrets) == 1 and game.own[guess] == secrets[0]:
+        # Most nodes are such a leaf, and need no partition.
         return Tree(guess, 1, 0, ())
+
     bins = partition(game, guess, secrets)
+    # The winning code is the highest one, so its bin is the last.
     hit = int(bins[-1][0] == game.winning)
-    if attempt == attempts - 1:
+    if guesses_left == 1:
         return Tree(guess, hit, len(secrets) - hit, ())
-    return Tree(guess, hit, 0, tuple((code, branch(code, members)) for code, members in bins[: len(bins) - hit]))
+
+    open_bins = bins[:-1] if hit else bins
+    branches = tuple((code, branch(code, members)) for code, members in open_bins)
+    return Tree(guess, hit, 0, branches)

@@ -78,7 +78,7 @@ GameOf = Callable[[int], WordGame]
 """game_of(length): the game whose rules and lists a section of words of that length is checked against."""
 
 
-def check(path: str, game_of: GameOf) -> list["Section"]:
+def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
     """The sections of a tree file, verified with the slow oracle; DataError for the first error.
 
     The rules and the lists are those of `game_of` and never those that the file states; a header that states others is
@@ -87,14 +87,15 @@ def check(path: str, game_of: GameOf) -> list["Section"]:
     that there is one game for every secret. Where the first letter is shown, there is a section for every letter with
     which a secret begins.
     """
-    sections: list[Section] = []
+    sections: list[CheckedTree] = []
+    # The place that an error message names.
     where = path
     try:
         for number, data in enumerate(read_file(path).splitlines(), 1):
             line = data.decode("utf-8-sig", "replace")
             where = f"{path}: line {number}"
             if line.startswith("#"):
-                sections.append(Section(line, game_of))
+                sections.append(CheckedTree(line, game_of))
             elif line.strip():
                 if not sections:
                     raise DataError(f"no header {FORMAT!r} before the first game")
@@ -111,7 +112,7 @@ def check(path: str, game_of: GameOf) -> list["Section"]:
     return sections
 
 
-def _check_complete(sections: list["Section"], game_of: GameOf) -> None:
+def _check_complete(sections: list["CheckedTree"], game_of: GameOf) -> None:
     """DataError if a game has two sections, or if the section of a first letter is missing."""
     names = [section.game.name for section in sections]
     for name in names:
@@ -130,8 +131,11 @@ class _Header(msgspec.Struct):
     length: int
     attempts: int
     words: int
+    """Words that can be the secret."""
     fingerprint: str
+    """Hex sha256 of the sorted secrets, each followed by a newline."""
     first_letter: str
+    """Empty if none is shown."""
     hard: bool
 
 
@@ -144,6 +148,23 @@ def _read_header(line: str) -> _Header:
     if not (line + " ").startswith(FORMAT + " "):
         raise DataError(f"not a header of this format: {line.strip()[:MOST_QUOTED]!r}")
 
+    fields = _header_fields(line)
+    hard = fields.get("hard")
+    if hard not in (None, "1"):
+        raise DataError(f"the header's hard is {hard[:MOST_QUOTED]!r}; in hard mode it is hard=1")
+
+    return _Header(
+        length=int(fields["length"]),
+        attempts=int(fields["attempts"]),
+        words=int(fields["words"]),
+        fingerprint=fields.get("fingerprint", ""),
+        first_letter=fields.get("first_letter", ""),
+        hard=hard is not None,
+    )
+
+
+def _header_fields(line: str) -> dict[str, str]:
+    """The texts of a header's fields by name; DataError unless each is known, once, and a number where it must be."""
     fields: dict[str, str] = {}
     for field in line.removeprefix(FORMAT).split():
         name, _, value = field.partition("=")
@@ -158,21 +179,11 @@ def _read_header(line: str) -> _Header:
         is_number = value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
         if not is_number or int(value) < 1:
             raise DataError(f"the header's {name} is {value[:MOST_QUOTED]!r}, not a whole number from 1")
-    if fields.get("hard", "1") != "1":
-        raise DataError(f"the header's hard is {fields['hard'][:MOST_QUOTED]!r}; in hard mode it is hard=1")
-
-    return _Header(
-        length=int(fields["length"]),
-        attempts=int(fields["attempts"]),
-        words=int(fields["words"]),
-        fingerprint=fields.get("fingerprint", ""),
-        first_letter=fields.get("first_letter", ""),
-        hard="hard" in fields,
-    )
+    return fields
 
 
-class Section:
-    """A header and its games, with the figures of those that are added."""
+class CheckedTree:
+    """A section of a tree file: its header and its games, with the figures of those that are added."""
 
     def __init__(self, line: str, game_of: GameOf) -> None:
         """Read the header; DataError if it is none, or if it states other rules than the game's."""
@@ -210,14 +221,15 @@ class Section:
         spelling = self.game.spelling
         written, _, game = line.partition(":")
         secret = spelling.read(written)
-        moves = game.split()
-        written_guesses = moves[::2]
-        replies = moves[1::2]
+        # Guesses and replies alternate.
+        fields = game.split()
+        written_guesses = fields[::2]
+        replies = fields[1::2]
 
-        is_secret = (
-            len(secret) == self.game.length and spelling.is_word(secret) and _is_written_so(spelling, secret, written)
-        )
-        if not is_secret or not replies or len(written_guesses) != len(replies):
+        is_word = len(secret) == self.game.length and spelling.is_word(secret)
+        is_secret = is_word and _is_written_so(spelling, secret, written)
+        has_steps = bool(replies) and len(written_guesses) == len(replies)
+        if not is_secret or not has_steps:
             raise DataError(f"not a game: {line.strip()[:MOST_QUOTED]!r}")
 
         past = ""
@@ -272,7 +284,8 @@ class Section:
         """Verify that there is one game for each secret of the header, and that these are the secrets of the list."""
         header = self.header
         digest = fingerprint(sorted(map(self.game.spelling.write, self._secrets)))
-        if not len(self._secrets) == self.games == header.words or digest != header.fingerprint:
+        has_each_once = len(self._secrets) == self.games == header.words
+        if not has_each_once or digest != header.fingerprint:
             raise DataError(f"the {header.length}-letter words of the games are not the list that the header names")
         if self._secrets != set(self.game.secrets.words):
             raise DataError(f"the secrets of {header.length} letters are not those of the lists given")

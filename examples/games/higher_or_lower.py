@@ -4,7 +4,12 @@ from codebreaker import own_game
 
 
 def reply(guess: int, secret: int) -> str:
-    return "too low" if guess < secret else "too high" if guess > secret else "right"
+    """What a player is told: "right" for the secret itself, which ends the game."""
+    if guess < secret:
+        return "too low"
+    if guess > secret:
+        return "too high"
+    return "right"
 
 
 game = own_game("higher or lower", range(1, 101), range(1, 101), reply)

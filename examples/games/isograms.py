@@ -8,12 +8,27 @@ from wordlists.reader import read_list
 words = [word for word in read_list(4, None).words if len(set(word)) == 4]
 
 
+def letters_of(texts: np.ndarray) -> np.ndarray:
+    """The letters of words as numbers: uint32 (words, 4). numpy holds a text as one number for each character."""
+    return texts[:, None].view(np.uint32)
+
+
 def reply(guess: str, secrets: np.ndarray) -> np.ndarray:
     """Ten times the bulls and the cows, for all secrets at once."""
-    hidden, letters = secrets[:, None].view(np.uint32), np.array([guess]).view(np.uint32)  # a number for each letter
-    bulls = np.count_nonzero(hidden == letters, axis=1)
-    common = np.count_nonzero(hidden[:, :, None] == letters, axis=(1, 2))
-    return 10 * bulls + (common - bulls)
+    hidden = letters_of(secrets)
+    guessed = letters_of(np.array([guess]))
+
+    bulls = np.count_nonzero(hidden == guessed, axis=1)
+    # Every letter of a secret with every letter of the guess: (secrets, 4, 4).
+    common = np.count_nonzero(hidden[:, :, None] == guessed, axis=(1, 2))
+    cows = common - bulls
+    return 10 * bulls + cows
 
 
-game = own_game("isograms", words, words, reply, vectorised=True, reply_text=lambda both: f"{both // 10}b{both % 10}c")
+def reply_text(both: int) -> str:
+    """The reply as people write it: `1b2c`."""
+    bulls, cows = divmod(both, 10)
+    return f"{bulls}b{cows}c"
+
+
+game = own_game("isograms", words, words, reply, vectorised=True, reply_text=reply_text)

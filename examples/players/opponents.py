@@ -13,25 +13,39 @@ from collections import Counter
 from math import log2
 from pathlib import Path
 
-GUESSES, SECRETS = 40, 400
-"""`expected` and `entropy` rate at most this many guesses against this many secrets, because plain Python is slow."""
+# Plain Python is slow, so `expected` and `entropy` rate at most this many guesses against at most this many secrets.
+GUESSES = 40
+SECRETS = 400
 
 
 def reply(guess, secret):
     """The referee's answer: O in the right place, ? elsewhere in the word, X not in it (or not once more)."""
-    left = [theirs for ours, theirs in zip(guess, secret, strict=True) if ours != theirs]
+    pairs = list(zip(guess, secret, strict=True))
+    unplaced = [theirs for ours, theirs in pairs if ours != theirs]
     marks = ""
-    for ours, theirs in zip(guess, secret, strict=True):
-        marks += "O" if ours == theirs else "?" if ours in left else "X"
-        if marks[-1] == "?":
-            left.remove(ours)
+    for ours, theirs in pairs:
+        if ours == theirs:
+            marks += "O"
+        elif ours in unplaced:
+            # Each letter of the secret is marked once.
+            unplaced.remove(ours)
+            marks += "?"
+        else:
+            marks += "X"
     return marks
 
 
 def frequency(candidates):
     """The candidate whose letters are each in as close to half of the candidates as possible."""
-    found = Counter(letter for word in candidates for letter in set(word))
-    return max(candidates, key=lambda word: sum(found[x] * (len(candidates) - found[x]) for x in set(word)))
+    words_with = Counter()
+    for word in candidates:
+        words_with.update(set(word))
+
+    def separates(word):
+        """For each letter of the word, how many pairs of candidates it tells apart."""
+        return sum(words_with[letter] * (len(candidates) - words_with[letter]) for letter in set(word))
+
+    return max(candidates, key=separates)
 
 
 def spread(words, count):
@@ -46,16 +60,25 @@ def bins(guess, candidates):
 
 def expected(candidates):
     """The candidate with the smallest sum of squared bins: the fewest candidates left on average."""
-    return min(spread(candidates, GUESSES), key=lambda word: sum(size * size for size in bins(word, candidates)))
+
+    def squares(word):
+        return sum(size * size for size in bins(word, candidates))
+
+    return min(spread(candidates, GUESSES), key=squares)
 
 
 def entropy(candidates):
     """The candidate whose reply carries the most bits."""
-    return min(spread(candidates, GUESSES), key=lambda word: sum(size * log2(size) for size in bins(word, candidates)))
+
+    def missing_bits(word):
+        return sum(size * log2(size) for size in bins(word, candidates))
+
+    return min(spread(candidates, GUESSES), key=missing_bits)
 
 
 STRATEGIES = {
-    "random": lambda candidates: random.Random(len(candidates)).choice(candidates),  # a game can be repeated
+    # The number of candidates is the seed, so that a game can be repeated.
+    "random": lambda candidates: random.Random(len(candidates)).choice(candidates),
     "first-fit": min,
     "frequency": frequency,
     "expected": expected,
@@ -67,7 +90,8 @@ class Opponent:
     """One game of a player that keeps the words that fit every reply, and chooses one of them."""
 
     def __init__(self, name, words):
-        self.choose, self.candidates = STRATEGIES[name], list(words)
+        self.choose = STRATEGIES[name]
+        self.candidates = list(words)
 
     def guess(self):
         """The next guess."""
@@ -76,7 +100,9 @@ class Opponent:
 
     def hear(self, answer):
         """Take in the reply to the last guess."""
-        self.candidates = [word for word in self.candidates if word != self.word and reply(self.word, word) == answer]
+        fitting = [word for word in self.candidates if reply(self.word, word) == answer]
+        # A referee can answer that a guess is no word of its list: it is not made again.
+        self.candidates = [word for word in fitting if word != self.word]
 
 
 def factory(name):
@@ -87,8 +113,10 @@ def factory(name):
 def main(name, length):
     """Play one game: print guesses, read replies."""
     player = Opponent(name, Path(f"wordlist{length}.txt").read_text().split())
-    while player.candidates:  # until the word is found, or the referee ends the program
-        print(player.guess(), flush=True)  # without flush the referee would never see the guess
+    # Until the word is found, or the referee ends the program.
+    while player.candidates:
+        # Without flush the referee would never see the guess.
+        print(player.guess(), flush=True)
         player.hear(sys.stdin.readline().strip())
 
 

@@ -6,4 +6,6 @@ import numpy as np
 def criterion(sizes, hit):
     """Both factors are least for many small bins of equal size."""
     shares = sizes / sizes.sum()
-    return float((shares * sizes).sum() * ((shares * np.log2(sizes)).sum() + 1))
+    mean_size = (shares * sizes).sum()
+    missing_bits = (shares * np.log2(sizes)).sum()
+    return float(mean_size * (missing_bits + 1))

@@ -2,4 +2,5 @@
 
 
 def criterion(sizes, hit):
+    """sizes: those of the bins, a numpy array. hit: whether the guess can be the secret. The least cost is best."""
     return int(sizes.max())

@@ -16,11 +16,18 @@ class PositionalHistogram:
     def costs(self, game, secrets, guesses=None, totals=None):
         """Minus how often each letter of the guess is in its place among the candidates; int64 (guesses,)."""
         hidden = [game.secrets[secret] for secret in secrets]
-        histograms = [Counter(word[place] for word in hidden) for place in range(len(hidden[0]))]
+        length = len(hidden[0])
+        histograms = [Counter(word[place] for word in hidden) for place in range(length)]
+
         words = game.guesses if guesses is None else [game.guesses[guess] for guess in guesses]
-        matches = [sum(map(Counter.__getitem__, histograms, word)) for word in words]
-        lost = np.where(candidates(game, secrets, guesses), 0, len(hidden) * len(histograms) + 1)
-        return lost - np.array(matches)
+        matches = []
+        for word in words:
+            matches.append(sum(histograms[place][letter] for place, letter in enumerate(word)))
+
+        # No word has more matches than this, so every word that can win comes before all others.
+        most_matches = len(hidden) * length
+        penalty = np.where(candidates(game, secrets, guesses), 0, most_matches + 1)
+        return penalty - np.array(matches)
 
 
 criterion = PositionalHistogram()

@@ -18,10 +18,10 @@ from lingo_common.errors import DataError, reason
 from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
 from precompute import books
-from precompute.board import checkpoint_of, digest_of, number_of_words
-from precompute.books import PackedTree, packed
+from precompute.board import checkpoint_of, criterion_digest, number_of_words
+from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
-from precompute.figures import figure_text, objective_of, outcome_in
+from precompute.figures import cost_in, figure_text, objective_of, outcome_in
 from precompute.played_tree import played_tree, tree_in
 from precompute.tree_search import BookSearch, SearchPlan
 from wordlists.rules import GameOptions
@@ -70,48 +70,62 @@ def book_command(
       precompute book --lengths 5 --strategy entropy --out entropy.book
     """
     options.check_attempts(game_options, "a book")
-    searched = strategy == DEFAULT_STRATEGY
-    if first and not searched:
+    is_search = strategy == DEFAULT_STRATEGY
+    if first and not is_search:
         raise click.UsageError("--first is for the search; --strategy begins with its own first guess")
-    if game_options.frequencies and not (searched and out):
+    if game_options.frequencies and not (is_search and out):
         raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
     if out:
         _make_room(out)
+
     plan = SearchPlan(keep, count, widely, first)
-    games = options.games_of(game_options, lengths, first) if searched else ()
-    expected = [plan.max_work(key.length, len(key.secrets), key.attempts) for key in games]
+    # The bar counts the trees of the whole search; a tree that is only played counts its own pieces.
+    games = options.games_of(game_options, lengths, first) if is_search else ()
+    work = [plan.max_work(game.length, len(game.secrets), game.attempts) for game in games]
     checkpoints: list[Checkpoint] = []
     written: list[str] = []
-    with workers(jobs, cluster) as executor, Progress(len(expected) * plan.max_trees, work=sum(expected)) as progress:
+    with workers(jobs, cluster) as executor, Progress(len(work) * plan.max_trees, work=sum(work)) as progress:
         try:
-            for key in options.word_games(game_options, lengths, executor, first, strategy):
-                path = out or cache_path(key.fingerprint)
+            for word_game in options.word_games(game_options, lengths, executor, first, strategy):
+                path = out or cache_path(word_game.fingerprint)
                 _make_room(path)
-                search = BookSearch(key, plan, executor, progress) if searched else None
-                if search:
+
+                if is_search:
+                    search = BookSearch(word_game, plan, executor, progress)
                     checkpoints.append(search.checkpoint)
-                else:
-                    checkpoints.append(checkpoint_of("strategy", key, strategy, digest_of(strategy)))
-                if checkpoints[-1].results:
-                    _log.info("%s: %s of an interrupted run found", key.name, _results(checkpoints[-1]))
-                if search:
+                    _log_results(word_game, search.checkpoint)
                     best = search.find()
                 else:
-                    best = packed(played_tree(key, strategy, NO_BOOK, executor, progress, checkpoints[-1]), key)
-                line = _add_tree(path, key, strategy, best)
-                written.append(f"{key.name} (in {path})")
+                    checkpoint = checkpoint_of("strategy", word_game, strategy, criterion_digest(strategy))
+                    checkpoints.append(checkpoint)
+                    _log_results(word_game, checkpoint)
+                    tree = played_tree(word_game, strategy, NO_BOOK, executor, progress, checkpoint)
+                    best = pack_tree(tree, word_game)
+
+                line = _add_tree(path, word_game, strategy, best)
+                written.append(f"{word_game.name} (in {path})")
                 click.echo(line)
         except KeyboardInterrupt:
             parts = [f"finished and ready for lingo-bot --book: {', '.join(written)}"] if written else []
-            if len(checkpoints) > len(written) and checkpoints[-1].results:
-                parts.append(f"kept of {key.name}: {_results(checkpoints[-1])}")
-            _log.warning("%s", "; ".join([*parts, f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}"]))
+            is_unfinished = len(checkpoints) > len(written)
+            if is_unfinished and checkpoints[-1].results:
+                parts.append(f"kept of {word_game.name}: {_count_text(checkpoints[-1])}")
+            parts.append(f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}")
+            _log.warning("%s", "; ".join(parts))
             raise
-    for checkpoint in checkpoints:  # not before: a later command continues after the last finished length
+
+    # Not before: after an interruption the same command continues after the last finished length.
+    for checkpoint in checkpoints:
         checkpoint.done()
 
 
-def _results(checkpoint: Checkpoint) -> str:
+def _log_results(word_game: WordGame, checkpoint: Checkpoint) -> None:
+    """Say how many results an interrupted run has left, if there are any."""
+    if checkpoint.results:
+        _log.info("%s: %s of an interrupted run found", word_game.name, _count_text(checkpoint))
+
+
+def _count_text(checkpoint: Checkpoint) -> str:
     """The number of results of a checkpoint in words."""
     count = len(checkpoint.results)
     return "1 result" if count == 1 else f"{count:,} results"
@@ -133,14 +147,14 @@ def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -
     The tree of a strategy that is not searched for is always written.
     """
     old = tree_in(path, word_game) if strategy == DEFAULT_STRATEGY else None
-    outcome = best.outcome
-    written = f"{word_game.write(best.first_guess)}, written to {path}"
-    objective = objective_of(word_game)
-    before = None if old is None else outcome_in(word_game, old)
-    if before is not None and objective.cost(before) <= objective.cost(outcome):
-        outcome = before
-        written = "kept the tree in the book"
+    cost = objective_of(word_game).cost(best.outcome)
+    if old is not None and cost_in(word_game, old) <= cost:
+        outcome = outcome_in(word_game, old)
+        what_happened = "kept the tree in the book"
     else:
+        outcome = best.outcome
+        what_happened = f"{word_game.write(best.first_guess)}, written to {path}"
         books.add_entry(path, word_game, best.entry(word_game, strategy))
+
     words = number_of_words(len(word_game.secrets))
-    return f"{word_game.name}: {words}, {figure_text(outcome, word_game.objective)} ({written})"
+    return f"{word_game.name}: {words}, {figure_text(outcome, word_game.objective)} ({what_happened})"

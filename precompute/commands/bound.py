@@ -35,6 +35,10 @@ _DEEP = "Look three guesses past the first one: a lower bound that takes hours. 
 _EXACT = "If few first guesses survive, search bins of at most N words for their optimum."
 
 
+PAIRS = 10**9
+"""The unit of --budget, in pairs of a guess and a word."""
+
+
 @click.command("bound", cls=Sectioned)
 @options.of_games
 @options.known_book
@@ -84,46 +88,51 @@ def bound_command(
     _check_options(game_options, first, out, certificate)
     if certificate and deep:
         raise UsageError("--certificate: check-proof does not know the lemma that --deep rests on")
-    sections: list[Certificate] = []
+
     kind = _deep_searcher() if deep else BoundSearcher
+    sections: list[Certificate] = []
     results: dict[str, Any] = {}
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in options.word_games(game_options, lengths, executor, first):
+        for word_game in options.word_games(game_options, lengths, executor, first):
             start = time.perf_counter()
-            opener = None if first is None else key.index_of(first)
-            known_tree = _known_tree(key, book)
-            known_cost = (
-                None if known_tree is None else cost_of(known_tree, board_of(key).game, board_of(key).objective)
-            )
+            progress.begin(word_game.name)
+            opener = None if first is None else word_game.index_of(first)
+            known_tree = _known_tree(word_game, book)
+            known_cost = _cost_of_known(word_game, known_tree)
             # Without a tree only trees that solve some secret are of interest.
-            limit = _cost_of_misses(key) if known_cost is None else known_cost
-            progress.begin(key.name)
-            proof, searcher = bound_proof(key, limit, opener, budget * 10**9, exact, executor, kind)
-            stopped = narrow(proof.steps(), partial(_show, key, progress), until)
+            limit = _cost_of_misses(word_game) if known_cost is None else known_cost
+
+            proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, kind)
+            stopped = narrow(proof.steps(), partial(_show, word_game, progress), until)
             if not stopped:
                 proof.execution.done()
+
             proved = searcher.result(proof)
             if out:
-                add_bound(out, bound_name(key), proved)
-            record = _bound_record(key, proved, known_cost, time.perf_counter() - start)
+                add_bound(out, bound_name(word_game), proved)
+
+            record = _bound_record(word_game, proved, known_cost, time.perf_counter() - start)
             if stopped:
                 record["bracket"] = [record["reached"], record["bound"]]
             if not as_json:
-                _print_bound(key, record, first, heading=not results)
-            options.add_result(results, key, record)
+                _print_bound(word_game, record, first, heading=not results)
+            options.add_result(results, word_game, record)
+
             if stopped:
                 break
             proved_tree = known_tree if record["optimal"] else None
-            sections += certificate_sections(certificate, key, proved_tree, first, executor)
+            sections += certificate_sections(certificate, word_game, proved_tree, first, executor)
+
         if sections:
             write_certificate(str(certificate), sections)
         if as_json:
             rules = {"attempts": game_options.attempts, "objective": game_options.objective}
             click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
         if stopped:
-            raise stopped  # the workers end at once
+            # Raised within the context of the workers, which ends them at once.
+            raise stopped
 
 
 def _check_options(game_options: GameOptions, first: str | None, out: str | None, certificate: str | None) -> None:
@@ -149,14 +158,11 @@ def _deep_searcher() -> type[BoundSearcher]:
 
 
 def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
-    progress.step(_bracket_text(word_game, proof))
-
-
-def _bracket_text(word_game: WordGame, proof: Proof) -> str:
-    """The bracket of the mean: what the best known tree reaches, and the lowest bound with its first guess."""
+    """Show the bracket of the mean: what the best known tree reaches, and the lowest bound with its first guess."""
     guess = min(proof.bounds, key=proof.bounds.__getitem__)
-    reached, bound = (_mean(word_game, cost) for cost in (proof.best, proof.bounds[guess]))
-    return f"{word_game.write(guess)} [{reached:.3f}, {bound:.3f}]"
+    reached = _mean(word_game, proof.best)
+    bound = _mean(word_game, proof.bounds[guess])
+    progress.step(f"{word_game.write(guess)} [{reached:.3f}, {bound:.3f}]")
 
 
 def _known_tree(word_game: WordGame, book: str | None) -> Tree | None:
@@ -169,8 +175,10 @@ def _known_tree(word_game: WordGame, book: str | None) -> Tree | None:
 
 def _cost_of_known(word_game: WordGame, tree: Tree | None) -> int | None:
     """The cost of the book's tree; None if there is none."""
+    if tree is None:
+        return None
     board = board_of(word_game)
-    return None if tree is None else cost_of(tree, board.game, board.objective)
+    return cost_of(tree, board.game, board.objective)
 
 
 def _cost_of_misses(word_game: WordGame) -> int:
@@ -187,22 +195,29 @@ def _bound_record(word_game: WordGame, proved: Bound, known_cost: int | None, se
 
     bound_cost = objective.cost_of(proved.bound, proved.words)
     bound = mean(proved.bound)
-    missed = _missed(word_game, bound_cost)
-    reached = None if known_cost is None else _mean(word_game, known_cost)
-    is_comparable = known_cost is not None and missed == _missed(word_game, known_cost)
+    missed = _misses_of(word_game, bound_cost)
+
+    reached = None
+    gap = None
+    if known_cost is not None:
+        reached = _mean(word_game, known_cost)
+        # Guesses measure a gap only between trees with as many misses.
+        if missed == _misses_of(word_game, known_cost):
+            gap = abs(bound - reached)
+
     return asdict(proved) | {
         "bound": bound,
         "missed": missed,
         "first_level": mean(proved.first_level),
         "lemma_1": mean(proved.lemma_1),
         "reached": reached,
-        "gap": abs(bound - reached) if reached is not None and is_comparable else None,
+        "gap": gap,
         "optimal": bound_cost == known_cost,
         "seconds": round(seconds, 1),
     }
 
 
-def _missed(word_game: WordGame, cost: int) -> int:
+def _misses_of(word_game: WordGame, cost: int) -> int:
     """The misses that a cost comes with; 0 where points count."""
     return board_of(word_game).objective.figures_of(cost, len(word_game.secrets))[0]
 
@@ -218,15 +233,20 @@ def _mean(word_game: WordGame, cost: int) -> float:
 
 
 def _print_bound(word_game: WordGame, record: dict[str, Any], first: str | None, heading: bool) -> None:
+    """Print the line of a game in the table; heading: whether the line of column names comes first."""
     if heading:
         click.echo("letters  words  first level   lemma 1     bound   reached       gap  not ruled out  seconds")
-    figures = "".join(f"{record[key]:10.4f}" for key in ("lemma_1", "bound"))
-    figures += "".join(f"{'-':>10}" if record[key] is None else f"{record[key]:10.4f}" for key in ("reached", "gap"))
+
+    figures = ""
+    for key in ("lemma_1", "bound", "reached", "gap"):
+        figures += f"{'-':>10}" if record[key] is None else f"{record[key]:10.4f}"
+
     ending = ""
     if record["optimal"]:
         ending = f"  optimal after {first}" if first else "  optimal"
     if "bracket" in record:
         ending += "  stopped"
+
     click.echo(
         f"{word_game.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
         f"{record['not_ruled_out']:15} {record['seconds']:8.1f}{ending}"

@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 @click.argument("file", metavar="FILE", type=PATH)
 @rules_options()
 @options.frequencies
-def check_tree_command(file: str, game_options: GameOptions) -> None:
+def check_tree_file(file: str, game_options: GameOptions) -> None:
     """Verify a tree file with the slow oracle, and recompute its figures.
 
     Rules and lists are those of the command line; a file that states other rules is refused. Every reply, every guess
@@ -33,7 +33,8 @@ def check_tree_command(file: str, game_options: GameOptions) -> None:
       precompute check-tree salet.txt --rules wordle --wordlist allowed.txt --answers answers.txt
     """
 
-    @cache  # a file of shown first letters has a section for each of them, all over the same lists
+    # A file of shown first letters has a section for each of them, all over the same lists.
+    @cache
     def game_of(length: int) -> WordGame:
         word_game = game_options.word_game(length)
         for remark in word_game.remarks:
@@ -44,7 +45,7 @@ def check_tree_command(file: str, game_options: GameOptions) -> None:
         click.echo(_line(section))
 
 
-def _line(section: tree_text.Section) -> str:
+def _line(section: tree_text.CheckedTree) -> str:
     """The figures of a section, and what it was checked against."""
     game = section.game
     mean_points = section.points / section.weight

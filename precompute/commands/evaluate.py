@@ -64,31 +64,37 @@ def evaluate_command(
         raise UsageError("--tree writes the tree of one --strategy")
     if tree_file:
         check_writable(tree_file)
+
+    # A strategy that is given twice is evaluated once.
     results = [StrategyResult(strategy, game_options) for strategy in dict.fromkeys(strategies)]
-    lines = list[str]()
+    tree_lines: list[str] = []
 
     def show(line: str) -> None:
+        """Print a line of the table."""
         if not as_json:
             click.echo(line)
 
     with workers(jobs, cluster) as executor, Progress() as progress:
         for result in results:
-            for key in options.word_games(game_options, lengths, executor, criterion=result.strategy):
+            for word_game in options.word_games(game_options, lengths, executor, criterion=result.strategy):
                 start = time.perf_counter()
-                tree = played_tree(key, result.strategy, book, executor, progress)
-                proved = bounds_in(bounds or PACKAGED).get(bound_name(key))
-                evaluation = evaluate(tree, key, time.perf_counter() - start, proved.bound if proved else None)
+                tree = played_tree(word_game, result.strategy, book, executor, progress)
+                proved = bounds_in(bounds or PACKAGED).get(bound_name(word_game))
+                bound = None if proved is None else proved.bound
+                evaluation = evaluate(tree, word_game, time.perf_counter() - start, bound)
+
                 if not result.by_letter:
                     show(heading(evaluation))
-                result.by_letter.setdefault(key.length, {})[key.shown_letter] = evaluation
-                show(row(key.label, evaluation))
+                result.by_letter.setdefault(word_game.length, {})[word_game.shown_letter] = evaluation
+                show(row(word_game.label, evaluation))
                 if tree_file:
-                    lines += tree_text.lines_of(tree, key)
+                    tree_lines += tree_text.lines_of(tree, word_game)
             show("\n".join(total_lines(result)))
+
     if len(results) > 1:
         show("\n".join(comparison_lines(results)))
     if as_json:
         records = [result.as_json() for result in results]
         click.echo(json.dumps(records if len(records) > 1 else records[0]))
     if tree_file:
-        write_whole(tree_file, "\n".join([*lines, ""]))
+        write_whole(tree_file, "\n".join([*tree_lines, ""]))

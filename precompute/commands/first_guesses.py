@@ -16,7 +16,7 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from precompute import books
 from precompute.board import number_of_words
-from precompute.books import packed
+from precompute.books import pack_tree
 from precompute.commands import options
 from precompute.first_guesses import best_first_guesses
 from wordlists.rules import GameOptions
@@ -56,26 +56,39 @@ def first_guesses_command(
     if out:
         check_writable(out)
         books.read_entries(out)
+
     results: dict[str, Any] = {}
-    built_in = CRITERIA.get(criterion)
     with workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in options.word_games(game_options, lengths, executor, criterion=criterion):
-            best = best_first_guesses(key, criterion, top, executor, progress)
-            figures = [
-                {"word": key.write(guess), "figure": built_in.figure(int(cost), len(key.secrets)) if built_in else cost}
-                for cost, guess in best
-            ]
+        for word_game in options.word_games(game_options, lengths, executor, criterion=criterion):
+            best = best_first_guesses(word_game, criterion, top, executor, progress)
+            figures = []
+            for cost, guess in best:
+                figure = _figure(criterion, cost, len(word_game.secrets))
+                figures.append({"word": word_game.write(guess), "figure": figure})
+
             if not as_json:
-                _print_first_guesses(key, criterion, figures)
-            options.add_result(results, key, figures)
+                _print_first_guesses(word_game, criterion, figures)
+            options.add_result(results, word_game, figures)
             if out:
-                entry = packed(Tree(best[0][1], 1, 0, ()), key).entry(key, criterion)
-                books.add_entry(out, key, entry._replace(attempts=0))
+                _, best_guess = best[0]
+                tree = Tree(best_guess, hit=1, missed=0, branches=())
+                entry = pack_tree(tree, word_game).entry(word_game, criterion)
+                # A first guess by bins holds for any number of attempts, which a book has as 0.
+                books.add_entry(out, word_game, entry._replace(attempts=0))
+
     if as_json:
         click.echo(json.dumps({"criterion": criterion, "lengths": results}))
 
 
+def _figure(criterion: str, cost: float, secrets: int) -> float:
+    """The figure for a cost that people read, such as the mean size of a bin; for a user's own criterion the cost."""
+    if criterion in CRITERIA:
+        return CRITERIA[criterion].figure(int(cost), secrets)
+    return cost
+
+
 def _print_first_guesses(word_game: WordGame, criterion: str, best: list[dict[str, Any]]) -> None:
+    """Print the best first guesses of a game with their figures, numbered."""
     secrets = len(word_game.secrets)
     answers = ""
     if word_game.answers:

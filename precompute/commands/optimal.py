@@ -81,8 +81,9 @@ def optimal_command(
         from precompute.optimal import solve_word_game
     except ImportError:
         raise MissingExtra("precompute optimal", "fast") from None
+
     results: dict[str, Any] = {}
-    lines: list[str] = []
+    tree_lines: list[str] = []
     sections: list[Certificate] = []
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
@@ -91,35 +92,54 @@ def optimal_command(
             old = tree_in(out, word_game) if out else None
             tree, record, stopped = solve_word_game(word_game, first, top, keep, executor, old, until)
             options.add_result(results, word_game, record)
-            if out and (old is None or cost_in(word_game, tree) < cost_in(word_game, old)):
-                entry = books.packed(tree, word_game).entry(word_game, DEFAULT_STRATEGY)
+
+            is_better = old is None or cost_in(word_game, tree) < cost_in(word_game, old)
+            if out and is_better:
+                entry = books.pack_tree(tree, word_game).entry(word_game, DEFAULT_STRATEGY)
                 books.add_entry(out, word_game, entry)
-            lines += tree_text.lines_of(tree, word_game)
+
+            tree_lines += tree_text.lines_of(tree, word_game)
             if not as_json:
                 click.echo(_line(word_game, record, top))
             if stopped:
                 break
             sections += certificate_sections(certificate, word_game, tree, first, executor)
+
         if sections:
             write_certificate(str(certificate), sections)
         if tree_file:
-            write_whole(tree_file, "\n".join([*lines, ""]))
+            write_whole(tree_file, "\n".join([*tree_lines, ""]))
         if as_json:
-            click.echo(json.dumps(next(iter(results.values())) if len(results) == 1 else results))
+            # The record of a single length stands alone, without a table of lengths around it.
+            records = list(results.values())
+            click.echo(json.dumps(records[0] if len(records) == 1 else results))
         if stopped:
-            raise stopped  # the workers end at once
+            # Raised within the context of the workers, which ends them at once.
+            raise stopped
 
 
 def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:
     """The line of a game in the table, and a line for each opener; top: how many openers were asked for."""
     figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
-    state = "proved" if record["proved"] else "not proved, bracket [{:,}, {:,}]".format(*record["bracket"])
     counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())
-    openers = [f"\n  {opener['first_guess']}  {opener['total']:,}" for opener in record.get("openers", ())]
-    if record["proved"] and word_game.objective == WORST and len(openers) < min(top, len(word_game.words)) and top > 1:
-        # The search ends with the fewest attempts that miss no secret, so it knows nothing of the other first guesses.
-        openers.append(f"\n  no other first guess keeps to {record['worst']} guesses")
-    return (
+    if record["proved"]:
+        state = "proved"
+    else:
+        lower, upper = record["bracket"]
+        state = f"not proved, bracket [{lower:,}, {upper:,}]"
+    line = (
         f"{word_game.name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
-        f"in {record['seconds']:.1f} s{''.join(openers)}"
+        f"in {record['seconds']:.1f} s"
     )
+
+    openers = record.get("openers", [])
+    for opener in openers:
+        line += f"\n  {opener['first_guess']}  {opener['total']:,}"
+
+    # For the worst case the search ends with the fewest attempts that miss no secret. It has ruled out that another
+    # first guess keeps to them, and knows nothing else of it.
+    is_worst_case = record["proved"] and word_game.objective == WORST
+    lacks_openers = top > 1 and len(openers) < min(top, len(word_game.words))
+    if is_worst_case and lacks_openers:
+        line += f"\n  no other first guess keeps to {record['worst']} guesses"
+    return line

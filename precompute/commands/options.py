@@ -18,8 +18,8 @@ from lingo_common.cli.options import cluster, jobs
 from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
-from precompute.board import digest_of
-from wordlists.reader import LONGEST, SHORTEST
+from precompute.board import criterion_digest
+from wordlists.reader import LONGEST, SHORTEST, WordList
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
@@ -109,25 +109,40 @@ def word_games(
     first: str | None = None,
     criterion: str | None = None,
 ) -> Iterator[WordGame]:
-    """The games of games_of; what is to be said of their lists is logged.
+    """The games of games_of; remarks on their lists are logged.
 
     If the executor is a cluster, the lists of a game are sent to its workers when the game is asked for, and the text
     of the file that defines the criterion.
     """
     for word_game in games_of(game_options, lengths, first):
-        lists = [word_game.words, *([word_game.answers] if word_game.answers else [])]
-        for listed in lists:
-            _log.debug("%s: %d words of %d letters, %s", listed.path, len(listed), listed.length, listed.fingerprint)
+        for word_list in _lists_of(word_game):
+            count = len(word_list)
+            _log.debug("%s: %d words of %d letters, %s", word_list.path, count, word_list.length, word_list.fingerprint)
         for remark in word_game.remarks:
             _log.info(remark)
         if isinstance(executor, Cluster):
-            texts = {criterion: text_of(criterion)} if criterion and digest_of(criterion) else {}
-            brought: dict[str, Any] = {listed.fingerprint: listed.words for listed in lists}
-            if word_game.weights is not None:
-                brought[word_game.to_json()["weights"]] = word_game.weights
-            name = "-".join(["lingo-words", word_game.fingerprint, digest_of(criterion)])
-            executor.bring(name, provide, brought | texts)
+            _send_files(executor, word_game, criterion)
         yield word_game
+
+
+def _lists_of(word_game: WordGame) -> list[WordList]:
+    """The words, and the answers where they are fewer."""
+    if word_game.answers is None:
+        return [word_game.words]
+    return [word_game.words, word_game.answers]
+
+
+def _send_files(executor: Cluster, word_game: WordGame, criterion: str | None) -> None:
+    """Send what a game and a criterion read from files to the workers, which may not have the files."""
+    contents: dict[str, Any] = {word_list.fingerprint: word_list.words for word_list in _lists_of(word_game)}
+    if word_game.weights is not None:
+        contents[word_game.to_json()["weights"]] = word_game.weights
+
+    digest = criterion_digest(criterion)
+    if criterion and digest:
+        contents[criterion] = text_of(criterion)
+    name = "-".join(["lingo-words", word_game.fingerprint, digest])
+    executor.bring(name, provide, contents)
 
 
 def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | None = None) -> Iterator[WordGame]:
@@ -137,9 +152,9 @@ def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | N
     """
     for length in lengths:
         whole = game_options.word_game(length)
-        for listed in (whole.words, whole.secrets):
-            if not os.path.isfile(listed.path):
-                raise DataError(f"{listed.path}: several processes read the list: give a file, not a pipe")
+        for word_list in _lists_of(whole):
+            if not os.path.isfile(word_list.path):
+                raise DataError(f"{word_list.path}: several processes read the list: give a file, not a pipe")
         if first is None or not game_options.first_letter:
             yield from whole.first_letters()
         else:
