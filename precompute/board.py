@@ -24,6 +24,7 @@ class Board:
     """A word game, its theory's game, and what is computed from it."""
 
     def __init__(self, word_game: WordGame) -> None:
+        """Make the board of a game whose lists are loaded."""
         self.word_game = word_game
         answers = word_game.answers
         weights = word_game.weights

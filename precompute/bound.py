@@ -245,6 +245,7 @@ class BoundSearcher(Searcher):
         return self._refine(task) if isinstance(task, RefineGuess) else self._solve(task)
 
     def _refine(self, task: RefineGuess) -> RefinedGuess:
+        """Raise the bound of a first guess bin by bin."""
         board = board_of(self.game)
         game = board.stored_game
         replies = sum_terms(board.terms, game.features[[task.first]])[0]

@@ -7,6 +7,7 @@ common (codebreaker.search.compiled.shared_bins, Lemmas 4 and 5 of docs/proofs.m
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -143,7 +144,7 @@ class DeepSearcher(BoundSearcher):
 
     def raise_bounds(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Iterable[Piece]]:
         """One batch of the tasks of all these first guesses; afterwards their bounds are raised by all results."""
-        yield (piece for first in wave for piece in self._pieces(proof, first, enough))
+        yield chain.from_iterable(self._pieces(proof, first, enough) for first in wave)
 
         for first in wave:
             # Results that came after the tasks of a guess were made have not raised its bound yet.

@@ -19,19 +19,35 @@ from wordlists.word_game import read_game
 
 def openers_table(sources: Sequence[str]) -> str:
     """The table of all packaged trees for the lists of the sources, with an empty first line."""
-    lines = {line for source in sources for length in range(SHORTEST, LONGEST + 1) for line in _lines(length, source)}
-    return "\n".join(["", *sorted(lines, key=lambda line: [int(field) for field in line.split()[:3]]), ""])
+    lines: set[str] = set()
+    for source in sources:
+        for length in range(SHORTEST, LONGEST + 1):
+            lines.update(_lines(length, source))
+
+    in_order = sorted(lines, key=_numbers_of)
+    return "\n".join(["", *in_order, ""])
+
+
+def _numbers_of(line: str) -> list[int]:
+    """The length, the size and the checksum in a line of the table."""
+    length, size, checksum, _ = line.split()
+    return [int(length), int(size), int(checksum)]
 
 
 def _lines(length: int, source: str) -> Iterator[str]:
-    """The lines of the file itself and of the file that holds just its sorted words, as a referee writes it."""
-    game = read_game(length, source)
-    entry = book_for(game, DEFAULT_STRATEGY, None)
+    """The lines of the file itself and of the file that holds just its sorted words, as a referee writes it.
+
+    A line is `LENGTH BYTES CRC32 FIRST_GUESS`: lingo_bot.opener knows a file by its size and checksum.
+    """
+    word_game = read_game(length, source)
+    entry = book_for(word_game, DEFAULT_STRATEGY, None)
     if entry is None:
         return
-    listed = game.words.words
-    first = listed[entry.tree().guesses[0]]
-    for data in (read_bytes(game.words.path), "".join(f"{word}\n" for word in listed).encode()):
+
+    words = word_game.words.words
+    first = words[entry.tree().guesses[0]]
+    just_words = "".join(f"{word}\n" for word in words).encode()
+    for data in (read_bytes(word_game.words.path), just_words):
         yield f"{length} {len(data)} {zlib.crc32(data)} {first}"
 
 

@@ -66,6 +66,7 @@ class BookSearch:
     """The search of one game; finished pieces are kept in its checkpoint."""
 
     def __init__(self, word_game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
+        """Open the checkpoint; DataError if the plan's first guess may not be guessed."""
         self.game = word_game
         self.plan = plan
         self._executor = executor

@@ -8,8 +8,10 @@ secret stay as they are: they are those of greedy trees over the original contes
 """
 
 import json
+import math
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from random import Random
@@ -52,8 +54,10 @@ def measured_games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
     """(kind, game): the games over a list that are measured."""
     yield WORDS, lingo(words)
     yield ANSWERS, lingo(words, sorted(Random(1).sample(words, len(words) // SHARE)))
-    first = [word[0] for word in words]
-    for letter in sorted(set(first), key=lambda letter: (-first.count(letter), letter))[:LETTERS]:
+
+    words_with = Counter(word[0] for word in words)
+    by_frequency = sorted(words_with, key=lambda letter: (-words_with[letter], letter))
+    for letter in by_frequency[:LETTERS]:
         yield LETTER, lingo([word for word in words if word[0] == letter])
 
 
@@ -68,9 +72,12 @@ def bins_of(game: Game, hard: bool) -> list[Worth]:
         values.see(guesses_left, size, cost)
         worth.append((guesses_left, size, objective.points_of(cost, size, guesses_left) / size))
 
-    for keep in ([1] * TABLE_ATTEMPTS, KEEP):
+    kind = HardSearch if hard else Search
+    greedy = [1] * TABLE_ATTEMPTS
+    for keep in (greedy, KEEP):
+        # Of the two searches the last one counts; the first one has taught `values`.
         worth.clear()
-        search = (HardSearch if hard else Search)(game, objective, values, keep, fastest_totals(), see)
+        search = kind(game, objective, values, keep, fastest_totals(), see)
         for criterion in FIRST_GUESSES:
             first = int(CRITERIA[criterion].costs(game, secrets, None, search.totals).argmin())
             for code, members in _spread(partition(game, first, secrets)):
@@ -81,10 +88,16 @@ def bins_of(game: Game, hard: bool) -> list[Worth]:
 
 def _spread(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
     """At most BINS bins of each octave of sizes, evenly spaced by size; bins of one or two are left out."""
-    by_size = sorted((bin for bin in bins if len(bin[1]) > 2), key=lambda bin: len(bin[1]))
-    for _, octave in groupby(by_size, key=lambda bin: len(bin[1]).bit_length()):
-        several = list(octave)
-        yield from several[:: -(-len(several) // BINS)]
+
+    def size(code_and_members: tuple[int, Array]) -> int:
+        return len(code_and_members[1])
+
+    large = [code_and_members for code_and_members in bins if size(code_and_members) > 2]
+    large.sort(key=size)
+    for _, octave in groupby(large, key=lambda code_and_members: size(code_and_members).bit_length()):
+        bins_of_octave = list(octave)
+        step = math.ceil(len(bins_of_octave) / BINS)
+        yield from bins_of_octave[::step]
 
 
 def smooth(worth: Sequence[Worth], guesses_left: int) -> Breakpoints:
@@ -93,12 +106,22 @@ def smooth(worth: Sequence[Worth], guesses_left: int) -> Breakpoints:
     The fit has the least squared error plus SMOOTHNESS times the squared changes of slope, so that the line goes on
     straight beyond the largest bin.
     """
-    sizes, points = np.array([(size, points) for guesses, size, points in worth if guesses == guesses_left]).T
+    of_attempt = [(size, points) for guesses, size, points in worth if guesses == guesses_left]
+    sizes, points = np.array(of_attempt).T
     knots = np.log(SIZES)
-    rows = np.eye(len(SIZES))
-    hats = np.array([np.interp(np.log(sizes), knots, row) for row in rows]).T
-    bends = np.sqrt(SMOOTHNESS) * np.diff(np.diff(rows, axis=0) / np.diff(knots)[:, None], axis=0)
-    means = np.linalg.lstsq(np.vstack([hats, bends]), np.concatenate([points, np.zeros(len(bends))]), rcond=None)[0]
+    each_knot = np.eye(len(SIZES))
+
+    # A row for each bin: how much the value at each knot counts for its size.
+    hats = np.array([np.interp(np.log(sizes), knots, values) for values in each_knot]).T
+    # A row for each change of slope: how much the value at each knot counts for it.
+    slopes = np.diff(each_knot, axis=0) / np.diff(knots)[:, None]
+    bends = np.sqrt(SMOOTHNESS) * np.diff(slopes, axis=0)
+
+    rows = np.vstack([hats, bends])
+    targets = np.concatenate([points, np.zeros(len(bends))])
+    means = np.linalg.lstsq(rows, targets, rcond=None)[0]
+
+    # A larger bin is never worth more a secret, and none is worth less than nothing.
     falling = np.minimum.accumulate(np.maximum(means, 0.0))
     return [(size, round(mean, 1)) for size, mean in zip(SIZES, falling.tolist(), strict=True)]
 
@@ -121,19 +144,28 @@ Tables = dict[str, dict[str, Breakpoints]]
 
 def tables_of(piece: tuple[int, str | None]) -> Tables:
     """The tables for words of a length from a list: (length, path of the list or None for the packaged one)."""
+    length, path = piece
     worth: dict[str, list[Worth]] = {}
-    for kind, game in measured_games(read_list(*piece).words):
-        for ending in ("", HARD):
-            if kind + ending != WORDS:
-                worth.setdefault(kind + ending, []).extend(bins_of(game, ending == HARD))
+    for kind, game in measured_games(read_list(length, path).words):
+        worth.setdefault(kind + HARD, []).extend(bins_of(game, hard=True))
+        # The means of WORDS stay as they are; see the docstring of the module.
+        if kind != WORDS:
+            worth.setdefault(kind, []).extend(bins_of(game, hard=False))
     return {kind: table_of_bins(bins) for kind, bins in worth.items()}
 
 
-def with_tables(old: Tables, tables: dict[int, Tables]) -> str:
+def merge_tables(old: Tables, tables: dict[int, Tables]) -> str:
     """The old tables as JSON with those by length put in their places, one line for each length and kind of game."""
-    new = {f"{length} {kind}": by_left for length, by_kind in tables.items() for kind, by_left in by_kind.items()}
-    tables_as_json = {name: json.dumps(by_left, separators=(",", ":")) for name, by_left in (old | new).items()}
-    return "{\n" + ",\n".join(sorted(f'"{name}": {table}' for name, table in tables_as_json.items())) + "\n}\n"
+    merged = dict(old)
+    for length, by_kind in tables.items():
+        for kind, by_guesses_left in by_kind.items():
+            merged[f"{length} {kind}"] = by_guesses_left
+
+    lines = []
+    for name, by_guesses_left in merged.items():
+        table = json.dumps(by_guesses_left, separators=(",", ":"))
+        lines.append(f'"{name}": {table}')
+    return "{\n" + ",\n".join(sorted(lines)) + "\n}\n"
 
 
 def main(source: str | None) -> None:
@@ -145,7 +177,7 @@ def main(source: str | None) -> None:
             tables[length] = result
             print(f"{length} letters")
     with open(TABLES, encoding="ascii") as file:
-        write_whole(TABLES, with_tables(json.load(file), tables))
+        write_whole(TABLES, merge_tables(json.load(file), tables))
 
 
 if __name__ == "__main__":

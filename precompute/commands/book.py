@@ -69,15 +69,8 @@ def book_command(
       precompute book --rules wordle --lengths 5 --wordlist allowed.txt --answers answers.txt
       precompute book --lengths 5 --strategy entropy --out entropy.book
     """
-    options.check_attempts(game_options, "a book")
     is_search = strategy == DEFAULT_STRATEGY
-    if first and not is_search:
-        raise click.UsageError("--first is for the search; --strategy begins with its own first guess")
-    if game_options.frequencies and not (is_search and out):
-        raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
-    if out:
-        _make_room(out)
-
+    _check_options(game_options, is_search, first, out)
     plan = SearchPlan(keep, count, widely, first)
     # The bar counts the trees of the whole search; a tree that is only played counts its own pieces.
     games = options.games_of(game_options, lengths, first) if is_search else ()
@@ -106,8 +99,10 @@ def book_command(
                 written.append(f"{word_game.name} (in {path})")
                 click.echo(line)
         except KeyboardInterrupt:
-            parts = [f"finished and ready for lingo-bot --book: {', '.join(written)}"] if written else []
             is_unfinished = len(checkpoints) > len(written)
+            parts = []
+            if written:
+                parts.append(f"finished and ready for lingo-bot --book: {', '.join(written)}")
             if is_unfinished and checkpoints[-1].results:
                 parts.append(f"kept of {word_game.name}: {_count_text(checkpoints[-1])}")
             parts.append(f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}")
@@ -117,6 +112,18 @@ def book_command(
     # Not before: after an interruption the same command continues after the last finished length.
     for checkpoint in checkpoints:
         checkpoint.done()
+
+
+def _check_options(game_options: GameOptions, is_search: bool, first: str | None, out: str | None) -> None:
+    """UsageError for options that do not go together; DataError if no book can be written to `out`."""
+    options.check_attempts(game_options, "a book")
+    if first and not is_search:
+        raise click.UsageError("--first is for the search; --strategy begins with its own first guess")
+    serves_frequencies = is_search and out
+    if game_options.frequencies and not serves_frequencies:
+        raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
+    if out:
+        _make_room(out)
 
 
 def _log_results(word_game: WordGame, checkpoint: Checkpoint) -> None:

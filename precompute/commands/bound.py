@@ -85,25 +85,20 @@ def bound_command(
       precompute bound --lengths 9 --first contrails
       precompute bound --lengths 4 --deep --budget 100000
     """
-    _check_options(game_options, first, out, certificate)
-    if certificate and deep:
-        raise UsageError("--certificate: check-proof does not know the lemma that --deep rests on")
-
-    kind = _deep_searcher() if deep else BoundSearcher
+    _check_options(game_options, first, out, certificate, deep)
+    kind = _searcher_kind(deep)
     sections: list[Certificate] = []
     results: dict[str, Any] = {}
-    until = None if minutes is None else time.perf_counter() + 60 * minutes
+    until = options.end_after(minutes)
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
         for word_game in options.word_games(game_options, lengths, executor, first):
             start = time.perf_counter()
             progress.begin(word_game.name)
-            opener = None if first is None else word_game.index_of(first)
+            opener = options.opener_of(word_game, first)
             known_tree = _known_tree(word_game, book)
             known_cost = _cost_of_known(word_game, known_tree)
-            # Without a tree only trees that solve some secret are of interest.
-            limit = _cost_of_misses(word_game) if known_cost is None else known_cost
-
+            limit = _limit(word_game, known_cost)
             proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, kind)
             stopped = narrow(proof.steps(), partial(_show, word_game, progress), until)
             if not stopped:
@@ -135,7 +130,9 @@ def bound_command(
             raise stopped
 
 
-def _check_options(game_options: GameOptions, first: str | None, out: str | None, certificate: str | None) -> None:
+def _check_options(
+    game_options: GameOptions, first: str | None, out: str | None, certificate: str | None, deep: bool
+) -> None:
     """UsageError for options that exclude each other, DataError for files that cannot be written."""
     if game_options.objective == WORST:
         raise UsageError("there is no bound for the worst case; precompute optimal --objective worst proves it")
@@ -144,12 +141,16 @@ def _check_options(game_options: GameOptions, first: str | None, out: str | None
         raise click.UsageError("--out stores bounds of whole lists, not those of one --first guess")
     if certificate and game_options.hard:
         raise UsageError("--certificate: the bound is that of the game without hard mode; see precompute optimal")
+    if certificate and deep:
+        raise UsageError("--certificate: check-proof does not know the lemma that --deep rests on")
     for path in filter(None, (out, certificate)):
         check_writable(path)
 
 
-def _deep_searcher() -> type[BoundSearcher]:
-    """The searcher of --deep; DataError without the extra [fast]."""
+def _searcher_kind(deep: bool) -> type[BoundSearcher]:
+    """The class of the searcher; DataError for --deep without the extra [fast]."""
+    if not deep:
+        return BoundSearcher
     try:
         from precompute.deep_bound import DeepSearcher
     except ImportError:
@@ -181,8 +182,10 @@ def _cost_of_known(word_game: WordGame, tree: Tree | None) -> int | None:
     return cost_of(tree, board.game, board.objective)
 
 
-def _cost_of_misses(word_game: WordGame) -> int:
-    """The cost of missing every secret."""
+def _limit(word_game: WordGame, known_cost: int | None) -> int:
+    """Only trees that cost less than this are of interest: the known tree, or all that solve some secret."""
+    if known_cost is not None:
+        return known_cost
     return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)
 
 

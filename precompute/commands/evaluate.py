@@ -19,6 +19,7 @@ from precompute.commands import options
 from precompute.evaluation import StrategyResult, comparison_lines, evaluate, heading, row, total_lines
 from precompute.played_tree import played_tree
 from wordlists.rules import GameOptions
+from wordlists.word_game import WordGame
 
 
 @click.command("evaluate", cls=Sectioned)
@@ -79,8 +80,7 @@ def evaluate_command(
             for word_game in options.word_games(game_options, lengths, executor, criterion=result.strategy):
                 start = time.perf_counter()
                 tree = played_tree(word_game, result.strategy, book, executor, progress)
-                proved = bounds_in(bounds or PACKAGED).get(bound_name(word_game))
-                bound = None if proved is None else proved.bound
+                bound = _stored_bound(bounds or PACKAGED, word_game)
                 evaluation = evaluate(tree, word_game, time.perf_counter() - start, bound)
 
                 if not result.by_letter:
@@ -94,7 +94,18 @@ def evaluate_command(
     if len(results) > 1:
         show("\n".join(comparison_lines(results)))
     if as_json:
-        records = [result.as_json() for result in results]
-        click.echo(json.dumps(records if len(records) > 1 else records[0]))
+        click.echo(_as_json(results))
     if tree_file:
         write_whole(tree_file, "\n".join([*tree_lines, ""]))
+
+
+def _stored_bound(path: str, word_game: WordGame) -> int | None:
+    """The points that no player exceeds, as a file of bounds has them; None if it has no bound of the game."""
+    proved = bounds_in(path).get(bound_name(word_game))
+    return None if proved is None else proved.bound
+
+
+def _as_json(results: list[StrategyResult]) -> str:
+    """The results as JSON: a list, or the object of a single strategy."""
+    records = [result.as_json() for result in results]
+    return json.dumps(records if len(records) > 1 else records[0])

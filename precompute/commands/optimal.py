@@ -1,13 +1,13 @@
 """`precompute optimal`: the best tree of a word game, with the proof that none is better."""
 
 import json
-import time
 from contextlib import suppress
 from typing import Any
 
 import click
 
 from codebreaker.certificate import Certificate, write_certificate
+from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
@@ -77,6 +77,7 @@ def optimal_command(
     options.check_attempts(game_options, "an optimal tree")
     for path in filter(None, (out, tree_file, certificate)):
         check_writable(path)
+
     try:
         from precompute.optimal import solve_word_game
     except ImportError:
@@ -85,19 +86,15 @@ def optimal_command(
     results: dict[str, Any] = {}
     tree_lines: list[str] = []
     sections: list[Certificate] = []
-    until = None if minutes is None else time.perf_counter() + 60 * minutes
+    until = options.end_after(minutes)
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         for word_game in options.word_games(game_options, lengths, executor, first):
-            old = tree_in(out, word_game) if out else None
+            old = None if out is None else tree_in(out, word_game)
             tree, record, stopped = solve_word_game(word_game, first, top, keep, executor, old, until)
             options.add_result(results, word_game, record)
-
-            is_better = old is None or cost_in(word_game, tree) < cost_in(word_game, old)
-            if out and is_better:
-                entry = books.pack_tree(tree, word_game).entry(word_game, DEFAULT_STRATEGY)
-                books.add_entry(out, word_game, entry)
-
+            if out:
+                _add_if_better(out, word_game, tree, old)
             tree_lines += tree_text.lines_of(tree, word_game)
             if not as_json:
                 click.echo(_line(word_game, record, top))
@@ -110,12 +107,23 @@ def optimal_command(
         if tree_file:
             write_whole(tree_file, "\n".join([*tree_lines, ""]))
         if as_json:
-            # The record of a single length stands alone, without a table of lengths around it.
-            records = list(results.values())
-            click.echo(json.dumps(records[0] if len(records) == 1 else results))
+            click.echo(_as_json(results))
         if stopped:
             # Raised within the context of the workers, which ends them at once.
             raise stopped
+
+
+def _add_if_better(book: str, word_game: WordGame, tree: Tree, old: Tree | None) -> None:
+    """Add the tree to the book if it is better than the old one, which the book has; None for none."""
+    if old is None or cost_in(word_game, tree) < cost_in(word_game, old):
+        entry = books.pack_tree(tree, word_game).entry(word_game, DEFAULT_STRATEGY)
+        books.add_entry(book, word_game, entry)
+
+
+def _as_json(results: dict[str, Any]) -> str:
+    """The results by length as JSON; that of a single length stands alone, without its length."""
+    records = list(results.values())
+    return json.dumps(records[0] if len(records) == 1 else results)
 
 
 def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:

@@ -3,6 +3,7 @@
 import logging
 import os
 import re
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -168,6 +169,16 @@ def check_attempts(game_options: GameOptions, what: str) -> None:
     """UsageError if the game has one attempt only; what: the thing that needs two."""
     if game_options.attempts < 2:
         raise UsageError(f"{what} needs at least 2 attempts")
+
+
+def opener_of(word_game: WordGame, first: str | None) -> int | None:
+    """The index of the guess of --first; None if it was not given. DataError if it may not be guessed."""
+    return None if first is None else word_game.index_of(first)
+
+
+def end_after(minutes: float | None) -> float | None:
+    """When --minutes are over, on the clock of time.perf_counter; None for never."""
+    return None if minutes is None else time.perf_counter() + 60 * minutes
 
 
 def add_result(results: dict[str, Any], word_game: WordGame, result: Any) -> None:
