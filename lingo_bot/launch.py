@@ -7,7 +7,7 @@ import os
 from lingo_bot.book_player import NO_BOOK, BookPlayer, book_for, word_of
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError, say
-from wordlists.word_game import POINTS, WordGame, rules_of
+from wordlists.word_game import POINTS, WordGame, rules_from_json
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def read_rules_file(length: int) -> dict[str, Any]:
 
     try:
         values = json.loads(read_file(RULES_FILE, _LARGEST_RULES).decode())
-        rules = rules_of(values)
+        rules = rules_from_json(values)
         if values.get("length", length) != length or type(values.get("hard", False)) is not bool:
             raise ValueError
         # The file names the letter or has null. `true`, as stored games have it, would tell no letter.

@@ -14,9 +14,13 @@ from pathlib import Path
 @cache
 def _homes(package: str) -> dict[str, str]:
     """The module that defines each name, by the name."""
-    stub = ast.parse(Path(str(sys.modules[package].__file__)).with_suffix(".pyi").read_text(encoding="utf-8"))
-    imports = (node for node in stub.body if isinstance(node, ast.ImportFrom))
-    return {alias.name: str(node.module) for node in imports for alias in node.names}
+    path = Path(str(sys.modules[package].__file__)).with_suffix(".pyi")
+    stub = ast.parse(path.read_text(encoding="utf-8"))
+    homes: dict[str, str] = {}
+    for node in stub.body:
+        if isinstance(node, ast.ImportFrom):
+            homes |= {alias.name: str(node.module) for alias in node.names}
+    return homes
 
 
 def attribute(package: str, name: str) -> object:

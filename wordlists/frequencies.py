@@ -77,10 +77,11 @@ class Frequencies:
             return
         # Each quotient is rounded up to 1 at least, which adds less than one for each secret.
         room = MAX_WEIGHT - len(weights)
-        by = (sum(weights) - 1) // room + 1
+        # The quotient, rounded up in whole numbers: the sum may have more digits than a float.
+        divisor = (sum(weights) - 1) // room + 1
         raise DataError(
             f"{self.path}: the counts of {length}-letter words add up to {sum(weights):,}, more than "
-            f"{MAX_WEIGHT:,}: divide them all by {by:,} or more"
+            f"{MAX_WEIGHT:,}: divide them all by {divisor:,} or more"
         )
 
 
@@ -93,9 +94,13 @@ def whole_weights(counts: Sequence[Fraction], most: int) -> tuple[list[int], Fra
     >>> whole_weights([Fraction("0.5"), Fraction("1.25")], 100)
     ([2, 5], Fraction(1, 4))
     """
-    unit = Fraction(gcd(*(count.numerator for count in counts)), lcm(*(count.denominator for count in counts)))
-    # The gcd of numerators over the lcm of denominators divides every count.
-    room = most - len(counts)  # rounding, and counts of 0, add at most 1 to each
+    # The gcd of numerators over the lcm of denominators is the largest fraction that divides every count.
+    numerator = gcd(*(count.numerator for count in counts))
+    denominator = lcm(*(count.denominator for count in counts))
+    unit = Fraction(numerator, denominator)
+
+    # Rounding, and counts of 0, add at most 1 to each.
+    room = most - len(counts)
     if sum(counts) > room * unit:
         unit = sum(counts, Fraction(0)) / room
     return [max(1, round(count / unit)) for count in counts], unit

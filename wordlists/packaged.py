@@ -20,7 +20,9 @@ COMMON_SIZES = (10, 20, 35)
 
 def words_by_length(directory: Path, sizes: Sequence[int]) -> dict[int, list[str]]:
     """The sorted words of the letters a-z of each length; DataError if SCOWL is missing."""
-    files = [directory / f"{category}-words.{size}" for category in CATEGORIES for size in sizes]
+    files = []
+    for category in CATEGORIES:
+        files += [directory / f"{category}-words.{size}" for size in sizes]
     missing = [file for file in files if not file.exists()]
     if missing:
         raise DataError(f"{missing[0]}: not found; install SCOWL first (Debian: apt-get install scowl)")

@@ -171,7 +171,8 @@ class WordList:
 
     def index_of(self, word: str) -> int | None:
         """The index of the word, None if the list lacks it; a binary search, so that no set has to be built first."""
-        from bisect import bisect_left  # the player needs no look-up before its first guess
+        # The player needs no look-up before its first guess.
+        from bisect import bisect_left
 
         index = bisect_left(self.words, word)
         is_there = index < len(self.words) and self.words[index] == word
@@ -290,7 +291,8 @@ def lengths_of(lengths: str | int | Sequence[int]) -> tuple[int, ...]:
 
 def _lengths_in_text(text: str) -> set[int]:
     """The lengths in a text such as `4, 7-9`; ValueError if it is none."""
-    import re  # the player does not need it
+    # The player does not need it.
+    import re
 
     chosen: set[int] = set()
     for part in text.split(","):
@@ -331,21 +333,19 @@ def parse_words(data: bytes, length: int, spelling: Spelling = PLAIN) -> list[st
 def _words_and_leavings(data: bytes, length: int, spelling: Spelling) -> tuple[list[str], list[str]]:
     """The sorted words of that length, and the entries of as many characters that are not words."""
     is_word: Callable[[str], bool]
-    leavings: list[str] = []
+    leavings: list[str]
     if data.isascii() and not spelling.groups:
         # Most lists, and the player waits for this one. To split at white space is faster than to find the lines.
         text = data.decode("ascii").lower()
-        is_word = str.isalpha
         has_blanks = any(space in text for space in _WITHIN_A_LINE)
         lines = _lines(text) if has_blanks else text.split()
+        leavings = []
+        is_word = str.isalpha
     else:
         text = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
-        is_word = spelling.is_word
         lines = _lines(spelling.read(text))
-        # Entries that change their length when they are read, as `İzmir` does, which is longer in lower case.
-        for entry, line in zip(_lines(text), lines, strict=False):
-            if len(entry) == length != len(line) and not is_word(line):
-                leavings.append(entry)
+        leavings = _changed_entries(_lines(text), lines, length, spelling)
+        is_word = spelling.is_word
 
     entries = [line for line in lines if len(line) == length]
     # One question for all of them is quick, and the answer is nearly always yes.
@@ -360,6 +360,19 @@ def _words_and_leavings(data: bytes, length: int, spelling: Spelling) -> tuple[l
         entries = sorted(dict.fromkeys(entries))
 
     return entries, leavings
+
+
+def _changed_entries(entries: list[str], lines: list[str], length: int, spelling: Spelling) -> list[str]:
+    """The entries of that length that have another length once they are read, and are no words then.
+
+    entries: the lines as they are written; lines: as they are read. `İzmir` has six characters in lower case.
+    """
+    changed = []
+    for entry, line in zip(entries, lines, strict=False):
+        has_length = len(entry) == length
+        if has_length and len(line) != length and not spelling.is_word(line):
+            changed.append(entry)
+    return changed
 
 
 def _lines(text: str) -> list[str]:

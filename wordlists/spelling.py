@@ -60,7 +60,7 @@ class Spelling:
 
         text = _nfc(text.lower()).replace("ς", "σ")
         if self.fold and not text.isascii():
-            text = _fold(text)
+            text = _drop_marks(text)
 
         for group, letter in self.pairs():
             text = text.replace(group, letter)
@@ -70,7 +70,8 @@ class Spelling:
     def write(self, text: str) -> str:
         """The text with every group spelled out again, and ς at the end of words."""
         if "σ" in text:
-            import re  # few words need it
+            # Few words need it.
+            import re
 
             text = re.sub(r"(?<=\w)σ(?!\w)", "ς", text)
         for group, letter in self.pairs():
@@ -129,18 +130,21 @@ def _nfc(text: str) -> str:
     """The text in Unicode's form C: a letter and its mark are one character where there is one."""
     if text.isascii():
         return text
-    import unicodedata  # most lists and players need no more than ASCII
+    # Most lists and players need no more than ASCII.
+    import unicodedata
 
     return unicodedata.normalize("NFC", text)
 
 
-def _fold(text: str) -> str:
+def _drop_marks(text: str) -> str:
     """The text without the marks of letters a-z and α-ω, and with joined letters split."""
     import unicodedata
 
     for sign in set(text):
-        base = unicodedata.normalize("NFD", sign)[0]  # the marks follow it
+        # In this form the marks of a letter follow it.
+        base = unicodedata.normalize("NFD", sign)[0]
         plain = JOINED.get(base, base)
-        if plain != sign and (plain.isascii() or "α" <= plain <= "ω"):
+        is_folded = plain.isascii() or "α" <= plain <= "ω"
+        if is_folded and plain != sign:
             text = text.replace(sign, plain)
     return text

@@ -53,9 +53,9 @@ class WordGame:
     _lists: _Lists | None = None
     """None where the game was stored or pickled, and its lists were not asked for yet."""
     _prints: dict[str, Any] | None = None
-    """The fingerprints of words, answers and weights, once they are known."""
+    """The fingerprints of words, answers and weights, once they are known: the keys that to_json has for them."""
     _size = 0
-    """The number of words of a stored game, as it was stored."""
+    """The number of words of a stored game, which can be told without reading its lists."""
 
     def __init__(
         self,
@@ -93,10 +93,10 @@ class WordGame:
     def from_json(cls, value: Mapping[str, Any], path: str | None = None, answers: str | None = None) -> WordGame:
         """The game of the form that to_json returns; where a rule is missing, it is that of the pit.
 
-        Its lists are read from these files when they are asked for. Raises ValueError as rules_of.
+        Its lists are read from these files when they are asked for. Raises ValueError as rules_from_json.
         """
         game = cls.__new__(cls)
-        game._set_rules(value.get("length", 0), **rules_of(value))
+        game._set_rules(value.get("length", 0), **rules_from_json(value))
         game.paths = (path, answers, None)
         game._prints = {"words": value.get("words"), "answers": value.get("answers")}
         game._size = value.get("size", 0)
@@ -110,12 +110,14 @@ class WordGame:
     @property
     def words(self) -> WordList:
         """The words that may be guessed, every answer included; DataError where a file has changed meanwhile."""
-        return self._load_lists()[0]
+        words, _, _, _ = self._load_lists()
+        return words
 
     @property
     def answers(self) -> WordList | None:
         """The words that may be hidden, None for all words."""
-        return self._load_lists()[1]
+        _, answers, _, _ = self._load_lists()
+        return answers
 
     @property
     def secrets(self) -> WordList:
@@ -125,7 +127,8 @@ class WordGame:
     @property
     def weights(self) -> list[int] | None:
         """How much each secret counts, in the order of the secrets; None where each counts once."""
-        return self._load_lists()[2]
+        _, _, weights, _ = self._load_lists()
+        return weights
 
     @property
     def weight(self) -> int:
@@ -259,11 +262,11 @@ class WordGame:
         """The word of that index as it is written."""
         return self.spelling.write(self.words.words[index])
 
-    def load(self, brought: Mapping[str, list[Any]] | None = None) -> None:
-        """Read the lists of a game that was pickled; nothing is done where they are there.
+    def load(self, contents: Mapping[str, list[Any]] | None = None) -> None:
+        """Read the lists of a game that was pickled; nothing is done if the game has them.
 
-        brought: words, answers and weights by their fingerprints, for a machine that has no such files; without them
-        the files are read again. Raises DataError if a file has changed since the game was pickled.
+        contents: words, answers and weights by their fingerprints, for a worker of a cluster that has no such files;
+        without them the files are read again. Raises DataError if a file has changed since the game was pickled.
         """
         if self._lists is not None:
             return
@@ -274,11 +277,11 @@ class WordGame:
         answers_key = self._prints.get("answers")
         weights_key = self._prints.get("weights")
 
-        needed = [key for key in (words_key, answers_key, weights_key) if key]
-        if brought and all(key in brought for key in needed):
-            words = WordList(self.length, brought[words_key], path, self.spelling)
-            answers = WordList(self.length, brought[answers_key], path, self.spelling) if answers_key else None
-            weights = brought[weights_key] if weights_key else None
+        keys = [key for key in (words_key, answers_key, weights_key) if key]
+        if contents and all(key in contents for key in keys):
+            words = WordList(self.length, contents[words_key], path, self.spelling)
+            answers = WordList(self.length, contents[answers_key], path, self.spelling) if answers_key else None
+            weights = contents[weights_key] if weights_key else None
             self._lists = (words, answers, weights, ())
             return
 
@@ -294,7 +297,7 @@ class WordGame:
         return read_game(self.length, wordlist or path, answers, self.spelling, frequencies, **self._rules())
 
     def share(self, word_game: WordGame) -> None:
-        """Take the lists of a game that has the same."""
+        """Take over the lists of an equal game, so that they are in memory once."""
         self._lists = word_game._lists
         self._frequencies = word_game._frequencies
 
@@ -311,7 +314,8 @@ class WordGame:
         return hash((self.fingerprint, self.attempts, self.hard, self.objective))
 
     def __getstate__(self) -> dict[str, Any]:
-        self.to_json()  # keeps the fingerprints
+        # This computes the fingerprints while the lists are there.
+        self.to_json()
         return vars(self) | {"_lists": None, "_frequencies": None}
 
 
@@ -330,20 +334,22 @@ def read_game(
     """
     answer_list = None if answers is None else open_list(length, answers, spelling)
     if frequencies is not None:
-        from wordlists.frequencies import Frequencies  # the player starts without it
+        # The player starts without it.
+        from wordlists.frequencies import Frequencies
 
         rules["frequencies"] = Frequencies(frequencies, spelling)
     word_list = open_list(length, wordlist, spelling)
     return WordGame(word_list, answer_list, **rules)
 
 
-def rules_of(value: Mapping[str, Any]) -> dict[str, Any]:
+def rules_from_json(value: Mapping[str, Any]) -> dict[str, Any]:
     """The spelling and the rules in a stored game or in rules.json: arguments of read_game.
 
     What is missing is as in the pit. Raises ValueError that names what is wrong.
     """
     attempts = value.get("attempts", ATTEMPTS)
-    if type(attempts) is not int or not 1 <= attempts <= MAX_ATTEMPTS:  # True is an int for isinstance
+    # True is an int for isinstance.
+    if type(attempts) is not int or not 1 <= attempts <= MAX_ATTEMPTS:
         raise ValueError(f"attempts must be a whole number from 1 to {MAX_ATTEMPTS}, not {attempts!r}")
 
     objective = value.get("objective", POINTS)

@@ -49,6 +49,7 @@ def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
     """Return the decorator that adds the options, and puts them and no others into a section with that title."""
 
     def add(command: Command) -> Command:
+        """Add the options, and give those that are new the title."""
         count_before = len(getattr(command, "__click_params__", []))
         # Decorators are applied from the last to the first.
         for option in reversed(options):
@@ -145,6 +146,8 @@ def dataclass_options(
         fields[name] = replace(fields[name], shown_default=default)
 
     def decorate(command: Command) -> Command:
+        """Wrap the command in a function that makes the dataclass's value of the options' values."""
+
         @wraps(command)
         def with_value(**values: Any) -> Any:
             of_fields = {name: values.pop(option.name.replace("-", "_")) for name, option in fields.items()}

@@ -124,7 +124,10 @@ def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> li
     while not lines or start < len(widths):
         # The columns from start to end - 1 stand side by side; at least one, though it may be too wide.
         end = start + 1
-        while end < len(widths) and (columns is None or _width_of([widths[0], *widths[start : end + 1]]) <= columns):
+        while end < len(widths):
+            with_next = _width_of([widths[0], *widths[start : end + 1]])
+            if columns is not None and with_next > columns:
+                break
             end += 1
 
         if lines:
@@ -209,4 +212,7 @@ def _sort_letters(letters: Iterable[str]) -> str:
 
 def squares(replies: Sequence[str]) -> list[str]:
     """Each reply as a row of squares, without the words."""
-    return ["".join(SQUARES[mark] for mark in reply) for reply in replies]
+    rows = []
+    for reply in replies:
+        rows.append("".join(SQUARES[mark] for mark in reply))
+    return rows

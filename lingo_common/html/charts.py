@@ -23,7 +23,7 @@ colour-blind, and darker where white behind them asks for that.
 SHAPES = "os^DvPX*"
 """The markers: colour alone must not tell series apart. No two of the first 36 series share colour and marker."""
 _PATTERN = len(SHAPES)
-"""So many series have the same dashes: all markers are used before the dashes change."""
+"""How many series in a row have the same dashes: all markers are used before the dashes change."""
 
 _COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
 _VARIABLES = {"#010101": "var(--quiet)", "#010102": "var(--rule)"}
@@ -134,7 +134,7 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
             line.set_gid(f"{_SERIES_ID}{number}")
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
-        xs = sorted({x for points in series.values() for x in points})
+        xs = sorted(set().union(*series.values()))
         axes.set_xticks(xs)
 
         bottom, top = axes.get_ylim()
@@ -212,9 +212,11 @@ def _canvas(height: float) -> tuple[Figure, Axes]:
 
 def _name_rows(axes: Axes, names: list[str]) -> None:
     """Write the names beside the rows, the first row on top."""
-    printable = ("".join(sign if sign.isprintable() else "\ufffd" for sign in name) for name in names)
-    short = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in printable]
-    axes.set_yticks(range(len(names)), short)
+    short_names = []
+    for name in names:
+        printable = "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
+        short_names.append(printable if len(printable) <= _NAME else printable[: _NAME - 1] + "…")
+    axes.set_yticks(range(len(names)), short_names)
     axes.set_ylim(len(names) - 0.5, -0.5)
 
 
