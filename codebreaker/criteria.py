@@ -19,8 +19,9 @@ from lingo_common.errors import DataError, ProgramError
 
 ENTROPY_UNIT = 1 << 20
 """Entropy costs are in 1/ENTROPY_UNIT bits, summed over the candidates."""
-HISTOGRAM = 1 << 22
-"""Bin sizes, or replies, that a BinFunction holds at a time."""
+
+NUMBERS_AT_A_TIME = 1 << 22
+"""Bin sizes, or replies, that a BinFunction holds at a time: 32 MB of int64."""
 
 
 class Ranking(ABC):
@@ -28,11 +29,14 @@ class Ranking(ABC):
 
     name: str
     separates: bool
-    """Whether a guess that leaves each candidate in its own bin has the least cost of all guesses."""
+    """Whether no guess costs less than one that leaves each candidate in a bin of its own; it is then made at once."""
 
     @abstractmethod
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """The cost of each guess (all of them, or those indices) over secret indices: (guesses,)."""
+        """The cost of each guess (all of them, or those indices) over secret indices: (guesses,).
+
+        totals: what adds up the costs of bins, bin_totals or a faster form of it.
+        """
 
 
 @dataclass(frozen=True)
@@ -52,16 +56,23 @@ class Criterion(Ranking):
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         table = self.table(game.weight(secrets))
-        if game.weights is not None:
-            function = BinFunction(self.name, lambda sizes, _: sizes.max() if self.largest else table[sizes].sum())
-            return function.costs(game, secrets, guesses).astype(np.int64)
-        features = game.features if guesses is None else game.features[guesses]
-        return totals(game.terms(secrets), features, table, game.codes, self.largest)
+        if game.weights is None:
+            features = game.features if guesses is None else game.features[guesses]
+            return totals(game.terms(secrets), features, table, game.codes, self.largest)
+
+        # The fast forms count each secret once; with weights a bin's size is a sum.
+        def cost(sizes: Array, hit: bool) -> float:
+            return float(sizes.max() if self.largest else table[sizes].sum())
+
+        return BinFunction(self.name, cost).costs(game, secrets, guesses).astype(np.int64)
 
 
 @dataclass(frozen=True)
 class BinFunction(Ranking):
-    """A criterion that calls a Python function with the bin sizes of each guess; slower than a Criterion."""
+    """A criterion that calls a Python function with the bin sizes of each guess; slower than a Criterion.
+
+    `BinFunction("largest", lambda sizes, hit: sizes[-1])` makes the guess whose largest bin is the smallest.
+    """
 
     name: str
     cost: Callable[[Array, bool], float]
@@ -69,28 +80,48 @@ class BinFunction(Ranking):
     separates: bool = False
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        features = game.features if guesses is None else game.features[guesses]
-        terms = game.terms(secrets)
         hits = candidates(game, secrets, guesses)
-        weights = None if game.weights is None else game.weights[secrets]
-        cost_of: dict[tuple[bytes, bool], float] = {}  # many guesses leave bins of the same sizes
-        costs = np.empty(len(features))
-        for start in range(0, len(features), step := max(1, HISTOGRAM // max(game.codes, len(secrets)))):
-            replies = sum_terms(terms, features[start : start + step])
-            rows = len(replies)
-            bins = replies + game.codes * np.arange(len(replies))[:, None]
-            repeated = None if weights is None else np.tile(weights, rows)
-            counts = np.bincount(bins.ravel(), weights=repeated, minlength=rows * game.codes)
-            sizes = np.sort(counts.reshape(rows, game.codes).astype(np.int64))  # ascending after zeros
-            for guess, row in enumerate(sizes[:, -min(game.codes, len(secrets)) :], start):
-                key = row.tobytes(), bool(hits[guess])
+        costs = np.empty(len(hits))
+        # Many guesses leave bins of the same sizes: the function is called once for each.
+        cost_of: dict[tuple[bytes, bool], float] = {}
+        for first_guess, sizes in _bin_sizes(game, secrets, guesses):
+            for guess, row in enumerate(sizes, first_guess):
+                hit = bool(hits[guess])
+                key = (row.tobytes(), hit)
                 if key not in cost_of:
-                    with _own_code(self.name):
-                        cost_of[key] = float(self.cost(row[row > 0], key[1]))
-                    if cost_of[key] != cost_of[key]:
-                        raise DataError(f"criterion {self.name}: it returns no number")
+                    cost_of[key] = self._cost_of_sizes(row[row > 0], hit)
                 costs[guess] = cost_of[key]
         return costs
+
+    def _cost_of_sizes(self, sizes: Array, hit: bool) -> float:
+        """The function's cost of bins of those sizes; DataError if it fails or returns NaN."""
+        with _own_code(self.name):
+            cost = float(self.cost(sizes, hit))
+        if np.isnan(cost):
+            raise DataError(f"criterion {self.name}: it returns no number")
+        return cost
+
+
+def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tuple[int, Array]]:
+    """Blocks of guesses: the place of the first one, and the sizes of the bins of each, int64 [guess, bin], ascending.
+
+    A size is the weight of the bin's secrets. Rows begin with zeros where there are more columns than bins.
+    """
+    features = game.features if guesses is None else game.features[guesses]
+    terms = game.terms(secrets)
+    weights = None if game.weights is None else game.weights[secrets]
+    most_bins = min(game.codes, len(secrets))
+
+    step = max(1, NUMBERS_AT_A_TIME // max(game.codes, len(secrets)))
+    for start in range(0, len(features), step):
+        replies = sum_terms(terms, features[start : start + step])
+        rows = len(replies)
+        # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
+        shifted = replies + game.codes * np.arange(rows)[:, None]
+        repeated = None if weights is None else np.tile(weights, rows)
+        sizes = np.bincount(shifted.ravel(), weights=repeated, minlength=rows * game.codes)
+        sorted_sizes = np.sort(sizes.reshape(rows, game.codes).astype(np.int64))
+        yield start, sorted_sizes[:, -most_bins:]
 
 
 @dataclass(frozen=True)
@@ -106,7 +137,8 @@ class OwnRanking(Ranking):
         with _own_code(self.name):
             costs = np.asarray(self.function(game, secrets, guesses, totals))
         count = len(game.guesses) if guesses is None else len(guesses)
-        if costs.shape != (count,) or costs.dtype.kind not in "iuf" or (costs != costs).any():
+        are_numbers = costs.dtype.kind in "iuf" and not np.isnan(costs).any()
+        if costs.shape != (count,) or not are_numbers:
             raise DataError(f"criterion {self.name}: `costs` does not return a number for each of {count:,} guesses")
         return costs
 
@@ -140,32 +172,40 @@ def largest(values: Array, count: int, hits: Array) -> Array:
 
 
 def _squares(size: int) -> Array:
+    """The square of each bin size from 0 to that one: int64 (size + 1,)."""
     return np.arange(size + 1, dtype=np.int64) ** 2
 
 
 def _bits(size: int) -> Array:
+    """n log2 n for each bin size n from 0 to that one, in units of entropy: int64 (size + 1,)."""
     sizes = np.arange(size + 1, dtype=np.float64)
     bits: Array = np.rint(sizes * np.log2(np.maximum(sizes, 1)) * ENTROPY_UNIT).astype(np.int64)
     return bits
+
+
+def _presence(size: int) -> Array:
+    """-1 for each bin size from 0 to that one, and 0 for an empty bin, so that most bins cost least: (size + 1,)."""
+    return -np.minimum(np.arange(size + 1), 1)
+
+
+def _mean_size(cost: int, size: int) -> float:
+    return cost / size
+
+
+def _entropy(cost: int, size: int) -> float:
+    return float(np.log2(size) - cost / ENTROPY_UNIT / size)
 
 
 CRITERIA: dict[str, Criterion] = {
     criterion.name: criterion
     for criterion in (
         # Irving 1978: the mean size of the bin that the secret lies in.
-        Criterion("expected", _squares, lambda cost, size: cost / size, "expected remaining candidates"),
+        Criterion("expected", _squares, _mean_size, "expected remaining candidates"),
         # Neuwirth 1982: the information of the reply.
-        Criterion(
-            "entropy",
-            _bits,
-            lambda cost, size: float(np.log2(size) - cost / ENTROPY_UNIT / size),
-            "entropy of the reply in bits",
-        ),
-        # Knuth 1977: the worst case.
+        Criterion("entropy", _bits, _entropy, "entropy of the reply in bits"),
+        # Knuth 1977: the worst case. The table is not used, because the cost is a size.
         Criterion("minimax", _squares, lambda cost, _: float(cost), "size of the largest bin", largest=True),
         # Kooi 2005: most parts.
-        Criterion(
-            "parts", lambda size: -np.minimum(np.arange(size + 1), 1), lambda cost, _: float(-cost), "number of bins"
-        ),
+        Criterion("parts", _presence, lambda cost, _: float(-cost), "number of bins"),
     )
 }

@@ -40,13 +40,20 @@ class Greedy:
         return guess
 
     def _best(self, secrets: Array) -> int:
-        separating = separating_candidate(self.game, secrets) if self.criterion.separates and self.game.plain else None
-        if separating is not None:
-            return separating
+        """The best guess for those candidates."""
+        if self.criterion.separates and self.game.plain:
+            separating = separating_candidate(self.game, secrets)
+            if separating is not None:
+                return separating
+
         if self.game.sample is not None:
+            # Replies are computed when they are needed: compare a sample of the guesses, in a game of its own.
             guesses = self.game.sample(secrets)
             part = part_of(self.game, guesses, secrets)
-            return int(guesses[Greedy(part, self.criterion, self.totals)(np.arange(len(secrets)))])
+            choose = Greedy(part, self.criterion, self.totals)
+            return int(guesses[choose(np.arange(len(secrets)))])
+
+        # For few candidates comparing all guesses is faster than looking for symmetries.
         pool = self.game.representatives(secrets) if len(secrets) > MOST_SEPARATED else None
         costs = self.criterion.costs(self.game, secrets, pool, self.totals)
         position = best_guess(costs, hit_weights(self.game, secrets, pool))
@@ -82,10 +89,13 @@ class Solution:
     def branches(self) -> dict[int, "Solution | None"]:
         """By reply code, ascending: the node, None where the game ends; DataError where the guess tells nothing."""
         check_useful(self.game, self.guess, self.bins)
-        return {
-            code: None if self.game.ends(code, members) else Solution(self.game, self.strategy, members)
-            for code, members in self.bins.items()
-        }
+        branches: dict[int, Solution | None] = {}
+        for code, members in self.bins.items():
+            if self.game.ends(code, members):
+                branches[code] = None
+            else:
+                branches[code] = Solution(self.game, self.strategy, members)
+        return branches
 
     @property
     def hits(self) -> int:
@@ -93,18 +103,27 @@ class Solution:
         return sum(len(members) for code, members in self.bins.items() if self.game.ends(code, members))
 
     def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> DecisionTree:
-        """The whole tree; solved is called with the number of secrets that each node's guess settles."""
-        nodes = [(self, 0, 0)]  # (node, the reply that leads to it, the number of the node above)
-        for number, (node, _, _) in enumerate(nodes):  # grows while it is walked through
-            nodes += [(below, code, number) for code, below in node.branches.items() if below is not None]
+        """The whole tree; solved is called with the number of secrets that each node's guess settles.
+
+        There is no recursion: a tree may be deeper than Python's stack.
+        """
+        # Nodes with the reply that leads to each and the number of the node above; the list grows as it is walked.
+        nodes = [(self, 0, 0)]
+        for number, (node, _, _) in enumerate(nodes):
+            for code, below in node.branches.items():
+                if below is not None:
+                    nodes.append((below, code, number))
             solved(node.hits)
+
+        # From the last node to the first: the branches of a node are complete when its turn comes.
         branches: list[list[tuple[int, Tree]]] = [[] for _ in nodes]
-        while True:
+        for number in range(len(nodes) - 1, -1, -1):
             node, code, above = nodes.pop()
-            tree = Tree(node.guess, node.hits, 0, tuple(reversed(branches.pop())))
-            if not nodes:
-                return DecisionTree(tree, self.game)
-            branches[above].append((code, tree))
+            ascending = tuple(reversed(branches.pop()))
+            tree = Tree(node.guess, node.hits, 0, ascending)
+            if number > 0:
+                branches[above].append((code, tree))
+        return DecisionTree(tree, self.game)
 
 
 def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:
@@ -139,8 +158,10 @@ def contradiction_among(
     indices = conflict(steps, fits)
     if not indices:
         return None
-    whole = "no secret gives the reply" if len(indices) == 1 else "no secret gives these replies together:"
-    return Contradiction(f"{whole} {' with '.join(text(steps[index]) for index in reversed(indices))}", indices[-1])
+    texts = " with ".join(text(steps[index]) for index in reversed(indices))
+    if len(indices) == 1:
+        return Contradiction(f"no secret gives the reply {texts}", indices[-1])
+    return Contradiction(f"no secret gives these replies together: {texts}", indices[-1])
 
 
 def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = None) -> list[Step[Any, Any]]:
@@ -153,15 +174,19 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     steps: list[CodedStep] = []
     game_steps: list[Step[Any, Any]] = []
     while True:
-        game_steps.append(Step(game.guesses[node.guess], reply := scorer(game.guesses[node.guess])))
+        guess = game.guesses[node.guess]
+        reply = scorer(guess)
+        game_steps.append(Step(guess, reply))
         try:
-            steps.append(Step(node.guess, game.notation.code_of(reply)))
+            code = game.notation.code_of(reply)
         except (ValueError, TypeError):
             raise DataError(f"{reply!r} is no reply of {game.name}: {game.notation.asks}") from None
-        code = steps[-1].reply
-        error = None if code in node.bins else find_contradiction(game, steps)
-        if error:
-            raise error
+        steps.append(Step(node.guess, code))
+
+        if code not in node.bins:
+            contradiction = find_contradiction(game, steps)
+            if contradiction is not None:
+                raise contradiction
         if game.ends(code, node.bins[code]):
             return game_steps
         check_useful(game, node.guess, node.bins)

@@ -43,6 +43,18 @@ def _name_option(option: str, names: list[str], default: str, read: Callable[[st
     return decorator
 
 
+def _repeats_option(codes: str) -> Command:
+    """The option --guesses or --secrets."""
+    decorator: Command = click.option(
+        f"--{codes}",
+        type=click.Choice(["any", "distinct"]),
+        default="any",
+        show_default=True,
+        help=f"mastermind: {codes} of any colours, or without a colour twice.",
+    )
+    return decorator
+
+
 def with_game_options(command: Command) -> Command:
     """The options that describe a game; a command gets them as keywords and hands them to `game_described_by`."""
     options = (
@@ -55,16 +67,8 @@ def with_game_options(command: Command) -> Command:
         ),
         click.option("--colours", type=int, default=6, show_default=True, metavar="N", help="mastermind: colours."),
         click.option("--holes", type=int, default=4, show_default=True, metavar="N", help="mastermind: holes."),
-        *(
-            click.option(
-                f"--{codes}",
-                type=click.Choice(["any", "distinct"]),
-                default="any",
-                show_default=True,
-                help=f"mastermind: {codes} of any colours, or without a colour twice.",
-            )
-            for codes in ("guesses", "secrets")
-        ),
+        _repeats_option("guesses"),
+        _repeats_option("secrets"),
         click.option("--symbols", metavar="LETTERS", help="mastermind: a letter for each colour, such as YBGROP."),
         click.option(
             "--goal",
@@ -85,9 +89,9 @@ def game_described_by(options: dict[str, Any]) -> tuple[Game, Description]:
     check_game_options(options)
     game = game_of(options)
     if options["game"] == "lingo" and options["wordlist"]:
-        left_out = read_list(options["length"], options["wordlist"]).left_out
-        if left_out:
-            _log.info("%s", left_out)
+        words_left_out = read_list(options["length"], options["wordlist"]).left_out
+        if words_left_out:
+            _log.info("%s", words_left_out)
     return game, options
 
 
@@ -118,7 +122,8 @@ criterion = _name_option(
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
-def _drawing(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+def _check_drawing(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The path of a drawing; BadParameter if its suffix names no kind, DataError if it cannot be written."""
     if value is not None:
         suffix = os.path.splitext(value)[1]
         if suffix not in DRAWINGS:
@@ -139,6 +144,6 @@ draw = click.option(
     "--draw",
     metavar="FILE",
     type=PATH,
-    callback=_drawing,
+    callback=_check_drawing,
     help="Write the tree: FILE.svg (a picture), FILE.dot (for Graphviz), FILE.txt, or FILE.json for check-tree.",
 )

@@ -19,10 +19,11 @@ from lingo_common.cli.terminal import width, wrap_text
 from lingo_common.errors import DataError
 from wordlists.step import Step
 
-_SHOWN = 10
-"""The number of candidates that are listed by name."""
-_LISTED = 2000
-"""The number of guesses that `?` lists."""
+_MOST_NAMED = 10
+"""Candidates that are listed by name: they fit a line or two."""
+
+_MOST_LISTED = 2000
+"""Guesses that `?` lists: some twenty screens."""
 
 
 @click.command("play", cls=Sectioned)
@@ -45,6 +46,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
     options.tell_sample(game)
     strategy = with_opener(game, criterion, None)
     click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
+
     steps: list[CodedStep] = []
     secrets = remaining(game, steps)
     while not steps or not game.ends(steps[-1].reply, secrets):
@@ -53,32 +55,41 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
         answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
         if answer in ("", "quit"):
             return
-        if answer == "undo":
-            if not steps:
-                click.echo("There is nothing to undo.")
-            del steps[-1:]
-            secrets = remaining(game, steps)
-            continue
-        try:
-            step = Step(guess, game.parse_reply(answer))
-        except ValueError:
-            click.echo(f"{answer!r} is no reply: {game.notation.asks}.")
-            continue
-        error = find_contradiction(game, [*steps, step])
-        if error:
-            click.echo(f"A contradiction: {error}. Answer again, or undo.")
-            continue
-        steps.append(step)
+
+        if answer != "undo":
+            step = _step(game, steps, guess, answer)
+            if step is not None:
+                steps.append(step)
+        elif steps:
+            steps.pop()
+        else:
+            click.echo("There is nothing to undo.")
         secrets = remaining(game, steps)
+
     solution = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
     click.echo(f"Solved with {guess_count(len(steps))}{solution}.")
 
 
+def _step(game: Game, steps: list[CodedStep], guess: int, answer: str) -> CodedStep | None:
+    """The guess with the reply that the answer means; None, after a message, if it means none or contradicts others."""
+    try:
+        step = Step(guess, game.parse_reply(answer))
+    except ValueError:
+        click.echo(f"{answer!r} is no reply: {game.notation.asks}.")
+        return None
+
+    error = find_contradiction(game, [*steps, step])
+    if error is not None:
+        click.echo(f"A contradiction: {error}. Answer again, or undo.")
+        return None
+    return step
+
+
 def _candidates(game: Game, secrets: Array) -> str:
     """How many candidates there are, and the first of them."""
-    names = [game.secret_text(secret) for secret in secrets[:_SHOWN]]
+    names = [game.secret_text(secret) for secret in secrets[:_MOST_NAMED]]
     between = "; " if any("," in name for name in names) else ", "
-    if len(secrets) > _SHOWN:
+    if len(secrets) > _MOST_NAMED:
         names.append("…")
     kind = "candidate" if len(secrets) == 1 else "candidates"
     return f"{len(secrets):,} {kind}: {between.join(names)}"
@@ -130,10 +141,9 @@ def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> Non
             click.echo(f"{error}.")
             continue
 
-        # An adversary keeps the largest bin, and the winning one only if there is no other.
-        bins = partition(game, guess, possible)
-        code, possible = max(bins, key=lambda bin: (bin[0] != game.winning, len(bin[1])))
-        click.echo(f"  [{game.notation.reply_text(game.reply_to(guess, int(possible[0])))}]")
+        code, possible = _largest_bin(game, guess, possible)
+        reply = game.reply_to(guess, int(possible[0]))
+        click.echo(f"  [{game.notation.reply_text(reply)}]")
         tries += 1
         secrets = secrets[game.replies(np.array([guess]), secrets)[0] == code]
         if game.ends(code, secrets):
@@ -142,13 +152,26 @@ def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> Non
             return
 
 
+def _largest_bin(game: Game, guess: int, secrets: Array) -> tuple[int, Array]:
+    """The largest bin of the guess that does not win, as an adversary answers; the winning one if there is no other.
+
+    Where one secret is possible, its reply is the only bin.
+    """
+
+    def order(bin: tuple[int, Array]) -> tuple[bool, int]:
+        code, members = bin
+        return code != game.winning, len(members)
+
+    return max(partition(game, guess, secrets), key=order)
+
+
 def _guesses_of(game: Game) -> str:
     """The first guesses as text, folded to the width of the terminal."""
     # A guess with spaces stays on one line: they are other characters while the text is folded.
-    names = [game.text(index).replace(" ", "\0") for index in range(min(len(game.guesses), _LISTED))]
+    names = [game.text(index).replace(" ", "\0") for index in range(min(len(game.guesses), _MOST_LISTED))]
     text = "  ".join(names)
-    if len(game.guesses) > _LISTED:
-        text += f" … and {len(game.guesses) - _LISTED:,} more"
+    if len(game.guesses) > _MOST_LISTED:
+        text += f" … and {len(game.guesses) - _MOST_LISTED:,} more"
     return "\n".join(wrap_text(text, width())).replace("\0", " ")
 
 
@@ -156,12 +179,12 @@ def answer_to(question: str) -> str:
     """The next line that is not empty, in lower case; "" at the end. A program gets the question as a line."""
     if sys.stdin is None:
         raise DataError("standard input must be open")
-    typed = sys.stdin.isatty()
+    is_terminal = sys.stdin.isatty()
     while True:
-        click.echo(f"{question} ? " if typed else question, nl=not typed)
+        click.echo(f"{question} ? " if is_terminal else question, nl=not is_terminal)
         line = sys.stdin.readline()
         if not line:
-            click.echo(nl=typed)
+            click.echo(nl=is_terminal)
             return ""
         if line.strip():
             return line.strip().lower()

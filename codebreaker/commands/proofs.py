@@ -2,10 +2,10 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -24,7 +24,7 @@ from codebreaker.objective import Objective
 from codebreaker.proof import Execution, narrow
 from codebreaker.search.certify import Problem, certify
 from codebreaker.search.prove import Bracket, narrow_mean, narrow_worst_case
-from codebreaker.tree import Tree, attempts_of, outcome_of
+from codebreaker.tree import attempts_of, outcome_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
@@ -40,16 +40,17 @@ WORST_CASE = "least worst case"
 
 
 def _options(command: Command) -> Command:
-    """The options of both commands."""
-    command = cluster("Work", "; a game's file or word list is sent along")(
-        options.draw(options.certificate(options.as_json(logs.options(command))))
-    )
-    return options.with_game_options(minutes(jobs("Processes", default=1)(command)))
+    """The options of both commands, in the order of the help: game, work, then output."""
+    command = options.as_json(logs.options(command))
+    command = options.draw(options.certificate(command))
+    command = cluster("Work", "; a game's file or word list is sent along")(command)
+    command = minutes(jobs("Processes", default=1)(command))
+    return options.with_game_options(command)
 
 
 @click.command("bound", cls=Sectioned)
 @_options
-def prove_bound(**given: Any) -> None:
+def prove_bound(**arguments: Any) -> None:
     """Prove the least worst case: the number of guesses that is always enough, and a tree that reaches it.
 
     Until it is proved there is a bracket: no tree needs less than the lower figure, and a known tree needs the upper
@@ -61,7 +62,8 @@ def prove_bound(**given: Any) -> None:
       codebreaker bound --game two-d --draw tree.txt
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
-    _prove(WORST_CASE, narrow_worst_case, _worst_case_problems, **given)
+    figure = LeastFigure(WORST_CASE, narrow_worst_case, _worst_case_sections)
+    _prove(figure, **arguments)
 
 
 @click.command("optimal", cls=Sectioned)
@@ -73,7 +75,7 @@ def prove_bound(**given: Any) -> None:
     "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
 @_options
-def prove_optimal(worst: int | None, first: str | None, top: int, **given: Any) -> None:
+def prove_optimal(worst: int | None, first: str | None, top: int, **arguments: Any) -> None:
     """Prove the least mean number of guesses, and find a tree that reaches it.
 
     Until it is proved there is a bracket for the total number of guesses, as with `codebreaker bound`. Of first guesses
@@ -86,76 +88,77 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **given: Any) 
       codebreaker optimal --worst 5
       codebreaker optimal --colours 10 --guesses distinct --secrets distinct --minutes 30
     """
-
     if first is not None and top > 1:
         raise click.UsageError("--first and --top exclude each other")
 
-    def brackets(game: Game, execution: Execution, source: Callable[[], Game]) -> Generator[Bracket]:
+    def brackets(game: Game, execution: Execution, build: Callable[[], Game]) -> Generator[Bracket]:
         opener = None if first is None else game.parse_guess(first)
-        return narrow_mean(game, execution, worst, opener, top, source)
+        return narrow_mean(game, execution, worst, opener, top, build)
 
-    def problems(game: Game, build: Callable[[], Game], bracket: Bracket) -> Iterator[Claimed]:
+    def sections(game: Game, build: Callable[[], Game], bracket: Bracket, certify: Certify) -> list[Certificate]:
         opener = None if first is None else game.parse_guess(first)
-        return _mean_problems(game, build, bracket, worst, opener)
+        return _mean_sections(game, build, bracket, certify, worst, opener)
 
-    within = f" within {worst} guesses" if worst else ""
-    _prove(f"least total{within}{f' after {first}' if first else ''}", brackets, problems, **given)
-
-
-Brackets = Callable[[Game, Execution, Callable[[], Game]], Generator[Bracket]]
-"""brackets(game, execution, source): ever narrower brackets; source makes the game in another process."""
-
-
-Claimed = tuple[Problem, Tree | None, int | None]
-"""What a section of a certificate is to show, the tree that costs as much, and the only first guess, None for any."""
-
-Problems = Callable[[Game, Callable[[], Game], Bracket], Iterator[Claimed]]
-"""problems(game, build, bracket): the sections of the certificate of a closed bracket; build makes the game."""
+    name = "least total"
+    if worst is not None:
+        name += f" within {worst} guesses"
+    if first is not None:
+        name += f" after {first}"
+    _prove(LeastFigure(name, brackets, sections), **arguments)
 
 
-def _worst_case_problems(game: Game, build: Callable[[], Game], bracket: Bracket) -> Iterator[Claimed]:
-    """No tree needs fewer guesses in the worst case, and this one needs as many. Weights do not count."""
+Certify = Callable[..., Certificate]
+"""certify(problem, tree, first=None): the section of a certificate, as codebreaker.search.certify makes it."""
+
+
+@dataclass(frozen=True)
+class LeastFigure:
+    """The figure that a command proves. In both functions build() makes the game in another process."""
+
+    name: str
+    brackets: Callable[[Game, Execution, Callable[[], Game]], Generator[Bracket]]
+    """brackets(game, execution, build): narrower and narrower brackets, until one is closed."""
+    sections: Callable[[Game, Callable[[], Game], Bracket, Certify], list[Certificate]]
+    """sections(game, build, bracket, certify): the certificate of a closed bracket."""
+
+
+def _worst_case_sections(
+    game: Game, build: Callable[[], Game], bracket: Bracket, certify: Certify
+) -> list[Certificate]:
+    """Two sections: no tree needs fewer guesses in the worst case, and this one needs as many. Weights do not count."""
     unweighted = partial(_without_weights, build)
     worst = bracket.lower
+    sections = []
     if worst > 1:
-        yield Problem(unweighted, Objective.misses_only(worst - 1), 1), None, None
-    yield Problem(unweighted, Objective.misses_only(worst), 0), bracket.tree, None
+        sections.append(certify(Problem(unweighted, Objective.misses_only(worst - 1), 1), None))
+    sections.append(certify(Problem(unweighted, Objective.misses_only(worst), 0), bracket.tree))
+    return sections
 
 
 def _without_weights(build: Callable[[], Game]) -> Game:
     return replace(build(), weights=None)
 
 
-def _mean_problems(
-    game: Game, build: Callable[[], Game], bracket: Bracket, worst: int | None, first: int | None
-) -> Iterator[Claimed]:
-    """No tree of at most that many guesses a game needs fewer in all; worst None for as many as there are secrets."""
+def _mean_sections(
+    game: Game,
+    build: Callable[[], Game],
+    bracket: Bracket,
+    certify: Certify,
+    worst: int | None,
+    first: int | None,
+) -> list[Certificate]:
+    """One section: no tree of at most `worst` guesses a game needs fewer in all; None for any number of guesses."""
+    # A game takes no more guesses than there are secrets, because each guess rules one out.
+    attempts = len(game.secrets) if worst is None else min(worst, len(game.secrets))
     weight = game.weight(np.arange(len(game.secrets)))
-    attempts = min(worst or len(game.secrets), len(game.secrets))
     # Each secret has paid one charge less than it took guesses.
     cost = bracket.lower - weight
-    yield Problem(build, Objective.misses_first(attempts, weight), cost), bracket.tree, first
-
-
-def _certificate(sections: Iterator[Claimed], executor: Executor | None) -> list[Certificate]:
-    """The sections of a certificate; a cluster takes no part in making them."""
-    processes = None if isinstance(executor, Cluster) else executor
-    certificates = []
-    with Progress(0, "first guesses") as progress:
-        progress.begin("certificate")
-
-        def show(done: int, total: int) -> None:
-            progress.reach(done, f"of {total:,}")
-
-        for problem, tree, first in sections:
-            certificates.append(certify(problem, tree, first=first, executor=processes, show=show))
-    return certificates
+    problem = Problem(build, Objective.misses_first(attempts, weight), cost)
+    return [certify(problem, bracket.tree, first=first)]
 
 
 def _prove(
-    what: str,
-    brackets: Brackets,
-    problems: Problems,
+    figure: LeastFigure,
     draw: str | None,
     certificate: str | None,
     as_json: bool,
@@ -165,53 +168,94 @@ def _prove(
     **described: Any,
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
-    if certificate:
+    if certificate is not None:
         check_writable(certificate)
+    if certificate is not None and certificate == draw:
+        raise click.UsageError("--certificate and --draw name the same file")
+
+    started = time.perf_counter()
+    end = None if minutes is None else started + 60 * minutes
     game, description = options.game_described_by(described)
     digest = game_digest(game)
     build = partial(_same_game, description, digest)
-    reached: list[Bracket] = []
-    started = time.perf_counter()
+    checkpoint = Checkpoint(["codebreaker", figure.name, digest, source_digest("codebreaker")])
+    is_continued = bool(checkpoint.results)
+
     with suppress(TimeUp), workers(jobs, cluster) as executor:
-        with Progress() as progress:
-            if isinstance(executor, Cluster):
-                executor.bring(f"codebreaker-game-{digest}", provide, files_of(description))
+        if isinstance(executor, Cluster):
+            executor.bring(f"codebreaker-game-{digest}", provide, files_of(description))
+        execution = Execution(executor, ahead=MAX_UNFINISHED if cluster else jobs, checkpoint=checkpoint)
+        bracket, stopped = _narrow(figure, game, execution, build, end)
 
-            def show(bracket: Bracket) -> None:
-                reached[:] = [bracket]
-                progress.step(_bracket_text(bracket))
-
-            progress.begin(what)
-            ahead = MAX_UNFINISHED if cluster else jobs
-            checkpoint = Checkpoint(["codebreaker", what, digest, source_digest("codebreaker")])
-            is_continued = bool(checkpoint.results)
-            execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
-            narrower = brackets(game, execution, build)
-            show(next(narrower))  # the first tree is there within seconds
-            until = None if minutes is None else started + 60 * minutes
-            stopped = narrow(narrower, show, until)
-        [bracket] = reached
         if is_continued:
-            _check_tree(bracket, game, what, checkpoint.path)
+            _check_tree(bracket, game, figure, checkpoint.path)
         if bracket.upper is None:
-            raise DataError(f"{game.name}: {what}: no tree is known yet, and none has a total below {bracket.lower:,}")
-        if certificate and bracket.is_closed and not stopped:
-            write_certificate(certificate, _certificate(problems(game, build, bracket), executor))
-        if not stopped:
+            raise DataError(
+                f"{game.name}: {figure.name}: no tree is known yet, and none has a total below {bracket.lower:,}"
+            )
+        if certificate is not None and bracket.is_closed and stopped is None:
+            write_certificate(certificate, _certificate(figure, game, build, bracket, executor))
+        if stopped is None:
             execution.done()
 
-        more: dict[str, Any] = {"proved": what}
-        if not bracket.is_closed:
-            more = {"bracket": [bracket.lower, bracket.upper], "open": what}
-        if bracket.openers:
-            more["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in bracket.openers]
-        print_tree(DecisionTree(bracket.tree, game), time.perf_counter() - started, as_json, draw, more)
-        if stopped:
-            raise stopped  # the workers end at once
+        tree = DecisionTree(bracket.tree, game)
+        print_tree(tree, time.perf_counter() - started, as_json, draw, _proof_facts(figure, game, bracket))
+        if stopped is not None:
+            # The time or the user has ended the command: its exit code says so, and the workers end at once.
+            raise stopped
+
+
+def _narrow(
+    figure: LeastFigure, game: Game, execution: Execution, build: Callable[[], Game], end: float | None
+) -> tuple[Bracket, type[BaseException] | None]:
+    """The last bracket, and what stopped the search before the bracket was closed.
+
+    end: on the clock of time.perf_counter.
+    """
+    brackets = figure.brackets(game, execution, build)
+    with Progress() as progress:
+        progress.begin(figure.name)
+
+        # The first tree is there within seconds; there is something to print from then on.
+        latest = next(brackets)
+        progress.step(_bracket_text(latest))
+
+        def show(bracket: Bracket) -> None:
+            nonlocal latest
+            latest = bracket
+            progress.step(_bracket_text(bracket))
+
+        stopped = narrow(brackets, show, end)
+    return latest, stopped
+
+
+def _certificate(
+    figure: LeastFigure, game: Game, build: Callable[[], Game], bracket: Bracket, executor: Executor | None
+) -> list[Certificate]:
+    """The sections of the certificate of a closed bracket; a cluster takes no part in making them."""
+    processes = None if isinstance(executor, Cluster) else executor
+    with Progress(0, "first guesses") as progress:
+        progress.begin("certificate")
+
+        def show(done: int, total: int) -> None:
+            progress.reach(done, f"of {total:,}")
+
+        return figure.sections(game, build, bracket, partial(certify, executor=processes, show=show))
+
+
+def _proof_facts(figure: LeastFigure, game: Game, bracket: Bracket) -> dict[str, Any]:
+    """What is printed beside the figures of the tree: what is proved, or the bracket and what is open."""
+    facts: dict[str, Any] = {"proved": figure.name}
+    if not bracket.is_closed:
+        facts = {"bracket": [bracket.lower, bracket.upper], "open": figure.name}
+    if bracket.openers:
+        facts["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in bracket.openers]
+    return facts
 
 
 def _bracket_text(bracket: Bracket) -> str:
-    return f"[{bracket.lower:,}, {'no tree yet' if bracket.upper is None else f'{bracket.upper:,}'}]"
+    upper = "no tree yet" if bracket.upper is None else f"{bracket.upper:,}"
+    return f"[{bracket.lower:,}, {upper}]"
 
 
 def _same_game(description: Description, digest: str) -> Game:
@@ -222,16 +266,17 @@ def _same_game(description: Description, digest: str) -> Game:
     return game
 
 
-def _check_tree(bracket: Bracket, game: Game, what: str, path: str) -> None:
+def _check_tree(bracket: Bracket, game: Game, figure: LeastFigure, path: str) -> None:
     """DataError if the tree of a bracket, played against every secret, does not need what the bracket says.
 
-    what: whether the bracket is of the worst case or of the total. path: the checkpoint that the tree may come from.
+    path: the checkpoint that the tree may come from.
     """
     if bracket.upper is None:
-        return  # the tree is none that is asked for, and is not printed
+        # The tree misses secrets: it will not be printed.
+        return
 
     attempts = attempts_of(bracket.tree, game)
-    if what == WORST_CASE:
+    if figure.name == WORST_CASE:
         needed = int(attempts.max())
     elif game.weights is None:
         needed = int(attempts.sum())

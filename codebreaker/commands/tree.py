@@ -9,6 +9,7 @@ import click
 import numpy as np
 
 from codebreaker.commands import options
+from codebreaker.commands.play import guess_count
 from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.draw import DRAWINGS
@@ -49,10 +50,11 @@ def tree(
         raise click.UsageError("--top ranks first guesses and works out no tree: leave out --opener and --draw")
     game, _ = options.game_described_by(described)
     options.tell_sample(game)
-    started = time.perf_counter()
     if top is not None:
         _print_openers(game, criterion, top, as_json)
         return
+
+    started = time.perf_counter()
     first = None if opener is None else game.parse_guess(opener)
     with Progress(len(game.secrets), "secrets") as progress:
         greedy_tree = greedy(game, criterion, first, lambda count: progress.step(count=count))
@@ -64,59 +66,77 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     best = np.array(openers(game, criterion, count))
     secrets = np.arange(len(game.secrets))
     if game.sample is not None:
+        # Replies are computed when they are needed: a table of those to the best guesses is small.
         game = part_of(game, best, secrets)
         best = np.arange(len(best))
+
+    rows: list[dict[str, Any]] = [{"guess": game.text(int(guess))} for guess in best]
     size = game.weight(secrets)
-    hits = candidates(game, secrets, best)
-    costs = {name: CRITERIA[name].costs(game, secrets, best, fastest_totals()) for name in SHOWN}
-    rows = [
-        {
-            "guess": game.text(int(guess)),
-            **{name: CRITERIA[name].figure(int(costs[name][row]), size) for name in SHOWN},
-            "candidate": bool(hits[row]),
-        }
-        for row, guess in enumerate(best)
-    ]
+    for name in SHOWN:
+        shown = CRITERIA[name]
+        costs = shown.costs(game, secrets, best, fastest_totals())
+        for row, cost in zip(rows, costs, strict=True):
+            row[name] = shown.figure(int(cost), size)
+    for row, is_candidate in zip(rows, candidates(game, secrets, best), strict=True):
+        row["candidate"] = bool(is_candidate)
+
     if as_json:
         click.echo(json.dumps({"game": game.name, "criterion": criterion.name, "openers": rows}))
         return
-    width = max(5, *(len(str(row["guess"])) for row in rows))
+
+    width = max(5, *(len(row["guess"]) for row in rows))
     click.echo(f"{'guess':{width}}    bits  expected size   parts  largest bin  can win")
     for row in rows:
+        can_win = "yes" if row["candidate"] else "no"
         click.echo(
             f"{row['guess']:{width}}{row['entropy']:8.4f}{row['expected']:15.2f}{row['parts']:8.0f}"
-            f"{row['minimax']:13.0f}  {'yes' if row['candidate'] else 'no'}"
+            f"{row['minimax']:13.0f}  {can_win}"
         )
 
 
-def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, more: dict[str, Any]) -> None:
-    """Print the figures of a tree, and more of them, and write the tree to the file `draw`."""
-    game = tree.game
-    written = game.notation
-    path = [(written.guess_text(guess), written.reply_text(reply)) for guess, reply in tree.worst_case()]
-    if draw:
+def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, proof: dict[str, Any]) -> None:
+    """Print the figures of a tree, and write it to the file `draw` if there is one.
+
+    proof: what is proved of the tree, by the names of its figures; empty for a tree of which nothing is. Its key
+    `openers` has a list of {"first_guess": …, "total": …}, which becomes a line each.
+    """
+    if draw is not None:
         suffix = os.path.splitext(draw)[1]
-        write_whole(draw, DRAWINGS[suffix](tree.root, game))
+        write_whole(draw, DRAWINGS[suffix](tree.root, tree.game))
 
+    notation = tree.game.notation
+    longest_game = [(notation.guess_text(guess), notation.reply_text(reply)) for guess, reply in tree.worst_case()]
     if as_json:
-        facts = {
-            "opener": game.text(tree.root.guess),
-            "distribution": tree.distribution,
-            "total": tree.total,
-            "mean": tree.mean,
-            "worst": tree.worst,
-            "longest": path,
-            "seconds": round(seconds, 3),
-        }
-        if game.weights is not None:
-            facts["weights"] = int(game.weights.sum())
-        click.echo(json.dumps(facts | more))
-        return
+        _print_json(tree, longest_game, seconds, proof)
+    else:
+        _print_text(tree, longest_game, seconds, proof)
+        if proof and draw is None:
+            # A proof may have taken hours: say how to get its tree, which the same command prints at once.
+            click.echo("  (--draw FILE.txt writes the tree)")
 
-    guesses = len(game.guesses)
-    secrets = len(game.secrets)
-    secrets_text = f"{secrets:,} {'secret' if secrets == 1 else 'secrets'}"
-    click.echo(f"{game.name}: {guesses:,} {'guess' if guesses == 1 else 'guesses'}, {secrets_text}")
+
+def _print_json(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds: float, proof: dict[str, Any]) -> None:
+    """Print the figures of a tree as JSON; longest_game: (guess, reply) of its longest game, as texts."""
+    facts = {
+        "opener": tree.game.text(tree.root.guess),
+        "distribution": tree.distribution,
+        "total": tree.total,
+        "mean": tree.mean,
+        "worst": tree.worst,
+        "longest": longest_game,
+        "seconds": round(seconds, 3),
+    }
+    if tree.game.weights is not None:
+        facts["weights"] = int(tree.game.weights.sum())
+    click.echo(json.dumps(facts | proof))
+
+
+def _print_text(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds: float, proof: dict[str, Any]) -> None:
+    """Print the figures of a tree in lines; longest_game as in _print_json."""
+    game = tree.game
+    secrets = "1 secret" if len(game.secrets) == 1 else f"{len(game.secrets):,} secrets"
+    click.echo(f"{game.name}: {guess_count(len(game.guesses))}, {secrets}")
+
     each_once = "" if game.weights is None else " (each secret once)"
     by_weight = "" if game.weights is None else " (each secret with its weight)"
     counts = ", ".join(f"{count:,} in {attempt}" for attempt, count in tree.distribution.items())
@@ -125,14 +145,13 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
         "distribution": counts + each_once,
         "total": f"{tree.total:,}{by_weight}",
         "mean": f"{tree.mean:.4f}{by_weight}",
-        "worst": str(tree.worst),
-        "longest": " ".join(f"{text} [{reply}]" for text, reply in path),
-        **{name: str(figure) for name, figure in more.items() if name != "openers"},
+        "worst": tree.worst,
+        "longest": " ".join(f"{guess} [{reply}]" for guess, reply in longest_game),
+        **proof,
         "seconds": f"{seconds:.1f}",
     }
+    best_openers = rows.pop("openers", [])
     for name, figure in rows.items():
         click.echo(f"  {name:13}{figure}")
-    for opener in more.get("openers", ()):
+    for opener in best_openers:
         click.echo(f"  {opener['first_guess']:12} {opener['total']:,}")
-    if more and draw is None:
-        click.echo("  (--draw FILE.txt writes the tree)")
