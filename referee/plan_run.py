@@ -20,6 +20,7 @@ from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProg
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
+from referee.page.publication import is_report
 from referee.storage.reader import Run
 from referee.storage.resume import check_level, check_resumable, games_again, new_players, why_not_again
 from referee.storage.run_directory import check_free
@@ -190,8 +191,10 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
         if differing.are_its_own:
             details = _what_changed(player, differing.named)
             _log.warning("player '%s': its files have changed since the run began%s", player.name, details)
-        if differing.beside:
-            beside.setdefault(tuple(differing.beside), []).append(player.name)
+        # A report of the run may have been written beside the players meanwhile.
+        beside_it = [path for path in differing.beside if not (path.endswith(".html") and is_report(path))]
+        if beside_it:
+            beside.setdefault(tuple(beside_it), []).append(player.name)
 
     # Players in one folder have the same files beside them: one line tells of all these players.
     for paths, names in beside.items():

@@ -116,9 +116,9 @@ def _illegal(text: str, length: int, words: WordList) -> Finding:
         return Finding("upper-case", quotation, "Guesses are in lower case, as in the word list.")
     if not text.isalpha():
         advice = (
-            "Every line of standard output is a guess of letters alone: send debug text to standard error. Correct this "
-            "first: such a line gets a reply too, so the player reads wrong replies from then on, and other findings "
-            "may follow from it."
+            "Every line of standard output is a guess of letters alone: send debug text to standard error. Correct "
+            "this first: such a line gets a reply too, so the player reads wrong replies from then on, and other "
+            "findings may follow from it."
         )
         return Finding("other-characters", quotation, advice)
     if len(text) != length:

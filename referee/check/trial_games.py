@@ -127,7 +127,7 @@ def _each_kind_once(made: Sequence[Finding]) -> tuple[Finding, ...]:
 def breaches(
     record: GameRecord, player: Player, word_games: WordGames, limits: Limits, look: UnseenPaths
 ) -> list[Finding]:
-    """Return what the sandbox did not show or refused in a game, and then the breaches of the protocol in its record."""
+    """Return what the sandbox hid or refused in a game, and then the breaches of the protocol in its record."""
     made = findings(record, player, word_games, limits)
     return unseen_files(record, player, look) + [finding for finding in made if finding.breach]
 

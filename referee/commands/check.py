@@ -34,6 +34,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("check", cls=options.ManyPlayers)
 @options.players
+@options.config
 @rules_options()
 @click.option(
     "--lengths",
@@ -50,6 +51,7 @@ _log = logging.getLogger(__name__)
 @dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 def check_command(
     players: tuple[str, ...],
+    config: str | None,
     game_options: GameOptions,
     lengths: tuple[int, ...],
     seed: int | None,
@@ -59,12 +61,15 @@ def check_command(
 ) -> None:
     """Play a few games with each player and report breaches of the protocol.
 
+    With --config these are the players of a contest's file, under its rules and limits, and at its lengths.
+
     The exit code is 0 if every player keeps the protocol, else 1.
 
     \b
     Examples:
       referee check --players ./my-player
       referee check --players "java -cp DIR Lingo" --lengths 5 --startup-timeout 20
+      referee check --config pit.toml
     """
     hide_process()
     contestants = players_of(players)
@@ -74,7 +79,7 @@ def check_command(
 
     conducts = []
     with Runner() as runner:
-        sandbox, line = find_sandbox(isolation, runner)
+        sandbox, line = find_sandbox(isolation.hiding(filter(None, (config,))), runner)
         _log.info("%s", line)
         contestants = tuple(prepare_player(player, word_games, sandbox, keep_going=True) for player in contestants)
         with game_setup(word_games, limits, sandbox) as setup, Progress(len(contestants), "players") as progress:

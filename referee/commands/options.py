@@ -149,12 +149,22 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
     defaults: dict[str, Any] = {}
     for key, value in values.items():
         if key not in allowed:
-            near = difflib.get_close_matches(key.lower().replace("_", "-"), allowed, 1, _ALIKE)
-            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(sorted(allowed))}"
+            keys_of_a_contest = _keys_of_a_contest()
+            if key in keys_of_a_contest:
+                continue  # another command than `referee run` has no use for it: `rounds`, for example
+            near = difflib.get_close_matches(key.lower().replace("_", "-"), keys_of_a_contest, 1, _ALIKE)
+            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(sorted(keys_of_a_contest))}"
             raise DataError(f"{path}: unknown key '{key}'; {hint}")
         defaults[str(allowed[key].name)] = _value(path, key, value, allowed[key])
     context.default_map = defaults
     return path
+
+
+def _keys_of_a_contest() -> set[str]:
+    """Return the keys that a contest's file may have: the options of `referee run`."""
+    from referee.commands.run import run_command
+
+    return {long_name(option) for option in run_command.params}.difference(_NOT_IN_A_FILE)
 
 
 config = add_options(

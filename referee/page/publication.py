@@ -22,7 +22,7 @@ from referee.contest.contest import Contest
 from referee.contest.draw import Rounds, read_rounds, read_seed, seed_in_json
 from referee.contest.lists import PACKAGED_NAME, WordGames
 from referee.contest.player import Program
-from referee.contest.termination import PLAYED_OUT, Termination
+from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
 from referee.game.record import GameRecord, moves
 from referee.results.formats import FILES, render
@@ -67,7 +67,7 @@ class Publication:
     illegal: dict[int, int]
     """How many illegal guesses a game has, by its number, where there are any."""
     seconds: dict[int, float]
-    """The time of each failed game, by its number; of other games it is the sum of the times of its guesses."""
+    """The time of each game, by its number; older reports have it for failed games only."""
     leaderboard: dict[str, Any]
     """The leaderboard as JSON, whose totals are compared with those of the games."""
 
@@ -99,7 +99,7 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
         nonce=secrets.nonce,
         void={run.number(game): game.void for game in games if game.void},
         illegal={run.number(game): game.illegal for game in games if game.illegal},
-        seconds={run.number(game): game.seconds for game in games if game.termination not in PLAYED_OUT},
+        seconds={run.number(game): game.seconds for game in games},
         leaderboard=_without_commands(json.loads(render(board, "json"))),
     )
 
@@ -170,6 +170,15 @@ def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) ->
     if ending or error_text:
         row += [ending, error_text]
     return row
+
+
+def is_report(path: str) -> bool:
+    """Return whether the file is a page that `referee report` wrote, published or not."""
+    try:
+        text = read_file(path, LARGEST).decode()
+    except (DataError, UnicodeDecodeError):
+        return False
+    return _DATA.search(text) is not None
 
 
 def unpack_report(path: str, directory: str) -> None:

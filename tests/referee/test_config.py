@@ -87,6 +87,14 @@ def test_verbose_names_what_is_used_and_every_game(by_file, repository):
     assert "referee: game 1: steady, able, solved, 500 points, " in said
 
 
+def test_check_tries_the_players_of_the_file(referee, repository):
+    """At the lengths of the file; what is about the run alone, such as `rounds`, has no effect."""
+    done = referee("check", "--config", repository / "pit.toml", "--json")
+    [player, *_] = json.loads(done.stdout)["players"]
+    assert player["games"] == 2  # a word of each length
+    assert not (repository / "results").exists()
+
+
 def test_a_list_of_players_with_a_file_of_more(by_file, repository):
     (repository / "friends.txt").write_text("friend=./guesses.sh seat\n")
     table = CONTEST[CONTEST.index("[players]") :]

@@ -47,9 +47,9 @@ class TestVerify:
         assert re.fullmatch("seed: 0x[0-9a-f]+", seed)
         assert commitment == f"commitment, to compare with what was announced: {committed}"
         board = referee("leaderboard", "run").stdout.splitlines()
-        assert standings[:1] == board[:1]
-        # The mean time is rounded, and the path of the list is not published.
-        assert [line.split()[:6] for line in standings[2:5]] == [line.split()[:6] for line in board[2:5]]
+        # The last line names the word list, whose directory is not published.
+        assert standings[:-1] == board[:-1]
+        assert "mean time" in standings[2]
 
     def test_needs_the_word_list(self, referee, page):
         done = referee("verify", page)

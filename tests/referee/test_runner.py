@@ -269,6 +269,12 @@ def test_what_the_referee_writes_into_the_folder_has_not_changed(referee, a_run_
     assert "changed" not in referee("run", "--resume", a_run_of_two).stderr
 
 
+def test_a_report_that_was_written_beside_the_players_has_not_changed(referee, a_run_of_two, tmp_path):
+    pytest.importorskip("matplotlib")
+    assert referee("report", a_run_of_two, "--out", tmp_path / "mine" / "interim.html").returncode == 0
+    assert "changed" not in referee("run", "--resume", a_run_of_two).stderr
+
+
 def test_a_changed_script_is_told_of_its_own_player_alone(referee, a_run_of_two, tmp_path):
     (tmp_path / "mine" / "one.sh").write_text("echo zest\n")
     told = referee("run", "--resume", a_run_of_two).stderr
