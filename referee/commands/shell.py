@@ -13,6 +13,7 @@ from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.lists import read_word_games
+from referee.contest.needs import check_present
 from referee.contest.player import Program, command_for_game
 from referee.contest.player_files import players_of
 from referee.game.levels import find_sandbox
@@ -56,6 +57,7 @@ def shell_command(
     contestants = players_of(players)
     if len(contestants) != 1:
         raise UsageError(f"--players: a shell is opened for one player, not {len(contestants)}")
+    check_present(contestants)
     word_games = read_word_games([length], game_options)
 
     with Runner() as runner:

@@ -92,3 +92,8 @@ def test_advice_on_what_is_hidden_beside_a_player_says_what_shows_it(referee, sa
     assert f"{tmp_path}/{name} exists, but the sandbox does not show it" in hidden.stderr
     assert f"If this player may use it, give --expose {tmp_path}/{name}." in hidden.stderr
     assert "mine,500" in referee(*run, "--expose", tmp_path / name).stdout
+
+
+def test_a_program_that_is_not_there_is_told(referee, complaint):
+    said = complaint(referee("shell", "--players", "no-such-program", "--", "true"), 1)
+    assert "player 'no-such-program': no-such-program: there is no such program" in said
