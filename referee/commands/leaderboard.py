@@ -1,5 +1,7 @@
 """`referee leaderboard`, `watch` and `import`: the standings of a run, of one that is played, of imported games."""
 
+import itertools
+
 import click
 
 from lingo_common.cli.command import PATH
@@ -47,7 +49,7 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
       referee import games.jsonl --out results
       referee import ann.txt bob.txt --out results
     """
-    games = [game for path in files for game in read_games(path)]
+    games = list(itertools.chain.from_iterable(map(read_games, files)))
     with import_games(games, out, ", ".join(files)) as recorder:
         board = recorder.publish()
     click.echo(render(board, format, table_columns()), nl=False)

@@ -149,7 +149,7 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
     defaults: dict[str, Any] = {}
     for key, value in values.items():
         if key not in allowed:
-            keys_of_a_contest = _keys_of_a_contest()
+            keys_of_a_contest = _keys_of_a_contest(context)
             if key in keys_of_a_contest:
                 continue  # another command than `referee run` has no use for it: `rounds`, for example
             near = difflib.get_close_matches(key.lower().replace("_", "-"), keys_of_a_contest, 1, _ALIKE)
@@ -160,11 +160,13 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
     return path
 
 
-def _keys_of_a_contest() -> set[str]:
-    """Return the keys that a contest's file may have: the options of `referee run`."""
-    from referee.commands.run import run_command
-
-    return {long_name(option) for option in run_command.params}.difference(_NOT_IN_A_FILE)
+def _keys_of_a_contest(context: click.Context) -> set[str]:
+    """Return the keys that a contest's file may have: the options of `referee run`, a command beside that of context."""
+    command: click.Command | None = context.command
+    if context.parent is not None and isinstance(context.parent.command, click.Group):
+        command = context.parent.command.get_command(context.parent, "run")
+    assert command is not None
+    return {long_name(option) for option in command.params}.difference(_NOT_IN_A_FILE)
 
 
 config = add_options(

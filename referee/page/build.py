@@ -111,7 +111,7 @@ def build_page(
         duels=dict(through(duels)),
         illegal=any(line.standing.overall.illegal for line in players),
         disqualified=board.contest.disqualified,
-        terminations=sorted({name for line in players for name in line.standing.overall.failures}),
+        terminations=sorted(set().union(*(line.standing.overall.failures for line in players))),
         hardest=hardest(game for game in games if not secrets.covers(game))[:HARDEST],
         secrets=secrets,
         write=run.contest.spelling.write,

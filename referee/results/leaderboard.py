@@ -125,6 +125,11 @@ class Leaderboard:
         return sorted(self.standings, key=lambda standing: standing.rank)
 
 
+def _empty_tallies(contest: Contest) -> dict[int, Tally]:
+    """Return a tally without games for each length."""
+    return {length: Tally() for length in contest.lengths}
+
+
 def leaderboard(
     contest: Contest,
     records: Iterable[GameRecord],
@@ -135,12 +140,8 @@ def leaderboard(
 
     Games of disqualified players are ignored. A void game counts for nothing but the number of void games.
     """
-    overall: dict[str, Tally] = {}
-    by_length: dict[str, dict[int, Tally]] = {}
-    for player in contest.competing:
-        overall[player.name] = Tally()
-        by_length[player.name] = {length: Tally() for length in contest.lengths}
-
+    overall = {player.name: Tally() for player in contest.competing}
+    by_length = {player.name: _empty_tallies(contest) for player in contest.competing}
     points: dict[tuple[str, int, int], int] = {}
     rule = StoppingRule(contest)
     for record in records:

@@ -59,6 +59,7 @@ class GamePool:
 
     @contextlib.contextmanager
     def _setup(self) -> Iterator[GameSetup]:
+        """Yield a setup that no other thread uses; Stopped if the pool is closed."""
         with self._lock:
             if self._stop.is_set:
                 raise Stopped

@@ -135,6 +135,7 @@ class Recorder(Run):
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
+        """Put what is written within on the disk, or nothing of it; RunLost if the record is not where it was."""
         try:
             with schema.transaction(self._connection, self.path):
                 yield
