@@ -9,7 +9,7 @@ from referee.check.error_text import last_words, quote, stderr_text
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
-from referee.contest.player import PREPARED, Player, PythonPlayer, UnpreparedProgram, own_limits
+from referee.contest.player import Player, PythonPlayer, UnpreparedProgram, own_limits
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.game_text import exit_text
 from referee.game.player_process import GRACE
@@ -254,12 +254,12 @@ def _shell(player: Player) -> str:
 
 
 def _advice_on_preparation(player: UnpreparedProgram) -> str:
-    """Return what the author of a player whose preparation failed can do by hand, which has a directory `prepared/`."""
-    compiler = shlex.join(player.compile)
-    if player.compile and compiler in player.problem:
-        return f"Mend what its output names. By hand: mkdir -p {PREPARED} && {compiler}"
-    command = shlex.join(player.prepare)
-    return f"Mend what its output names. By hand, beside the word lists: mkdir -p {PREPARED} && {command}"
+    """Return what the author of a player whose preparation failed can do."""
+    return (
+        f"Mend what its output names. Try the command where it ran: {_shell(player)}. The sandbox shows the files that "
+        "the command names and those beside the source; homes, the network and other files are hidden. --expose DIR "
+        "shows a directory."
+    )
 
 
 def _doing(record: GameRecord) -> str:

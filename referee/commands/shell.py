@@ -14,10 +14,10 @@ from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
-from referee.contest.player import Program, command_for_game
+from referee.contest.player import Program, UnpreparedProgram, command_for_game
 from referee.contest.player_files import players_of
 from referee.game.levels import find_sandbox
-from referee.game.preparation import prepare_player
+from referee.game.preparation import failed_command, prepare_player
 from referee.game.shell import SHELL, run_beside
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
@@ -46,7 +46,8 @@ def shell_command(
     """Open a shell where a player runs: with its files, its user, its limits and its directory.
 
     It begins by printing the player's command, which can be typed there. What follows -- is run there instead of a
-    shell, and its exit status is that of this command. A source is compiled first. Only the time limits do not hold.
+    shell, and its exit status is that of this command. A source is compiled first. If that or another preparation
+    fails, the shell is where it ran, and begins with its command. Only the time limits do not hold.
 
     \b
     Examples:
@@ -63,13 +64,17 @@ def shell_command(
     with Runner() as runner:
         sandbox, line = find_sandbox(isolation, runner)
         _log.info("%s", line)
-        player = prepare_player(contestants[0], word_games, sandbox)
+        player = prepare_player(contestants[0], word_games, sandbox, keep_going=True)
         assert isinstance(player, Program)
+        words = command_for_game(player, length)
+        if isinstance(player, UnpreparedProgram):
+            _log.warning("%s", player.problem)
+            words = failed_command(player, length)
         if not command:
-            click.echo(shlex.join(command_for_game(player, length)))
+            click.echo(shlex.join(words))
         with WorkingDirectory(word_games, lambda: runner.directory) as directory:
             directory.describe(word_games[length].words.words[0])
-            ended = run_beside(player, length, command or SHELL, sandbox, limits, directory)
+            ended = run_beside(player, length, words, command or SHELL, sandbox, limits, directory)
 
     if ended.exceeded is not None:
         raise DataError(f"ended by the limit on {ended.exceeded.value}")

@@ -84,6 +84,16 @@ def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep
         return replace(player, problem=str(error))
 
 
+def failed_command(player: UnpreparedProgram, length: int) -> tuple[str, ...]:
+    """Return the words of the player's command that failed, by what its `problem` says of it.
+
+    length: the one for which a command with `{length}` is returned.
+    """
+    if player.compile and shlex.join(player.compile) in player.problem:
+        return player.compile
+    return tuple(word.replace(LENGTH, str(length)) for word in player.prepare)
+
+
 def _prepared_directories(player: UnpreparedProgram, word_games: WordGames, sandbox: Sandbox) -> dict[int, str]:
     """Return for each length the directory that the player's commands make; empty if it has no commands.
 

@@ -3,14 +3,16 @@
 import contextlib
 import os
 import select
+import tempfile
 from contextlib import closing
 
 from referee.contest.conditions import Limits
-from referee.contest.player import Program, command_for_game, own_limits
+from referee.contest.player import PREPARED, Program, UnpreparedProgram, own_limits
 from referee.game.levels import Sandbox, prepared_folder
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import LaunchedPlayer
-from referee.runner.messages import Ended
+from referee.runner.held_directory import PASSABLE
+from referee.runner.messages import Ended, Folder
 
 SHELL = ("/bin/sh", "-i", "+m")
 """An interactive shell, without job control, which needs a terminal."""
@@ -22,35 +24,43 @@ _CHUNK = 64 * 1024
 def run_beside(
     player: Program,
     length: int,
+    words: tuple[str, ...],
     command: tuple[str, ...],
     sandbox: Sandbox,
     limits: Limits,
     directory: WorkingDirectory,
 ) -> Ended:
-    """Run the command in place of the player, which is prepared, and say how it ended.
+    """Run the command in place of the player, and return how it ended.
+
+    words: the command of the player, which decides what is seen there. A player that is not prepared has an empty
+    directory `prepared/`, in which the command may write as a preparation may.
 
     The command sees the player's files and has its limits on memory, processor time, processes and disk. It reads the
     standard input of this process, and writes to its standard output and error. No time limit holds. A command that
     cannot be executed ends with the status 126 or 127. Raises DataError if the sandbox cannot be made.
     """
-    launch = sandbox.launch(
-        player,
-        command_for_game(player, length),
-        directory.path,
-        own_limits(player, limits),
-        prepared_folder(player, length),
-        run=(*_THERE, *command),
-    )
-    with closing(sandbox.runner.launch(launch)) as program:
-        try:
-            _pass_on(program)
-            return program.wait()
-        except KeyboardInterrupt:
-            return program.end()
-        finally:
-            for pipe in program.pipes:
-                with contextlib.suppress(OSError):  # its input was closed before
-                    os.close(pipe)
+    with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as to_prepare:
+        os.chmod(to_prepare, PASSABLE)
+        folder = prepared_folder(player, length)
+        if isinstance(player, UnpreparedProgram):
+            folder = Folder(to_prepare, PREPARED, writable=True)
+        own = own_limits(player, limits)
+        launch = sandbox.launch(player, words, directory.path, own, folder, run=(*_THERE, *command))
+        with closing(sandbox.runner.launch(launch)) as program:
+            return _attend(program)
+
+
+def _attend(program: LaunchedPlayer) -> Ended:
+    """Pass on what the program reads and writes until it ends, or end it at Ctrl-C; returns how it ended."""
+    try:
+        _pass_on(program)
+        return program.wait()
+    except KeyboardInterrupt:
+        return program.end()
+    finally:
+        for pipe in program.pipes:
+            with contextlib.suppress(OSError):  # its input was closed before
+                os.close(pipe)
 
 
 def _pass_on(program: LaunchedPlayer) -> None:

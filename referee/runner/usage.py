@@ -40,8 +40,8 @@ class Meter:
 
         limits = launch.limits
         is_limited = limits.memory or limits.cpu or limits.processes or limits.disk
-        works = sys.platform == "linux" and is_limited
-        self.due = time.monotonic() + (INTERVAL if works else _INFINITY)
+        can_look = sys.platform == "linux" and is_limited
+        self.due = time.monotonic() + (INTERVAL if can_look else _INFINITY)
         """The time of the next sample, on the monotonic clock."""
 
     def hold_disk(self) -> None:
@@ -98,6 +98,7 @@ class Meter:
             self._disk = None
 
     def _exceeded_limit(self, own: list[Process], cpu: float, memory: int) -> Limit | None:
+        """Return the limit that these processes exceed; cpu: their processor seconds, memory: their bytes."""
         limits = self._limits
         if sum(process.threads for process in own) > (limits.processes or _INFINITY):
             return Limit.PROCESSES
@@ -128,5 +129,5 @@ def bytes_in(directory: str, enough: float = _INFINITY) -> int:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
                 if entries > _ENTRIES:
-                    return sys.maxsize
+                    return sys.maxsize  # more than any limit
     return total

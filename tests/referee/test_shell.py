@@ -1,6 +1,7 @@
 """`referee shell`: what somebody sees and may do there is what the player sees and may do."""
 
 import shlex
+import shutil
 
 import pytest
 
@@ -51,6 +52,38 @@ def test_a_source_is_compiled_first(referee, sandbox, tmp_path):
     (tmp_path / "main.c").write_text('#include <stdio.h>\nint main() { puts("crane"); }\n')
     done = referee("shell", "--players", tmp_path / "main.c", "--", "prepared/main")
     assert (done.returncode, done.stdout) == (0, "crane\n"), done.stderr
+
+
+@pytest.fixture
+def source_that_does_not_compile(sandbox, tmp_path):
+    """A C program that includes a file which is not there."""
+    sandbox()
+    path = tmp_path / "main.c"
+    path.write_text('#include "word.h"\nint main() { return 0; }\n')
+    return path
+
+
+def test_a_shell_is_opened_where_a_preparation_failed(referee, source_that_does_not_compile):
+    source = source_that_does_not_compile
+    done = referee("shell", "--players", source, "--", "sh", "-c", f"echo made > prepared/main; ls prepared {source}")
+    assert (done.returncode, done.stdout) == (0, f"{source}\n\nprepared:\nmain\n"), done.stderr
+    assert "word.h" in done.stderr
+
+
+def test_a_shell_where_a_preparation_failed_begins_with_its_command(referee, source_that_does_not_compile):
+    done = referee("shell", "--players", source_that_does_not_compile, input="exit\n")
+    assert done.stdout.startswith(f"{shutil.which('cc')} -O2 -o prepared/main {source_that_does_not_compile}")
+
+
+def test_advice_on_a_failed_preparation_names_the_shell_and_what_shows_a_file(
+    referee, source_that_does_not_compile, wordlist
+):
+    source = source_that_does_not_compile
+    done = referee("check", "--players", f"one={source}", "--wordlist", wordlist, "--lengths", 5)
+    said = " ".join(f"{done.stdout}{done.stderr}".split())
+    assert f"Try the command where it ran: referee shell --players {source}." in said
+    assert "--expose DIR shows a directory." in said
+    assert "By hand" not in said
 
 
 def test_a_command_that_is_no_program_is_told(referee, player):
