@@ -33,7 +33,7 @@ _SHARE = {"cpu.weight", "cpu.shares"}
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
 """The files of the limit on memory in bytes, in version 2 and 1."""
 _SWAP = ("memory.swap.max",)
-"""The file of the limit on memory that is swapped out, in bytes. Version 1 counts swap elsewhere, and mostly not at all."""
+"""The file of the limit on swapped memory, in bytes. Version 1 has none that can be relied on."""
 _PROCESSES = ("pids.max",)
 """The file of the limit on processes and threads, in both versions."""
 _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
