@@ -37,7 +37,8 @@ def text_of(path: str) -> str:
     if provision(path):
         return str(provision(path))
     if not os.path.isfile(path):
-        raise DataError(f"{path}: {'is not a file' if os.path.exists(path) else 'there is no such file'}")
+        why = "is not a file" if os.path.exists(path) else "there is no such file"
+        raise DataError(f"{path}: {why}")
     try:
         with tokenize.open(path) as file:  # honours the encoding that the file declares
             return file.read()
@@ -88,14 +89,19 @@ def _run_import(source: str, run: Callable[[], Any]) -> Any:
     except ProgramError as error:
         raise DataError(f"{source}: {error}") from error
     except (Exception, SystemExit) as error:
-        where = ""
-        what = str(error)
         if isinstance(error, SyntaxError) and error.filename == source:
             where = f", line {error.lineno}"
-            what = error.msg
-        elif lines := [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source]:
-            where = f", line {lines[-1]}, while it was run"
-        raise DataError(f"{source}{where}: {type(error).__name__}: {what}") from error
+            message = error.msg
+        else:
+            where = _line_at_work(error, source)
+            message = str(error)
+        raise DataError(f"{source}{where}: {type(error).__name__}: {message}") from error
+
+
+def _line_at_work(error: BaseException, source: str) -> str:
+    """`, line 7, while it was run` for the last line of the file that the error came through; empty for none."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source]
+    return f", line {lines[-1]}, while it was run" if lines else ""
 
 
 def criterion_of(source: str) -> Ranking:

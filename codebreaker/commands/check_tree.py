@@ -19,7 +19,7 @@ from lingo_common.files import read_file
 @click.argument("file", metavar="FILE", type=PATH)
 @options.with_game_options
 @logs.options
-def check_tree_command(file: str, **described: Any) -> None:
+def check_game_tree(file: str, **described: Any) -> None:
     """Check a tree in JSON: play it against every secret of a game, and compute its figures anew.
 
     Such files are written by --draw FILE.json. The game is that of the command line; a tree of another game is refused.

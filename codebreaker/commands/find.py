@@ -20,10 +20,10 @@ from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
 
-_MOST = 30
-"""60 colours fit a 64-bit set."""
+_MOST_HOLES = 30
+"""Sets of colours are numbers of 64 bits, and 30 holes have 60 colours."""
 _MOST_ROUNDS = 1_000_000
-"""All secrets are drawn before the first game, so that every method meets the same."""
+"""All secrets are drawn before the first game: they must fit the memory."""
 _NORMAL = 1.96
 """A mean lies within this many standard errors in 95 % of all samples."""
 _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
@@ -31,7 +31,7 @@ _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 
 
 @click.command("find")
-@click.argument("holes", metavar="N", type=click.IntRange(1, _MOST))
+@click.argument("holes", metavar="N", type=click.IntRange(1, _MOST_HOLES))
 @click.option("--secret", metavar="COLOURS", help="N colours from 1 to 2N, such as 2,5,4,6,8; else drawn.")
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="Seed of the draws.")
 @click.option(
@@ -64,13 +64,18 @@ def find_command(
         raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
     if secret is not None and rounds is not None:
         raise UsageError("--secret is one game: leave out --rounds")
+
     random = np.random.default_rng(seed)
-    secrets = [] if secret is None else [secret_of(secret, holes)]
+    secret_code = None if secret is None else secret_of(secret, holes)
     finder = finder_factory(holes, method or by_size(holes))
     if play:
         play_finder(holes, finder(random))
         return
-    secrets = secrets or [random_code(holes, random) for _ in range(rounds or 1)]
+
+    # All secrets are drawn before the first game, so that every method meets the same.
+    secrets = [] if secret_code is None else [secret_code]
+    while len(secrets) < (rounds or 1):
+        secrets.append(random_code(holes, random))
     counts = Counter[int]()
     started = time.perf_counter()
     with Progress(len(secrets), "games") as progress:
@@ -79,20 +84,23 @@ def find_command(
             counts[len(tries)] += 1
             progress.step()
     seconds = time.perf_counter() - started
+
     if rounds is not None or as_json:
         _print_rounds(counts, seconds, as_json)
         return
     click.echo(f"The secret is: {_text(hidden_code)}")
     for step in tries:
         click.echo(f"{_text(step.guess)} = [{step.reply[0]}; {step.reply[1]}]")
-    click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'} in {seconds:.3f} s")
+    count = "1 try" if len(tries) == 1 else f"{len(tries)} tries"
+    click.echo(f"Found with {count} in {seconds:.3f} s")
 
 
 def secret_of(text: str, holes: int) -> Code:
     """The colours, from 0, of a secret as people write it; UsageError if it is no arrangement."""
     numbers = re.findall(r"\d+", text) if _SECRET.fullmatch(text.strip()) else []
     colours = tuple(int(number) - 1 for number in numbers)
-    if len(colours) != holes or len(set(colours)) < holes or not all(0 <= colour < 2 * holes for colour in colours):
+    are_different = len(set(colours)) == len(colours) == holes
+    if not are_different or not all(0 <= colour < 2 * holes for colour in colours):
         raise UsageError(f"--secret {text!r} is not {holes} different colours from 1 to {2 * holes}")
     return colours
 
@@ -132,12 +140,7 @@ def play_finder(holes: int, finder: Finder) -> None:
             guess = finder.guess(tries)
             if not _fits(guess, tries):
                 # Finders guess so to learn something, but also where they do not know that nothing fits any more.
-                if holes <= MOST_ENUMERATED and arrangement_exists(holes, tries) is False:
-                    raise NothingFits("no arrangement fits these replies together")
-                if len(tries) > 2 * holes * holes:
-                    raise DataError(
-                        "no arrangement that fits these replies was found; whether there is one is not known"
-                    )
+                _check_possible(holes, tries)
             reply = _reply(guess, holes)
             if reply is None:
                 return
@@ -147,6 +150,17 @@ def play_finder(holes: int, finder: Finder) -> None:
     except NothingFits as error:
         raise contradiction_in(holes, tries) or DataError("no arrangement fits these replies together") from error
     click.echo(f"Found with {guess_count(len(tries))}.")
+
+
+def _check_possible(holes: int, tries: list[Try]) -> None:
+    """NothingFits if no arrangement fits the tries; DataError if this is not known after very many tries.
+
+    A game takes far fewer tries than there are pairs of a hole and a colour, which are 2 n².
+    """
+    if holes <= MOST_ENUMERATED and arrangement_exists(holes, tries) is False:
+        raise NothingFits("no arrangement fits these replies together")
+    if len(tries) > 2 * holes * holes:
+        raise DataError("no arrangement that fits these replies was found; whether there is one is not known")
 
 
 def _fits(code: Code, tries: list[Try]) -> bool:

@@ -17,6 +17,7 @@ from codebreaker.replies import Array
 from lingo_common.errors import MissingExtra
 
 _CHAINS = 300
+"""Codes that change side by side: numpy works on them together."""
 _STEPS = 4000
 """Steps of each chain in a round; one round is 1.5 s for 16 holes and 20 tries."""
 _ROUNDS = 4
@@ -80,7 +81,8 @@ def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, st
             break
         before = len(codes_found)
         codes_found |= dict.fromkeys(chains.fitting(chains.step(float(temperature))))
-        stale = stale + 1 if 0 < len(codes_found) == before else 0
+        found_no_more = len(codes_found) == before
+        stale = stale + 1 if codes_found and found_no_more else 0
     codes = np.array(list(codes_found), dtype=np.uint8).reshape(-1, holes)
     return codes, chains.nearest({step.guess for step in tries})
 
@@ -118,7 +120,8 @@ class _Chains:
         leaves = self._orders[self._every, first]
         comes = self._orders[self._every, second]
 
-        # The pegs that change. A second place outside the code is no hole; -2 is none of a try's either.
+        # The pegs that change. A place outside the code is no hole: it is -2 there, because -1 in self._hole says that
+        # a try does not hold a colour.
         inside = second < self.holes
         here = first.astype(np.int8)[:, None]
         there = np.where(inside, second, -2).astype(np.int8)[:, None]
@@ -135,10 +138,8 @@ class _Chains:
         taken = np.flatnonzero(self.random.random(_CHAINS) < np.exp(-worse / temperature))
         first = first[taken]
         second = second[taken]
-        self._orders[taken, first], self._orders[taken, second] = (
-            self._orders[taken, second],
-            self._orders[taken, first],
-        )
+        self._orders[taken, first] = comes[taken]
+        self._orders[taken, second] = leaves[taken]
         self._off[taken] = off[taken]
         self.cost[taken] = cost[taken]
         return taken

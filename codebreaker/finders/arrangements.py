@@ -78,13 +78,22 @@ def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array |
     size = len(codes)
     if size <= 2:
         return as_code(codes[0])
-    guesses = codes[random.permutation(size)[: _GUESSES if extra_guesses is None else _OF_EACH]]
-    consistent = np.arange(len(guesses) + (0 if extra_guesses is None else _OTHERS)) < len(guesses)
-    if extra_guesses is not None:
-        guesses = np.concatenate((guesses, extra_guesses[random.integers(len(extra_guesses), size=_OTHERS)]))
-    secrets = codes[random.permutation(size)[: _SECRETS if extra_guesses is None else _OF_EACH]]
-    costs = CRITERIA["entropy"].table(len(secrets))[bin_sizes(guesses, secrets)].sum(axis=1)
-    return as_code(guesses[best_guess(costs, consistent)])
+
+    if extra_guesses is None:
+        guesses = codes[random.permutation(size)[:_GUESSES]]
+        is_consistent = np.ones(len(guesses), dtype=bool)
+        most_secrets = _SECRETS
+    else:
+        consistent = codes[random.permutation(size)[:_OF_EACH]]
+        others = extra_guesses[random.integers(len(extra_guesses), size=_OTHERS)]
+        guesses = np.concatenate((consistent, others))
+        is_consistent = np.arange(len(guesses)) < len(consistent)
+        most_secrets = _OF_EACH
+    secrets = codes[random.permutation(size)[:most_secrets]]
+
+    cost_of_size = CRITERIA["entropy"].table(len(secrets))
+    costs = cost_of_size[bin_sizes(guesses, secrets)].sum(axis=1)
+    return as_code(guesses[best_guess(costs, is_consistent)])
 
 
 def bin_sizes(guesses: Array, secrets: Array) -> Array:

@@ -103,9 +103,12 @@ def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Gener
         first, second = random.integers(len(order), size=2)
         candidate = order.copy()
         candidate[first], candidate[second] = candidate[second], candidate[first]
+
+        # A worse order is taken now and then, so that the search leaves a place where no exchange helps.
         changed = wrong(candidate)
         if changed <= cost or random.random() < _LENIENCE:
-            order, cost = candidate, changed
+            order = candidate
+            cost = changed
     return tuple(order)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from codebreaker.check_proof import first_of_class
 from codebreaker.games.reply_table import GameError, describe
 from codebreaker.replies import Array
 from lingo_common.errors import MissingExtra
@@ -54,16 +55,11 @@ class Automorphisms:
                 if len(elements) == 1:
                     return None
         if len(elements) > SAMPLE:
-            # A sample almost always makes the same classes, and never larger ones.
+            # Few elements almost always make all the classes. With fewer of them a class can only fall into several,
+            # of which each has its representative: that costs time and changes no result.
             elements = np.random.default_rng(0).choice(elements, SAMPLE, replace=False)
 
-        # Each guess takes over the first guess of its image's class, until nothing changes.
-        first = np.arange(self._guesses)
-        before = None
-        while before is None or (first != before).any():
-            before = first.copy()
-            for element in elements:
-                first = np.minimum(first, first[self._guess_images[element]])
+        first = first_of_class([self._guess_images[element] for element in elements])
         return np.flatnonzero(first == np.arange(self._guesses))
 
 
@@ -156,16 +152,20 @@ def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
         import pynauty
     except ImportError:
         raise MissingExtra('symmetry="find"', "symmetry") from None
+
     # The most frequent replies get the codes with the fewest bits, because each bit is an edge.
     met, index_of, counts = np.unique(matrix, return_inverse=True, return_counts=True)
+    most_frequent_first = np.argsort(-counts, kind="stable")
+    fewest_bits_first = sorted(range(len(met)), key=lambda code: (code.bit_count(), code))
     code_of = np.empty(len(met), dtype=np.int32)
-    code_of[np.argsort(-counts, kind="stable")] = sorted(range(len(met)), key=lambda code: (code.bit_count(), code))
+    code_of[most_frequent_first] = fewest_bits_first
     codes = code_of[index_of.reshape(matrix.shape)]
 
-    # The graph of the lowest bit alone is much smaller. It has all these symmetries, and sometimes others.
-    likely = _generators(pynauty, codes & 1, weights)
-    if all((matrix[np.ix_(of_guess, of_secret)] == matrix).all() for of_guess, of_secret in likely):
-        return likely
+    # The graph of the lowest bit alone is much smaller. It has all these symmetries, and sometimes others: then the
+    # graph of all bits is needed.
+    generators = _generators(pynauty, codes & 1, weights)
+    if all((matrix[np.ix_(of_guess, of_secret)] == matrix).all() for of_guess, of_secret in generators):
+        return generators
     return _generators(pynauty, codes, weights)
 
 
@@ -174,7 +174,9 @@ def _generators(pynauty: Any, codes: Array, weights: Array | None) -> list[Gener
     guesses, secrets = codes.shape
     size = guesses + secrets
     layers = max(1, int(codes.max()).bit_length())
-    edges = {}
+
+    # In each layer the guesses have the first numbers, then the secrets.
+    edges: dict[int, list[int]] = {}
     for layer in range(layers):
         start = layer * size
         bits = codes >> layer & 1
@@ -189,7 +191,16 @@ def _generators(pynauty: Any, codes: Array, weights: Array | None) -> list[Gener
     kinds: list[Sequence[int]] = [range(guesses)]
     for value in np.unique(weight_of):
         kinds.append((guesses + np.flatnonzero(weight_of == value)).tolist())
-    classes = [{layer * size + vertex for vertex in kind} for layer in range(layers) for kind in kinds]
-    group = pynauty.autgrp(pynauty.Graph(layers * size, adjacency_dict=edges, vertex_coloring=classes))[0]
-    permutations = (np.array(images[:size]) for images in group)
-    return [(images[:guesses], images[guesses:] - guesses) for images in permutations]
+    classes = []
+    for layer in range(layers):
+        for kind in kinds:
+            classes.append({layer * size + vertex for vertex in kind})
+
+    graph = pynauty.Graph(layers * size, adjacency_dict=edges, vertex_coloring=classes)
+    group, *_ = pynauty.autgrp(graph)
+    generators = []
+    for images_of_vertices in group:
+        # The first layer says it all: each vertex of a layer goes where its namesake of the first layer goes.
+        images = np.array(images_of_vertices[:size])
+        generators.append((images[:guesses], images[guesses:] - guesses))
+    return generators

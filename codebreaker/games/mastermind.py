@@ -8,7 +8,7 @@ a group being a colour with all holes at which the guess holds it.
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache, reduce
+from functools import cache
 from math import perm
 from typing import Literal
 
@@ -74,8 +74,14 @@ def mastermind(
     groups = PegGroups(guessed, colours)
     all_terms = cache(lambda: groups.terms(hidden))  # worked out when they are first needed
 
-    def replies(chosen: Array, secrets: Array) -> Array:
-        return reduce(np.add, (all_terms()[column[:, None], secrets] for column in groups.features[chosen].T))
+    def replies(chosen: Array, some: Array) -> Array:
+        """The reply codes [guess, secret]: for each guess the sum of the terms of its peg groups."""
+        terms = all_terms()
+        first_column, *columns = groups.features[chosen].T
+        codes: Array = terms[first_column[:, None], some]
+        for column in columns:
+            codes = codes + terms[column[:, None], some]
+        return codes
 
     guess_codes = list(map(tuple, guessed.tolist()))
     secret_codes = list(map(tuple, hidden.tolist()))
@@ -166,6 +172,7 @@ class PegGroups(Groups):
 
 
 def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols: str | None) -> None:
+    """UsageError if the board is too small or too large, no guess could win, or a list would not fit the memory."""
     instance("colours", colours, int)
     instance("holes", holes, int)
     if not (1 <= colours <= MOST_COLOURS and 1 <= holes <= MOST_HOLES):
@@ -188,6 +195,13 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
     terms = groups * number_of_codes(colours, holes, secrets)
     if terms > MOST_TERMS:
         raise UsageError(f"{terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}")
-    different = len(set(instance("symbols", "" if symbols is None else symbols, str).lower()))
-    if symbols is not None and not (len(symbols) == colours <= different and symbols.isalnum()):
+    if symbols is not None:
+        _check_symbols(symbols, colours)
+
+
+def _check_symbols(symbols: str, colours: int) -> None:
+    """UsageError unless there is one letter or digit for each colour, all different in lower case too."""
+    instance("symbols", symbols, str)
+    are_different = len(set(symbols.lower())) >= colours
+    if len(symbols) != colours or not are_different or not symbols.isalnum():
         raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")

@@ -56,10 +56,12 @@ class Replies:
 
     def __init__(self, guesses: Sequence[Any], secrets: Sequence[Any], function: Reply, vectorised: bool) -> None:
         """vectorised: the function takes several secrets at once, as one array."""
-        self.guesses, self.secrets = guesses, secrets
+        self.guesses = guesses
+        self.secrets = secrets
         self.code_of: dict[Hashable, int] = {}
         """The codes of the replies met so far."""
-        self._function, self._vectorised = function, vectorised
+        self._function = function
+        self._vectorised = vectorised
 
     @cached_property
     def _array(self) -> Array:
