@@ -206,12 +206,11 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
     match error:
         case click.Abort():
             return signals.interruption()
-        case RuntimeError() if isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps one
+        # Python 3.11 wraps some interruptions.
+        case RuntimeError() if isinstance(error.__cause__, KeyboardInterrupt):
             return signals.interruption()
         case click.ClickException():
-            context = error.ctx if isinstance(error, click.UsageError) else None
-            usage = f" ({' '.join(context.get_usage().split())})" if context else ""
-            return error_sentence(error) + usage, error.exit_code
+            return error_sentence(error) + _usage_of(error), error.exit_code
         case ProgramError():
             return str(error), error.exit_code
         case MemoryError():
@@ -220,11 +219,20 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
             return f"a package that it needs cannot be loaded: {error}", DATA
         case FileNotFoundError() if not error.filename:
             return "the working directory has been removed", DATA
+        case OSError() if error.filename:
+            return f"{error.filename}: {reason(error)}", DATA
         case OSError():
-            text = f"{error.filename}: {reason(error)}" if error.filename else reason(error)
-            return text, DATA
+            return reason(error), DATA
         case _:
             raise error
+
+
+def _usage_of(error: click.ClickException) -> str:
+    """The usage of the command as a remark in brackets; empty for an error that is not one of usage."""
+    if not isinstance(error, click.UsageError) or error.ctx is None:
+        return ""
+    usage = " ".join(error.ctx.get_usage().split())
+    return f" ({usage})"
 
 
 def _exit(program: str, message: str, code: int) -> NoReturn:
@@ -264,15 +272,23 @@ def error_sentence(error: click.ClickException) -> str:
 
     text = error.message.rstrip(".")
     sentence = text[:1].lower() + text[1:]
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is None or not isinstance(context.command, click.Group) or "command" not in text:
-        return sentence
+    return sentence + _help_with_command(error, text)
 
-    # A command that the program does not have: click's message quotes it.
-    names = context.command.commands
+
+def _help_with_command(error: click.ClickException, text: str) -> str:
+    """What to write instead of a command that the program does not have; empty for another error.
+
+    text: click's message, which quotes what was typed.
+    """
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    group = None if context is None else context.command
+    if not isinstance(group, click.Group) or "command" not in text:
+        return ""
+
+    names = group.commands
     typed = re.search("'(.*?)'", text)
     near = get_close_matches(typed[1], names) if typed else []
-    return sentence + (suggestion(near) or f"; there are {', '.join(names)}")
+    return suggestion(near) or f"; there are {', '.join(names)}"
 
 
 def _source_of(error: click.BadParameter, parameter: click.Parameter) -> str:

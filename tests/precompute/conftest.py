@@ -70,6 +70,7 @@ def plays(run):
     """plays(tree, *options): assert that lingo-bot plays the last game of a tree's file; returns its errors."""
 
     def check(tree: Path, *options: object) -> str:
+        """Feed the game's replies to lingo-bot, and compare its guesses with those of the game."""
         secret, _, game = tree.read_text().splitlines()[-1].partition(":")
         moves = game.split()
         letter = ["--first-letter", secret[0]] if "television" in options else []

@@ -137,11 +137,11 @@ def test_keep_must_be_numbers_from_1(keep, source, command):
 
 
 def test_entries_survive_writing_in_any_order(tmp_path):
-    entries = [
-        BookEntry(length, "ab" * 32, strategy, 5, 2, 3, base64.b64encode(f"{length}{strategy}".encode()))
-        for length in (4, 11)
-        for strategy in ("score", "parts")
-    ]
+    entries = []
+    for length in (4, 11):
+        for strategy in ("score", "parts"):
+            section = base64.b64encode(f"{length}{strategy}".encode())
+            entries.append(BookEntry(length, "ab" * 32, strategy, 5, 2, 3, section))
     files = {"cd:4": ("ab" * 32,), "ef:11": ("ab" * 32, "0", "77")}
     write_book(tmp_path / "one", entries, files)
     write_book(tmp_path / "other", entries[::-1], dict(reversed(files.items())))

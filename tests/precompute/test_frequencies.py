@@ -19,22 +19,29 @@ def weighted(request, tmp_path):
     weights = [int(3 ** random.integers(0, 5)) for _ in answers]
     (tmp_path / "words").write_text("\n".join(words))
     (tmp_path / "answers").write_text("\n".join(answers))
-    counts = [
-        f"{word.upper()}{separator}{weight}"
-        for word, weight, separator in zip(answers, weights, " \t,;" * 4, strict=False)
-    ]
+    # Every separator is used, and a word that is no answer counts for nothing.
+    separators = " \t,;" * 4
+    counts = []
+    for word, weight, separator in zip(answers, weights, separators, strict=False):
+        counts.append(f"{word.upper()}{separator}{weight}")
     (tmp_path / "counts").write_text("\n".join([*counts, "", "other 5"]))
-    files = {"--wordlist": "words", "--answers": "answers", "--frequencies": "counts"}
-    options = [word for option, name in files.items() for word in (option, tmp_path / name)]
-    return words, answers, weights, [*options, "--lengths", 4, "--jobs", 1]
+
+    options = ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"]
+    options += ["--frequencies", tmp_path / "counts", "--lengths", 4, "--jobs", 1]
+    return words, answers, weights, options
 
 
 def optimum(words, answers, weights, objective, attempts, hard=False):
     """(weight missed, guesses) or the points of the best tree, by trying everything."""
     total = sum(weights)
+    # A miss costs as much as one more guess, or more than all guesses of all games.
     miss = 1 if objective == "points" else attempts * total + 1
-    cost = min(least_guesses(words, answers, attempts, miss, hard, dict(zip(answers, weights, strict=True))).values())
-    return 100 * ((attempts + 1) * total - cost) if objective == "points" else divmod(cost, miss)
+    weight_of = dict(zip(answers, weights, strict=True))
+    cost = min(least_guesses(words, answers, attempts, miss, hard, weight_of).values())
+
+    if objective == "points":
+        return 100 * ((attempts + 1) * total - cost)
+    return divmod(cost, miss)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from word_games import game_of
 
 from codebreaker.commands.program import codebreaker
-from codebreaker.proof import Execution
+from codebreaker.proof import Execution, Proof
 from codebreaker.tree import cost_of
 from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import Checkpoint
-from wordlists.word_game import GUESSES, POINTS
+from wordlists.word_game import GUESSES, POINTS, WordGame
 
 pytest.importorskip("numba")
 
@@ -27,6 +27,7 @@ KEYS = ["first_guess", "total", "mean", "distribution", "worst", "missed", "prov
 
 
 def best(costs: dict[str, int]) -> int:
+    """The cost of the best first guess."""
     return min(costs.values())
 
 
@@ -34,68 +35,101 @@ def best(costs: dict[str, int]) -> int:
 @pytest.mark.parametrize("attempts", [2, 3, 6])
 def test_fewest_guesses_are_those_of_brute_force(lists, in_json, attempts, hard):
     words, answers, options = lists
+    # A miss costs more than all guesses of all games.
     miss = attempts * len(answers) + 1
-    missed, total = divmod(best(least_guesses(words, answers, attempts, miss, hard)), miss)
-    rules = ["--attempts", attempts, *["--hard"] * hard]
-    found = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1)
-    assert list(found) == KEYS
-    assert (found["missed"], found["total"], found["bound"], found["proved"]) == (missed, total, total, True)
-    assert sum(found["distribution"].values()) == len(answers) - missed
-    assert found["mean"] == total / len(answers)
+    cost = best(least_guesses(words, answers, attempts, miss, hard))
+    missed, total = divmod(cost, miss)
+
+    rules = ["--attempts", attempts]
+    if hard:
+        rules.append("--hard")
+    record = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1)
+    assert list(record) == KEYS
+    assert (record["missed"], record["total"], record["bound"], record["proved"]) == (missed, total, total, True)
+    assert sum(record["distribution"].values()) == len(answers) - missed
+    assert record["mean"] == total / len(answers)
 
 
 def test_the_worst_case_comes_before_the_total(lists, in_json):
     words, answers, options = lists
-    found = in_json("optimal", *options, "--objective", "worst", "--lengths", 4, "--jobs", 1)
-    worst = found["worst"]
-    enough, too_few = (least_guesses(words, answers, attempts, 1000) for attempts in (worst, worst - 1))
-    assert best(enough) == found["total"] < 1000 <= best(too_few)
-    assert found["proved"]
+    record = in_json("optimal", *options, "--objective", "worst", "--lengths", 4, "--jobs", 1)
+    worst = record["worst"]
+
+    # Below 1000 nothing is missed.
+    with_as_many = best(least_guesses(words, answers, worst, 1000))
+    with_fewer = best(least_guesses(words, answers, worst - 1, 1000))
+    assert with_as_many == record["total"] < 1000 <= with_fewer
+    assert record["proved"]
 
 
 def test_one_first_guess_is_solved_alone(lists, in_json):
     words, answers, options = lists
     for first, cost in [*least_guesses(words, answers, 6, 1000).items()][::4]:
-        found = in_json("optimal", *options, "--first", first.upper(), "--lengths", 4, "--jobs", 1)
-        assert (found["first_guess"], found["total"], found["proved"]) == (first, cost, True)
+        record = in_json("optimal", *options, "--first", first.upper(), "--lengths", 4, "--jobs", 1)
+        assert (record["first_guess"], record["total"], record["proved"]) == (first, cost, True)
+
+
+def random_game(random: np.random.Generator, seed: int) -> WordGame:
+    """A game of a few words: few or many attempts, guesses or points, perhaps answers, hard mode and a first letter."""
+    words = random_words(seed, int(random.integers(2, 5)), int(random.integers(6, 13)), "abc")
+    answers = [word for word in words if random.random() < 0.8] or words
+    letter = answers[0][0] if random.random() < 0.4 else None
+    if letter:
+        words = [word for word in words if word[0] == letter]
+        answers = [word for word in answers if word[0] == letter]
+
+    hard = bool(random.random() < 0.5)
+    attempts = int(random.integers(2, 6))
+    objective = str(random.choice([POINTS, GUESSES]))
+    return game_of(words, answers, letter=letter, objective=objective, hard=hard, attempts=attempts)
+
+
+def costs_by_brute_force(game: WordGame) -> dict[str, int]:
+    """The least cost of the trees that begin with each word, in the unit of the game's proof."""
+    objective = proved_objective(game)
+    answers = game.secrets.words
+    # Brute force counts guesses, the one that solves the game included; a cost does not count that one.
+    miss = objective.miss // objective.charge + 1
+    guesses = least_guesses(game.words.words, answers, game.attempts, miss, game.hard)
+    return {word: objective.charge * (count - len(answers)) for word, count in guesses.items()}
 
 
 @pytest.mark.parametrize("seeds", [
     range(60), *(pytest.param(range(start, start + 100), marks=pytest.mark.soak) for start in range(60, 500, 100)),
 ])  # fmt: skip
 def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
-    """Few and many attempts, guesses and points, answers among the words, hard mode, a first letter, several openers;
-    the truth is that of brute force. Searches are of one set at first, so that most of them end with a bound."""
+    """The truth is that of brute force. Searches are of one set at first, so that most of them end with a bound."""
     monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", [0, *(1 << bits for bits in range(60))])
     for seed in seeds:
         random = np.random.default_rng(seed)
-        words = random_words(seed, int(random.integers(2, 5)), int(random.integers(6, 13)), "abc")
-        answers = [word for word in words if random.random() < 0.8] or words
-        letter = answers[0][0] if random.random() < 0.4 else None
-        if letter:
-            words, answers = ([word for word in listed if word[0] == letter] for listed in (words, answers))
-        rules = {"hard": bool(random.random() < 0.5), "attempts": int(random.integers(2, 6))}
-        game = game_of(words, answers, letter=letter, objective=str(random.choice([POINTS, GUESSES])), **rules)
-        objective = proved_objective(game)
-        miss = objective.miss // objective.charge + 1
-        guesses = least_guesses(words, answers, game.attempts, miss, game.hard)
-        costs = {word: objective.charge * (count - len(answers)) for word, count in guesses.items()}
+        game = random_game(random, seed)
+        costs = costs_by_brute_force(game)
+        least = min(costs.values())
+
         top = int(random.integers(1, 4))
         proof = word_proof(game, Execution(), top=top, keep=[2] * int(random.integers(3)))
         for _ in proof.steps():
-            assert proof.at_least <= min(costs.values()) <= proof.best, seed
-        assert proof.best == min(costs.values()) == cost_of(proof.tree, board_of(game).game, objective), seed
-        openers = [cost for _, cost in proof.openers] if top > 1 else []
-        assert openers == sorted(costs.values())[: top if openers else 0], seed
-        assert all(costs[words[guess]] == cost for guess, cost in proof.openers), seed
+            assert proof.at_least <= least <= proof.best, seed
+        tree_cost = cost_of(proof.tree, board_of(game).game, proved_objective(game))
+        assert proof.best == least == tree_cost, seed
+
+        check_openers(proof, top, costs, game.words.words)
+
+
+def check_openers(proof: Proof, top: int, costs: dict[str, int], words: list[str]) -> None:
+    """Assert that a proof of several first guesses names the best ones, and each with its least cost."""
+    if top > 1 and proof.openers:
+        assert [cost for _, cost in proof.openers] == sorted(costs.values())[:top]
+    for guess, cost in proof.openers:
+        assert costs[words[guess]] == cost
 
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--show-first-letter"], ["--rules", "lingo"]])
 def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules):
     _, answers, options = lists
     tree = tmp_path / "tree"
-    found = in_json("optimal", *options, *rules, "--lengths", 4, "--tree", tree, "--jobs", 1)
-    games = [found] if "total" in found else list(found.values())
+    record = in_json("optimal", *options, *rules, "--lengths", 4, "--tree", tree, "--jobs", 1)
+    games = [record] if "total" in record else list(record.values())
     # The rules of `optimal` are Wordle's unless others are named.
     checked = command("check-tree", tree, *options, "--rules", "wordle", *rules).splitlines()
     assert len(checked) == len(games)
@@ -140,8 +174,8 @@ def test_lists_that_are_too_long_are_refused(lists, command, monkeypatch):
 def test_the_published_totals_of_salet(in_json, command, tmp_path, rules, total):
     lists = ["--wordlist", WORDLE / "allowed.txt", "--answers", WORDLE / "answers.txt"]
     tree = tmp_path / "tree"
-    found = in_json("optimal", *lists, *rules, "--first", "salet", "--tree", tree, "--jobs", 1)
-    assert (found["total"], found["missed"], found["proved"]) == (total, 0, True)
+    record = in_json("optimal", *lists, *rules, "--first", "salet", "--tree", tree, "--jobs", 1)
+    assert (record["total"], record["missed"], record["proved"]) == (total, 0, True)
     assert f"{total:,} guesses" in command("check-tree", tree, *lists, "--rules", "wordle", *rules)
 
 
@@ -175,8 +209,8 @@ def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
 def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, command):
     (tmp_path / "words").write_text("bijter\nwijzer\nijzers\n")
     options = ["--wordlist", tmp_path / "words", "--letters", "ij", "--jobs", 1]
-    found = in_json("optimal", *options, "--top", 3)
-    assert {one["first_guess"] for one in found["openers"]} == {"bijter", "wijzer", "ijzers"}
+    record = in_json("optimal", *options, "--top", 3)
+    assert {one["first_guess"] for one in record["openers"]} == {"bijter", "wijzer", "ijzers"}
     assert "5 letters, ij: ijzers, total 1" in command("optimal", *options, "--rules", "television")
 
 
@@ -185,8 +219,8 @@ def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lis
     total = best(least_guesses(words, answers, 6, 6 * len(answers) + 1))
     stopped = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 1e-6)
     assert not stopped["proved"] and stopped["bracket"][0] <= total <= stopped["bracket"][1]
-    found = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 5)
-    assert (found["proved"], found["total"], found.get("bracket")) == (True, total, None)
+    record = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 5)
+    assert (record["proved"], record["total"], record.get("bracket")) == (True, total, None)
 
 
 def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, command, monkeypatch):
@@ -226,11 +260,11 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
 ])  # fmt: skip
 def test_the_certificate_is_checked_under_the_same_rules(lists, in_json, tmp_path, rules):
     _, _, options = lists
-    found = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
+    record = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
     check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--rules", "wordle", *rules]
     checked = CliRunner().invoke(codebreaker, [str(one) for one in [*check, "--jobs", 1]])
     assert checked.exit_code == 0, checked.stderr
-    games = [found] if "total" in found else list(found.values())
+    games = [record] if "total" in record else list(record.values())
     for game in games:
         assert f" {game['total']:,} " in checked.stdout
 

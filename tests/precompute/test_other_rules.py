@@ -98,7 +98,9 @@ def test_first_guesses_are_ranked_over_the_answers(lists, command, in_json, tmp_
     words, answers, options = lists
 
     def expected(word, secrets):
-        return sum(n * n for n in Counter(reply_for(word, secret) for secret in secrets).values()) / len(secrets)
+        """The mean size of the bin that the secret lies in."""
+        bins = Counter(reply_for(word, secret) for secret in secrets)
+        return sum(size * size for size in bins.values()) / len(secrets)
 
     found = in_json("first-guesses", *options, "--lengths", 4, "--top", 99)["lengths"]["4"]
     assert {one["word"]: one["figure"] for one in found} == {word: expected(word, answers) for word in words}
