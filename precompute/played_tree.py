@@ -114,6 +114,7 @@ def tree_from_book(game: Game, entry: TreeEntry, attempts: int) -> Tree:
     book_tree = entry.tree(len(game.guesses))
 
     def tree_at(node: int, secrets: Array, guesses_left: int) -> Tree:
+        """The tree that begins at a node of the book's tree, over the candidates that lead there."""
         children = {book_tree.replies[child]: child for child in book_tree.branches(node)}
 
         def branch(code: int, members: Array) -> Tree:

@@ -61,10 +61,7 @@ def evaluate_command(
       precompute evaluate --no-book --strategy my_strategy.py --strategy minimax --lengths 5
       precompute evaluate --rules wordle --lengths 5 --wordlist allowed.txt --answers answers.txt --book auto
     """
-    if tree_file and len(strategies) > 1:
-        raise UsageError("--tree writes the tree of one --strategy")
-    if tree_file:
-        check_writable(tree_file)
+    _check_tree_file(tree_file, strategies)
 
     # A strategy that is given twice is evaluated once.
     results = [StrategyResult(strategy, game_options) for strategy in dict.fromkeys(strategies)]
@@ -97,6 +94,15 @@ def evaluate_command(
         click.echo(_as_json(results))
     if tree_file:
         write_whole(tree_file, "\n".join([*tree_lines, ""]))
+
+
+def _check_tree_file(tree_file: str | None, strategies: tuple[str, ...]) -> None:
+    """UsageError if several strategies would write their trees to the file, DataError if it cannot be written."""
+    if tree_file is None:
+        return
+    if len(strategies) > 1:
+        raise UsageError("--tree writes the tree of one --strategy")
+    check_writable(tree_file)
 
 
 def _stored_bound(path: str, word_game: WordGame) -> int | None:

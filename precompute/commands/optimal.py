@@ -75,9 +75,7 @@ def optimal_command(
     if first and top > 1:
         raise click.UsageError("--first and --top exclude each other")
     options.check_attempts(game_options, "an optimal tree")
-    for path in filter(None, (out, tree_file, certificate)):
-        check_writable(path)
-
+    _check_files(out, tree_file, certificate)
     try:
         from precompute.optimal import solve_word_game
     except ImportError:
@@ -111,6 +109,13 @@ def optimal_command(
         if stopped:
             # Raised within the context of the workers, which ends them at once.
             raise stopped
+
+
+def _check_files(*paths: str | None) -> None:
+    """DataError if one of the files that are given cannot be written."""
+    for path in paths:
+        if path is not None:
+            check_writable(path)
 
 
 def _add_if_better(book: str, word_game: WordGame, tree: Tree, old: Tree | None) -> None:
