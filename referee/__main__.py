@@ -13,6 +13,7 @@ def main() -> None:
     except ImportError:
         say("referee", "it needs a POSIX system, such as Linux; lingo-bot, precompute and codebreaker run here")
         sys.exit(USAGE)
+
     end_at_once()
     from lingo_common.cli.command import run_program
     from referee.commands.program import referee

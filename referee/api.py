@@ -162,6 +162,7 @@ def _contestants(
                 raise UsageError(f"players must be commands or Program values, not {player!r}; {hint}")
     else:
         raise UsageError(f"players must be commands, a list of them, or players by name, not {players!r}")
+
     if not contestants and not may_be_none:
         raise UsageError("no players")
     check_names(contestants)

@@ -112,7 +112,9 @@ def plan_of_new_run(
             "the words; leave --seed out",
             "--commit" if request.selection.commit else "--careful",
         )
+
     contest = request.selection.contest(players, is_secret=is_committed)
+
     # Without the nonce anybody could find the words of a commitment by trying seeds.
     nonce = secrets.token_hex(16) if is_committed else None
     return Plan(
@@ -175,6 +177,7 @@ def _with_objects(recorded: Iterable[Player], requested: Iterable[Player]) -> li
             players.append(objects[player.name])
         else:
             raise UsageError(f"player '{player.name}' is a Python object: resume the run from Python")
+
     return players
 
 
@@ -200,6 +203,7 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
     for paths, names in beside.items():
         listed = ", ".join(f"'{name}'" for name in names)
         _log.info("other files in the folder of %s changed since the run began: %s", listed, some_of(paths))
+
     return players
 
 
@@ -233,4 +237,5 @@ def _games_to_play_again(request: RunRequest, run: Run) -> dict[int, str]:
             raise DataError(f"player '{name}' has forfeited no game")
         for game in forfeited_games:
             again[run.number(game)] = "reinstated"
+
     return again

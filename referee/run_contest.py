@@ -69,12 +69,14 @@ def run_contest(request: RunRequest, follow: Follow = ignore) -> Leaderboard:
             plan = plan_of_new_run(request, newcomers, directory, scheduler.isolation, scheduler.level)
         else:
             plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
+
         _try_out(plan, scheduler)
 
         if recorder is None:
             recorder = cleanup.enter_context(Recorder(new_directory(directory), plan.contest, plan.conditions))
         else:
             recorder.add_players(plan.newcomers)
+
         cleanup.enter_context(resumable(recorder, plays_again=bool(plan.again)))
         on_game = cleanup.enter_context(follow(plan, recorder, scheduler))
         _play(plan, recorder, scheduler, on_game)
@@ -88,6 +90,7 @@ def _directory_of(request: RunRequest) -> Iterator[str]:
     if given is not None:
         yield given
         return
+
     directory = new_directory(None)
     try:
         yield directory
@@ -131,6 +134,7 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
     if not plan.newcomers:
         return
     by_name = {player.name: player for player in scheduler.prepare(plan, plan.newcomers)}
+
     # A random word of the shortest length tells nothing about the words of the run.
     word = secrets.choice(plan.word_games[min(plan.word_games)].words.words)
     fixtures = [Fixture(player, 0, word) for player in plan.newcomers]
@@ -150,11 +154,13 @@ def _log_trial(record: GameRecord, player: Player, findings: Sequence[Finding]) 
     for finding in findings:
         advice = f". {finding.advice}" if finding.advice else ""
         _log.warning("tried '%s': %s: %s%s", player.name, finding.kind, finding.says, advice)
+
     if isinstance(player, PythonPlayer):
         if record.stderr_head:
             # One message, so that a caller's handler gets the traceback whole.
             _log.warning("tried '%s':\n%s", player.name, record.stderr_head.rstrip())
         return
+
     for line in error_excerpt(record, [finding.says for finding in findings]):
         _log.warning("tried '%s': standard error: %s", player.name, game_text.error_line(line))
 
@@ -197,4 +203,5 @@ def _forfeits_so_far(plan: Plan, recorder: Recorder) -> Forfeits:
     for name, termination in recorder.terminations():
         if name not in have_forfeited:
             forfeits.count(name, termination)
+
     return forfeits

@@ -76,12 +76,14 @@ def findings(
         says = f"{early} of its guesses came before the reply to the guess before"
         advice = "Read one reply after every guess: it says what to guess next."
         made.append(Finding("several-guesses", says, advice, breach=False))
+
     made += _of_guesses(record, words)
 
     if record.termination in PLAYED_OUT:
         made += _of_process(record)
     else:
         made.append(_of_failure(record, player, limits))
+
     made += _of_start(record, limits)
 
     first_of_kind: dict[str, Finding] = {}
@@ -121,11 +123,13 @@ def _illegal(text: str, length: int, words: WordList) -> Finding:
             "findings may follow from it."
         )
         return Finding("other-characters", quotation, advice)
+
     if len(text) != length:
         advice = "The length of the word is the last argument of the command."
         if text[:length] in words:
             advice = "End every guess with a newline; the length of the word is the last argument of the command."
         return Finding("wrong-length", quotation, advice)
+
     advice = f"Only the words of wordlist{length}.txt, in the working directory, are legal."
     return Finding("unknown-word", f"{quotation} is not in the word list", advice)
 
@@ -185,6 +189,7 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
         says, advice = _of_failed_start(record, player)
     else:
         says, advice = _of_failed_game(record, player, limits)
+
     if record.suspect:
         says = f"{says}; {_BUSY}"
     return Finding(record.termination.value, says, advice)
@@ -200,6 +205,7 @@ def _of_failed_start(record: GameRecord, player: Player) -> tuple[str, str]:
         says = record.stderr_head.strip() or "cannot be started"
         if isinstance(player, UnpreparedProgram):
             return says, _advice_on_preparation(player)
+
     return says, "Check the command, its path, its permission to execute and the interpreter it names."
 
 
@@ -232,6 +238,7 @@ def _of_failed_game(record: GameRecord, player: Player, limits: Limits) -> tuple
         case other:
             says = f"was stopped for {other.value} {after}{ending_words}"
             advice = "Use less than the limits of the run allow."
+
     return says, advice
 
 

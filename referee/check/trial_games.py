@@ -105,6 +105,7 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
         made += findings(record, player, setup.word_games, setup.limits, transport.lines, transport.early)
         if record.termination in _FAILS_ALWAYS:
             break
+
     made += never_solved(records)
     return Conduct(player, tuple(records), _each_kind_once(made), tuple(moves))
 
@@ -138,6 +139,7 @@ def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[
         return []
     text = stderr_text(record)
     remarks = []
+
     # If the preparation failed, the text names its source, which the preparation did see.
     if not isinstance(player, UnpreparedProgram):
         remarks += [_unseen_file(path, player) for path in look(text, player)]
@@ -164,6 +166,7 @@ def _unseen_file(path: str, player: Player) -> Finding:
             advice += " Put the file into that directory, or name it in the command."
         else:
             advice += f" To show this file, give --expose {printable(shlex.quote(exposed))}."
+
     says = f"{printable(path)} exists, but the sandbox does not show it"
     return Finding(_NOT_VISIBLE, says, advice, breach=False)
 

@@ -17,7 +17,7 @@ from referee.plan_run import RunRequest
 from referee.results.formats import render
 from referee.run_contest import run_contest
 from referee.runner.prctl import hide_process
-from referee.storage.reader import open_run
+from referee.storage.reader import Run, open_run
 from referee.storage.recorder import Recorder
 from referee.storage.resume import why_not_again
 from wordlists.rules import GameOptions
@@ -56,14 +56,13 @@ def void_command(
 
     with Recorder(directory) as recorder:
         numbers = set(games)
-        if player is not None:
-            recorder.check_player(player)
         if player is not None or length is not None:
-            numbers |= {recorder.number(game) for game in recorder.games(player, length)}
+            numbers |= _numbers_of(recorder, player, length)
         if not numbers:
             whose = "" if player is None else f" of '{player}'"
             which = "" if length is None else f" of {length} letters"
             raise DataError(f"{directory}: no game{whose}{which} was played")
+
         recorder.set_void(sorted(numbers), reason)
         recorder.publish()
 
@@ -73,6 +72,13 @@ def void_command(
     else:
         outcome = f"are void: {reason}" if reason else "count again"
         click.echo(f"{len(numbers)} games {outcome}")
+
+
+def _numbers_of(run: Run, player: str | None, length: int | None) -> set[int]:
+    """Return the numbers of the games of a player, or of all, for words of a length, or of any."""
+    if player is not None:
+        run.check_player(player)
+    return {run.number(game) for game in run.games(player, length)}
 
 
 @click.command()
@@ -98,6 +104,7 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
             raise DataError(f"'{player}' is the only player left")
         recorder.disqualify(player, reason)
         recorder.publish()
+
     outcome = f"is disqualified: {reason}" if reason else "takes part again"
     click.echo(f"{player} {outcome}")
 
@@ -189,4 +196,5 @@ def _games_of_a_kind(directory: str, suspect: bool, void: bool) -> tuple[list[in
                 problems[game.player] = why_not_again(run, game.player)
             if problems[game.player] is None:
                 numbers.append(run.number(game))
+
     return numbers, [problem for problem in problems.values() if problem]

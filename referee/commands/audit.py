@@ -54,6 +54,7 @@ def verify(directory: str, wordlist: str | None) -> None:
                 click.echo(line)
             if passes:
                 click.echo(f"hash of the record: {record_hash(run)}")
+
     if not passes:
         sys.exit(DATA)
 
@@ -70,6 +71,7 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
             text = run.contest.spelling.write(problem)
             click.echo(text if name is None else text.replace(run.directory, name))
             count += 1
+
     games = f"{len(run.finished_numbers())} of {run.contest.games} games"
     discrepancies = "1 discrepancy" if count == 1 else f"{count or 'no'} discrepancies"
     click.echo(f"{games}: {discrepancies}")
@@ -77,6 +79,7 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
     sentences = list(doubts(run, absent))
     for sentence in sentences:
         click.echo(f"not verified: {sentence}")
+
     # Of an imported run neither word lists nor missing games are expected to be known.
     is_complete = not sentences or run.conditions.imported is not None
     return count == 0 and is_complete
@@ -99,6 +102,7 @@ def _verify_report(path: str, wordlist: str | None) -> bool:
             if passes:
                 click.echo()
                 click.echo(render(run.leaderboard(), "text", table_columns()), nl=False)
+
     return passes
 
 
@@ -122,6 +126,7 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
         logs.set_up("referee")
         with Progress(has_bar=False):
             result = audit_of(run, wordlist)
+
     if format == "json":  # the keys are part of the interface
         value = {
             "verdict": result.verdict,
@@ -133,6 +138,7 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
         click.echo(json.dumps(value, indent=2))
     else:
         click.echo(_as_text(result))
+
     if result.flagged_tests:
         sys.exit(DATA)
 
@@ -151,5 +157,6 @@ def _as_text(result: Audit) -> str:
         lines += ["", "players that made the same guesses, as copies of a program or players with the same book do:"]
         pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)[:_MIN_TESTS_SHOWN]
         lines += [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs]
+
     lines += [f"not tested: {reason}" for reason in result.left_out]
     return "\n".join([result.verdict, "", *lines] if lines else [result.verdict])

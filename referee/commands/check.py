@@ -91,6 +91,7 @@ def check_command(
         click.echo(json.dumps({"players": [*map(_as_value, conducts)]}, indent=2))
     else:
         click.echo("\n".join(map(_text, conducts)))
+
     if any(conduct.breaches for conduct in conducts):
         sys.exit(DATA)
 
@@ -111,6 +112,7 @@ def _text(conduct: Conduct) -> str:
         games = "game" if len(words) == 1 else "games"
         lines.append(f"  standard error of the {games} for {', '.join(words)}:")
         lines += [f"    {game_text.error_line(line)}" for line in text.splitlines()]
+
     return "\n".join(lines)
 
 
@@ -130,6 +132,7 @@ def _summary(conduct: Conduct) -> str:
         verdict = "1 breach of the protocol"
     else:
         verdict = f"{conduct.breaches} breaches of the protocol"
+
     return f"{conduct.player.name}: {verdict} ({played})"
 
 

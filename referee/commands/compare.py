@@ -65,6 +65,7 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
         else:
             write_all = _all_as_json if format == "json" else _all_as_text
             report = write_all(_all_duels(run), run)
+
     click.echo(report)
 
 
@@ -95,6 +96,7 @@ def _all_as_text(duels: Sequence[Duel], run: Run) -> str:
         if positive is not None:
             certain += f" ({100 * max(positive, 1 - positive):.1f} %)"
         rows.append([names, f"{comparison.difference:+,}", _interval(comparison), certain])
+
     return "\n".join([
         *wrap_text(_verdict(duels[0], run), columns or COLUMNS),
         "",
@@ -132,6 +134,7 @@ def _as_text(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
         lines += ["", f"words where they differ most ({a}, {b}):"]
         letters = max(len(pair.word) for pair in largest)
         lines += [f"  {pair.word:{letters}}  {pair.a:3}  {pair.b:3}  {pair.difference:+}" for pair in largest]
+
     return "\n".join(lines)
 
 

@@ -72,6 +72,7 @@ def game_command(
         secret = ordered[0]
     else:
         secret = read_word(word, word_game)
+
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelling.write(secret)}")
 
     is_coloured = use_colours(sys.stdout)

@@ -4,7 +4,7 @@ import dataclasses
 import itertools
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
@@ -57,12 +57,14 @@ def games_command(
         if word is not None:
             # That such a game exists would tell that the word is in the draw.
             records = (record for record in records if not secrets.covers(record))
+
         records = map(secrets.without_word, records)
 
         if format == "csv":
             rows = (_csv_row(run, record) for record in records)
             click.echo(as_csv([CSV_HEADER, *rows]), nl=False)
             return
+
         lines = _lines(run, records)
         if format == "jsonl":
             lines = (json.dumps(object_of(run, record)) for record in records)
@@ -72,12 +74,14 @@ def games_command(
             count += 1
 
     if count == 0:
-        options_given = {"--player": player, "--length": length, "--termination": termination, "--word": word}
-        filters = [f"{name} {value}" for name, value in options_given.items() if value is not None]
-        if filters:
-            say("referee", f"{directory}: there is no game with {' '.join(filters)}")
-        else:
-            say("referee", f"{directory}: there is no game")
+        filters = {"--player": player, "--length": length, "--termination": termination, "--word": word}
+        say("referee", f"{directory}: there is no game{_filter_text(filters)}")
+
+
+def _filter_text(filters: Mapping[str, object]) -> str:
+    """Return the options that were given, to end a sentence: " with --player ann --length 5"; empty if there is none."""
+    given_options = [f"{name} {value}" for name, value in filters.items() if value is not None]
+    return f" with {' '.join(given_options)}" if given_options else ""
 
 
 def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:

@@ -123,6 +123,7 @@ def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) ->
             names = [player.name for player in run.contest.players]
     except (ProgramError, OSError):
         return []
+
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
@@ -156,12 +157,13 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
             hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(sorted(keys_of_a_contest))}"
             raise DataError(f"{path}: unknown key '{key}'; {hint}")
         defaults[str(allowed[key].name)] = _value(path, key, value, allowed[key])
+
     context.default_map = defaults
     return path
 
 
 def _keys_of_a_contest(context: click.Context) -> set[str]:
-    """Return the keys that a contest's file may have: the options of `referee run`, a command beside that of context."""
+    """Return the keys that a contest's file may have: the options of `referee run`, which is in context's group."""
     command: click.Command | None = context.command
     if context.parent is not None and isinstance(context.parent.command, click.Group):
         command = context.parent.command.get_command(context.parent, "run")
@@ -202,6 +204,7 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     if isinstance(option.type, click.Path):
         folder = os.path.dirname(os.path.abspath(path))
         texts = [os.path.join(folder, text) for text in texts]
+
     if not option.multiple:
         texts = [",".join(texts)]
 
@@ -210,4 +213,5 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
             option.type.convert(text, option, None)
         except click.BadParameter as error:
             raise DataError(f"{path}: {bad_value_text(error, key)}") from None
+
     return texts if option.multiple else texts[0]

@@ -153,6 +153,7 @@ class _Race:
             if guess is None or (guess == spelling.read(_QUIT) and game.problem(guess)):
                 break
             self._take(guess)
+
         click.echo(spelling.write("\n".join(self._result())))
 
     def _take(self, guess: str) -> None:
@@ -198,6 +199,7 @@ class _Race:
             yield f"{game.secret} at guess {len(game.steps)}: {game.points} points."
         else:
             yield f"No points; the word was {game.secret}."
+
         if theirs:
             yield from self._opponent(theirs)
 
@@ -237,6 +239,7 @@ def _ask(prompt: str) -> str | None:
     if not line:
         click.echo()
         return None
+
     if not sys.stdin.isatty():
         click.echo()  # there was no Enter key to end the line
     return line.decode(errors="replace")

@@ -59,6 +59,7 @@ def report_command(
                 html = build_page(run, bar, title, with_host, public)
         except ModuleNotFoundError as error:
             raise MissingExtra("referee report", "report") from error
+
     path = Path(out if out is not None else os.path.join(directory, PAGE))
     write_whole(path, html)
     click.echo(path)

@@ -112,6 +112,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
         seed = "seed: kept in the record"
     else:
         seed = f"seed: {seed_text(contest.seed)}"
+
     what = f"players: {len(contest.players)}, games: {games}, {scheduler}"
     _log.info("%s, directory: %s, word list: %s, %s", what, recorder.directory, contest.wordlist, seed)
 

@@ -132,6 +132,7 @@ def _report_lines(board: Leaderboard, with_host: bool) -> list[ReportLine]:
         attempts.append(overall.games - overall.solved)
         command = standing.command if with_host else _FOLDERS.sub("", standing.command)
         lines.append(ReportLine(standing, number, command, attempts))
+
     return lines
 
 
@@ -157,6 +158,7 @@ def _charts(
     for name, rows in times.items():
         if rows:  # it may be that nobody made such a guess
             svg[name] = charts.ranges(rows)
+
     return svg
 
 
@@ -174,6 +176,7 @@ def hardest(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
         mean = statistics.fmean(game.points for game in own)
         solved = sum(game.solved for game in own)
         rows.append((mean, word, solved, len(own)))
+
     return sorted(rows)
 
 
@@ -212,6 +215,7 @@ def _ranges(players: Iterable[ReportLine], games: Sequence[GameRecord], which: s
         if seconds[name]:
             low, middle, high = (percentile(seconds[name], part) for part in _PERCENTILES)
             rows.append(Range(name, line.number, low, middle, high))
+
     return rows
 
 

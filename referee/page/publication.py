@@ -190,6 +190,7 @@ def unpack_report(path: str, directory: str) -> None:
         text = read_file(path, LARGEST).decode()
     except UnicodeDecodeError:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
+
     match = _DATA.search(text)
     if match is None:
         raise DataError(f"{path}: is not a report of referee report DIR --public")
@@ -218,6 +219,7 @@ def unpack_report(path: str, directory: str) -> None:
     with Recorder(directory, contest, conditions) as recorder:
         for _ in recorder.record([records]):
             pass
+
     written = json.dumps(publication.leaderboard)
     Path(directory, FILES["json"]).write_text(written, encoding="utf-8")
 

@@ -218,6 +218,7 @@ def _test_of_later_guesses(player: str, guesses: Iterable[tuple[float, bool]]) -
     largest = max(log_ratios)
     mean = sum(math.exp(log_ratio - largest) for log_ratio in log_ratios) / len(log_ratios)
     log_mean = largest + math.log(mean)
+
     # By Ville's inequality the inverse of an e-value is a p-value.
     p = min(1.0, math.exp(min(0.0, -log_mean)))
     return Test(LATER_GUESSES, player, None, hits, expected, p)
@@ -351,4 +352,5 @@ def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bo
             fitting &= counts == present[letter]
         else:
             fitting &= counts >= present[letter]
+
     return fitting

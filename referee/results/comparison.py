@@ -110,6 +110,7 @@ def _pairs(contest: Contest, points: Points, a: str, b: str) -> Pairs:
             if points_of_a is not None and points_of_b is not None:
                 pair = Pair(length, word, points_of_a, points_of_b)
                 pairs.setdefault(length, []).append(pair)
+
     return pairs
 
 

@@ -74,6 +74,7 @@ class Estimate:
             b = q**2 * self.variance
             c = q**2 * self.variance_unseen
             growth = (b + math.sqrt(b**2 + 4 * a * c)) / (2 * a)
+
         return growth
 
 
@@ -94,6 +95,7 @@ def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float
     total = sum(map(_total, strata))
     variances = [_variance(stratum) for stratum in strata]
     variance = sum(variances)
+
     # Each length has one degree of freedom less than it has words.
     freedom: float = words - len(strata)
     if variance > 0:
@@ -159,4 +161,5 @@ def t_quantile(probability: float, freedom: float) -> float:
             low = middle
         else:
             high = middle
+
     return high

@@ -58,6 +58,7 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
 
     standings = _standings(board)
     points_by_length = _points_by_length(board)
+
     # The second table repeats the names, which the first one has.
     both = [[*row, *points[1:]] for row, points in zip(standings, points_by_length, strict=True)]
     if columns is not None and max(map(len, table_lines(both))) <= columns:
@@ -98,6 +99,7 @@ def _standings(board: Leaderboard) -> Table:
         if any_illegal:
             cells.append(str(overall.illegal))
         rows.append(cells)
+
     return rows
 
 
@@ -137,6 +139,7 @@ def _as_markdown(board: Leaderboard) -> str:
     blocks.append(_markdown_table(rows, text_column=1))
     blocks.append(_markdown_table(_points_by_length(board), text_column=0))
     remarks = [*_remarks(board), ", ".join(_conditions(board))]
+
     # Two blanks at the end of a line are a line break in Markdown.
     blocks.append("  \n".join(map(_escape, remarks)))
     return "\n\n".join(blocks) + "\n"
@@ -176,6 +179,7 @@ def _as_csv(board: Leaderboard) -> str:
         row += [tally.points for tally in standing.by_length.values()]
         row.append(standing.command)
         rows.append(row)
+
     return as_csv(rows)
 
 
@@ -291,6 +295,7 @@ def _remarks(board: Leaderboard) -> list[str]:
     if rules_to_json(rules) != rules_to_json(PIT):
         differences = ", ".join([f"{rules.attempts} guesses", *rules.differences])
         remarks.append(f"rules: {differences}")
+
     return remarks
 
 
@@ -333,6 +338,7 @@ def _conditions(board: Leaderboard) -> Iterator[str]:
         yield "seed: secret until the last game"
     else:
         yield f"seed: {seed_text(board.contest.seed)}"
+
     if board.isolation == NO_SANDBOX:
         yield f"isolation: {board.isolation} (words could be read)"
     elif board.isolation is not None:

@@ -37,6 +37,7 @@ class Tally:
         if record.void:
             self.voided += 1
             return
+
         self.points += record.points
         self.games += 1
         self.solved += record.solved

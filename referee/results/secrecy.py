@@ -73,6 +73,7 @@ def secrets_of(
     if words:
         # Forfeited games are recorded, but --reinstate lets their player play them after all.
         words.update((game.length, game.index) for game in games if game.termination is Termination.FORFEITED)
+
     return Secrets(conditions.commitment, conditions.nonce, sealed=bool(words), words=frozenset(words))
 
 

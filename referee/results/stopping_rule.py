@@ -48,6 +48,7 @@ class StoppingRule:
 
         # Results of rounds that are not complete: by round and length, then by player.
         self._waiting: dict[tuple[int, int], dict[str, GameRecord]] = {}
+
         # Over the complete rounds: points by player, and capitals of the gamblers by (leader, rival).
         self._rounds = 0
         self._totals = dict.fromkeys(self._names, 0)

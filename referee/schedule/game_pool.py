@@ -65,6 +65,7 @@ class GamePool:
                 raise Stopped
             self._in_use += 1
             setup = self._free.pop() if self._free else None
+
         try:
             if setup is None:
                 setup = self._new_setup()

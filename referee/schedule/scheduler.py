@@ -148,6 +148,7 @@ class ClusterScheduler:
         for game in plan.word_games.values():
             lists[game.words.fingerprint] = game.words.words
             lists[game.secrets.fingerprint] = game.secrets.words
+
         name = f"lingo-games-{uuid.uuid4().hex}"
         task = WorkerTask(name, self._run, plan, lists, needs_of(needed), caller=(platform.node(), os.getpid()))
         self._cluster.bring(name, open_games, task)

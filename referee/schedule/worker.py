@@ -106,6 +106,7 @@ def problems_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[s
     for player in _programs(needs):
         if with_files(player, isolation).digest != player.digest:
             problems.append(f"player '{player.name}': its files differ from those of the referee's machine")
+
     return problems
 
 

@@ -82,6 +82,7 @@ def read_games(path: str) -> list[GameWithRules]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             games.append(_game_of_line(line, f"{path}: line {number}"))
+
     if not games:
         raise DataError(f"{path}: no games")
     return games
@@ -142,6 +143,7 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
         word_game = WordGame.from_json(stored, IMPORTED)
         if word_games.setdefault(length, word_game) != word_game:
             raise DataError(f"the games of {length} letters have different word lists")
+
     return word_games
 
 
@@ -196,6 +198,7 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
             if not answers_a_guess or len(marks) != len(word) or set(marks) - set(MARKS):
                 raise DataError(f"{path}: line {number}: not the reply to a guess: {line.strip()}")
             steps[-1] = (steps[-1][0], marks)
+
     yield _record(player, word, steps)
 
 
@@ -223,4 +226,5 @@ def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRec
         ended = Termination.EXHAUSTED
     else:
         ended = Termination.EXITED
+
     return record_of(player, 0, word, moves, ended)

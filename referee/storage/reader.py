@@ -48,6 +48,7 @@ class Run:
         with schema.database_errors(self.path):
             if not schema.has_run(connection):
                 raise DataError(f"{directory}: holds no run: it was ended before its first game")
+
         try:
             self._read_contest_and_conditions()
         except _ERRORS_OF_DAMAGE as error:
@@ -219,6 +220,7 @@ class Run:
                 # The word is not named: it may be one that is still secret.
                 raise ValueError(f"one of its words of {length!r} letters has not that many")
             words.setdefault(length, []).append(word)
+
         return words
 
 

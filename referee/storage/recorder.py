@@ -58,6 +58,7 @@ class Recorder(Run):
 
             super().__init__(directory, connection)
             self._identity = identity(self.path)
+
             # All went well: lock and connection are kept until the run is closed.
             self._cleanup = cleanup.pop_all()
 
@@ -186,4 +187,5 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
     for length, words in contest.words.items():
         rows = ((length, index, word) for index, word in enumerate(words))
         connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)
+
     insert(connection, "players", map(row_of_player, contest.players, itertools.count()))

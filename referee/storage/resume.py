@@ -94,6 +94,7 @@ def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[
             games[length] = game
         else:
             absent[length] = _what_differs(game, used)
+
     return games, absent
 
 
@@ -121,12 +122,14 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
             f"{run.directory}: was revealed at {run.conditions.revealed}, so its words are known: "
             "no further game can be played"
         )
+
     different = [*_other_words(run, selection)]
     if limits != Limits():
         for name, before in vars(run.conditions.limits).items():
             now = getattr(limits, name)
             if now != before:
                 different.append(f"its limit '{name}' is {before}, not {now}")
+
     if different:
         raise DataError(f"{run.directory}: cannot go on: {'; '.join(different)}")
 
@@ -161,6 +164,7 @@ def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
                 f"{run.directory}: cannot go on: player '{player.name}' is '{before.command}' there, "
                 f"not '{player.command}'; give a new player a name of its own with NAME=command"
             )
+
     return [player for player in players if player.name not in recorded]
 
 

@@ -73,17 +73,20 @@ def lock_on(directory: str) -> Iterator[int]:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
+
     with os.fdopen(descriptor, "r+b", 0) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             holder = file.read(_LONGEST_HOLDER).decode(errors="replace").strip()
             raise DataError(f"{directory}: another run is writing there ({holder or 'of unknown number'})") from None
+
         try:
             file.truncate(0)
             file.write(f"process {os.getpid()}\n".encode())
         except OSError as error:  # a full disk
             raise DataError(f"{path}: cannot be written: {reason(error)}") from None
+
         yield file.fileno()
 
 

@@ -113,6 +113,7 @@ def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3
 
     # In a URI these three characters have a meaning of their own.
     quoted = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
     # Without an isolation level Python begins no transactions: they are begun by hand, so that the tables are made in
     # the transaction that fills them.
     connection = sqlite3.connect(f"file:{quoted}?{mode}", uri=True, isolation_level=None, timeout=_PATIENCE)
@@ -126,6 +127,7 @@ def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3
     except BaseException:
         connection.close()
         raise
+
     return connection
 
 

@@ -137,6 +137,7 @@ def row_of_player(player: Player, index: int) -> dict[str, Any]:
         for name, value in fields.items():
             if value and name not in (*own_columns, *_NOT_KEPT):
                 settings[name] = value
+
     return {
         "place": index,
         "name": player.name,
