@@ -79,7 +79,7 @@ def games_command(
 
 
 def _filter_text(filters: Mapping[str, object]) -> str:
-    """Return the options that were given, to end a sentence: " with --player ann --length 5"; empty if there is none."""
+    """Return the options that were given, to end a sentence: " with --player ann --length 5"; else nothing."""
     given_options = [f"{name} {value}" for name, value in filters.items() if value is not None]
     return f" with {' '.join(given_options)}" if given_options else ""
 
