@@ -90,6 +90,7 @@ def test_games_of_a_killed_worker_are_played_again(cluster, contest, tmp_path):
         cluster.kill(numbers(tmp_path / "notes")[0])
         (tmp_path / "gate").touch()
         records = found.result(60)
+
     assert sorted((one.player, one.word) for one in records) == sorted(
         (one.player.name, one.word) for one in both.fixtures()
     )
@@ -109,6 +110,7 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, alive):
     ):
         assert len(next(batches)) == 10
         wait_until(lambda: numbers(tmp_path / "pids"))
+
     [player] = numbers(tmp_path / "pids")
     wait_until(lambda: not alive(player))
 

@@ -266,6 +266,7 @@ def test_every_language(ending, handed_in, sandbox, tmp_path):
     ]:
         if not shutil.which(program):
             pytest.skip(f"there is no {program}")
+
     found = sandbox()
     (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
     player = prepare_player(handed_in(f'source = "Entry.{ending}"'), LISTS, found)

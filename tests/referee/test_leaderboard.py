@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import shlex
 from dataclasses import replace
@@ -40,11 +41,14 @@ def record(player, word, index, end):
     return game_record(player, word, index, termination=end)
 
 
-RECORDS = [
-    record(player, word, place % 2, end)
-    for player, ends in ENDS.items()
-    for place, (word, end) in enumerate(zip([*WORDS[4], *WORDS[5]], ends, strict=True))
-]
+def records_of(player, ends):
+    """The records of a player's four games, two words of each length, which ended so."""
+    words = [*WORDS[4], *WORDS[5]]
+    indices = [0, 1, 0, 1]
+    return [record(player, word, index, end) for word, index, end in zip(words, indices, ends, strict=True)]
+
+
+RECORDS = list(itertools.chain.from_iterable(itertools.starmap(records_of, ENDS.items())))
 
 TEXT = """\
 second leads first by 700 points; whether that is more than chance cannot be said: too few words: 4,
@@ -171,12 +175,11 @@ class TestFormats:
         names = [f"python3 players/number{number}.py --fast" for number in range(12)]
         players = tuple(Program(name, name, (name,)) for name in names)
         words = {length: [f"{number:0{length}}" for number in range(100)] for length in range(4, 14)}
-        records = [
-            replace(record(name, word, index, 1), illegal=1)
-            for name in names
-            for length in words
-            for index, word in enumerate(words[length])
-        ]
+        records = []
+        for name, length in itertools.product(names, words):
+            for index, word in enumerate(words[length]):
+                records.append(replace(record(name, word, index, 1), illegal=1))
+
         text = render(leaderboard(Contest(players, words, 100, 7, "packaged"), records), "text")
         assert max(map(len, text.splitlines())) <= 100
         assert len(text.splitlines()) == 31  # the verdict, two tables of thirteen lines, the last line, blank lines

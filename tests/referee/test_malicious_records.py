@@ -50,6 +50,7 @@ def test_a_word_list_that_is_none(out, lines_of, refused, tmp_path, what):
         os.mkfifo(tmp_path / "list" / "wordlist4.txt")
     elif what == "binary":
         (tmp_path / "list").write_bytes(bytes(100))
+
     edit_record(out, "UPDATE lists SET path = ?", path)
     (summary, said, *_), code = lines_of("verify", out)
     assert (summary, code) == ("16 of 16 games: no discrepancies", 1)
@@ -70,6 +71,7 @@ def test_a_leaderboard_that_is_none(out, lines_of, content):
         board.symlink_to(content)
     else:
         board.write_text(content)
+
     (said, summary), code = lines_of("verify", out)
     assert (summary, code) == ("16 of 16 games: 1 discrepancy", 1)
     assert said.startswith(f"{board}: ")
@@ -166,6 +168,7 @@ def test_links_and_pipes_in_the_directory(out, refused, tmp_path, name, kind):
         os.mkfifo(out / name)
     else:
         (out / name).mkdir()
+
     commands = {"void --why it": [1], "run --sandbox off --resume": []}
     for command, more in ({"report": []} if name == "report.html" else commands).items():
         assert str(out) in refused(command, out, *more)

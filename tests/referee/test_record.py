@@ -56,12 +56,14 @@ class TestFile:
                 with open_run(str(tmp_path)) as run:
                     assert run.game(run.number(record)) == record
                     assert len(run.finished_numbers()) >= count
+
         assert count == contest.games == 8
 
     def test_holds_the_run(self, out):
         with open_run(str(out)) as run:
             contest = run.contest
             conditions = run.conditions
+
         assert ([player.name for player in contest.players], contest.rounds, contest.seed) == (["steady", "none"], 4, 1)
         recorded = contest.word_games[5]
         assert recorded.size == 6

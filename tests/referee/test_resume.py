@@ -68,6 +68,7 @@ def launch(arguments):
             os._exit(int(end.code or 0))
         finally:
             os._exit(99)
+
     return pid
 
 
@@ -119,6 +120,7 @@ class TestKilled:
             assert ended(launch(again)) == 0
             assert left <= starts() <= left + JOBS  # a player that was just being started may note it late
             assert written_leaderboard(out) == whole
+
         assert interrupted >= kills // 4
 
     @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

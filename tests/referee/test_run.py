@@ -52,6 +52,7 @@ class TestNothingIsLeft:
                 1 <= len(list(Path(unboxed.runner.directory).glob("job-*"))) <= 2
             )  # a quick game ends before the second job begins
             records += chain.from_iterable(batches)
+
         assert len(records) == 2
 
     def test_when_the_caller_leaves_early(self, contest, unboxed):

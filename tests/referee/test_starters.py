@@ -43,5 +43,6 @@ def test_all_make_the_same_guesses(contest, tmp_path):
         guesses = {}
         for game in run.games():
             guesses.setdefault(game.word, set()).add(game.guesses)
+
     assert len(guesses) == 8
     assert all(len(ways) == 1 for ways in guesses.values())
