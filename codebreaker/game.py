@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -31,8 +30,9 @@ class Game:
     own: Array
     """int32 (guesses,): the index of the secret that the guess wins against, the first of several, or -1 for none."""
     winning: int
+    """The code of the winning reply; NEVER if no reply wins."""
     codes: int
-    """Codes are below this."""
+    """All reply codes are below this."""
     features: Array
     """int32 (guesses, k): features of each guess, padded with the index of a row of zeros."""
     terms: Callable[[Array], Array]
@@ -68,15 +68,19 @@ class Game:
         """int32 (secrets,): the index of the first guess that wins against the secret, or -1."""
         if self.wins is not None:
             return np.where(self.wins.any(axis=0), self.wins.argmax(axis=0), -1).astype(np.int32)
+
+        # Of several guesses that win against a secret the first one is assigned last, and stays.
         guesses = np.full(len(self.secrets), -1, dtype=np.int32)
-        mine = np.flatnonzero(self.own >= 0)[::-1]  # the first guess is assigned last
-        guesses[self.own[mine]] = mine
+        winners_backwards = np.flatnonzero(self.own >= 0)[::-1]
+        guesses[self.own[winners_backwards]] = winners_backwards
         return guesses
 
     @cached_property
     def most_hits(self) -> int:
         """The largest number of secrets that one guess wins against."""
-        return int(not self.identify) if self.wins is None else int(self.wins.sum(axis=1).max())
+        if self.wins is not None:
+            return int(self.wins.sum(axis=1).max())
+        return 0 if self.identify else 1
 
     def ends(self, code: int, secrets: Array) -> bool:
         """Whether the game is over after a guess with that reply, where those secrets are left."""
@@ -160,9 +164,12 @@ def _sum_won(game: Game, secrets: Array, values: Array, guesses: Array | None) -
     if game.wins is not None:
         wins = game.wins if guesses is None else game.wins[guesses]
         return np.asarray(wins[:, secrets].astype(np.int64) @ values)
+
+    # A guess that wins against none has own = -1: it takes the extra last entry, which stays 0.
     value_of = np.zeros(len(game.secrets) + 1, dtype=np.int64)
-    value_of[secrets] = values  # own = -1 points at the extra last entry, which stays 0
-    return value_of[game.own if guesses is None else game.own[guesses]]
+    value_of[secrets] = values
+    own = game.own if guesses is None else game.own[guesses]
+    return value_of[own]
 
 
 def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:
@@ -179,8 +186,10 @@ def split_by_code(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
     order = np.argsort(codes, kind="stable")
     ordered = codes[order]
     members = secrets[order]
+
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))).tolist()
-    return [(int(ordered[start]), members[start:end]) for start, end in pairwise([*starts, len(members)])]
+    ends = [*starts[1:], len(members)]
+    return [(int(ordered[start]), members[start:end]) for start, end in zip(starts, ends, strict=True)]
 
 
 def settle(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[int, Array]]]:
@@ -206,6 +215,7 @@ MOST_SEPARATED = 48
 
 def separating_candidate(game: Game, secrets: Array) -> int | None:
     """The first guess, if any, that wins against one of few secrets (ascending) and leaves each in its own bin."""
+    # More secrets than reply codes cannot have a bin each.
     if len(secrets) > min(MOST_SEPARATED, game.codes):
         return None
     guesses = np.sort(game.guess_of[secrets])
@@ -231,15 +241,22 @@ def identifying(game: Game) -> Game:
 
 def restrict(game: Game, guesses: Array) -> Game:
     """The game where only those guesses (ascending indices) may be made."""
-    ending = game.ending
+
+    def replies(some: Array, secrets: Array) -> Array:
+        return game.replies(guesses[some], secrets)
+
+    def ending(guess: int, secret: int) -> Any:
+        assert game.ending is not None
+        return game.ending(int(guesses[guess]), secret)
+
     return replace(
         game,
         guesses=[game.guesses[guess] for guess in guesses.tolist()],
         own=game.own[guesses],
         wins=None if game.wins is None else game.wins[guesses],
-        ending=None if ending is None else lambda guess, secret: ending(guesses[guess], secret),
+        ending=None if game.ending is None else ending,
         features=game.features[guesses],
-        replies=lambda some, secrets: game.replies(guesses[some], secrets),
+        replies=replies,
         # A symmetry need not map the guesses that are left onto themselves.
         representatives=lambda secrets: None,
         generators=tuple,
@@ -249,11 +266,12 @@ def restrict(game: Game, guesses: Array) -> Game:
 def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     """The game of those guesses and secrets alone (indices), with a table of its replies."""
     matrix = game.replies(guesses, secrets)
-    position = np.full(len(game.secrets) + 1, -1, dtype=np.int32)  # own = -1 points at the extra last entry
+    # A guess that wins against none has own = -1: it takes the extra last entry, which is -1 too.
+    position = np.full(len(game.secrets) + 1, -1, dtype=np.int32)
     position[secrets] = np.arange(len(secrets))
     part = table_game(
         game.name,
-        list(map(game.guesses.__getitem__, guesses.tolist())),
+        [game.guesses[guess] for guess in guesses.tolist()],
         [game.secrets[secret] for secret in secrets.tolist()],
         matrix,
         game.winning,

@@ -57,11 +57,10 @@ class RepliesByNeed(Replies):
     def codes(self, guesses: Array, secrets: Array) -> Array:
         """The reply codes [guess, secret] for indices (g,) and (n,); GameError if one wins that must not."""
         codes = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
+        all_secrets = len(secrets) == len(self.secrets)
         for row, guess in enumerate(guesses.tolist()):
-            if guess not in self._kept and len(secrets) == len(self.secrets):
-                if len(self._kept) >= max(FEWEST_KEPT, KEPT_BYTES // (2 * len(secrets))):
-                    del self._kept[next(iter(self._kept))]
-                self._kept[guess] = self.row(guess, np.arange(len(secrets))).astype(np.uint16)
+            if all_secrets and guess not in self._kept:
+                self._keep(guess)
             codes[row] = self._kept[guess][secrets] if guess in self._kept else self.row(guess, secrets)
 
         wrong = np.argwhere((codes == WON) & (secrets != self.own[guesses][:, None]))
@@ -74,8 +73,17 @@ class RepliesByNeed(Replies):
             raise GameError(f"there are more than {CODES:,} different replies")
         return codes
 
+    def _keep(self, guess: int) -> None:
+        """Keep the replies to the guess for all secrets, in the place of the oldest where there is no room."""
+        bytes_of_guess = 2 * len(self.secrets)
+        if len(self._kept) >= max(FEWEST_KEPT, KEPT_BYTES // bytes_of_guess):
+            oldest = next(iter(self._kept))
+            del self._kept[oldest]
+        self._kept[guess] = self.row(guess, np.arange(len(self.secrets))).astype(np.uint16)
+
     def sample(self, secrets: Array) -> Array:
         """The guesses that a criterion compares for those candidates: candidates and others, both evenly spaced."""
+        # With an odd count the middle candidate is among them.
         count = min(max(COMPARED_REPLIES // len(secrets), FEWEST_COMPARED), MOST_COMPARED) | 1
         candidates = self._guess_of[secrets[_evenly_spaced(len(secrets), count)]]
         return np.union1d(candidates, _evenly_spaced(len(self.guesses), count))

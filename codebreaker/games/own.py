@@ -59,61 +59,71 @@ def own_game(
 
     Raises GameError, which names guess and secret, where no game can be made.
     """
+    _check_words(symmetry, goal)
     guesses = list_values(guesses, "guess")
     secrets = list_values(secrets, "secret")
-    if symmetry not in (None, "find"):
-        raise GameError(f'symmetry is {symmetry!r}: "find" or None')
-    if goal not in ("win", "identify"):
-        raise GameError(f'goal is {goal!r}: "win" or "identify"')
     if winning is None and goal == "win":
         _check_guessed(guesses, secrets)
-
-    ends = None if winning is None else _winning_replies(winning)
+    winning_replies = None if winning is None else _winning_replies(winning)
     texts = [
         _text_function("guess_text", guess_text),
         _text_function("secret_text", secret_text),
         _text_function("reply_text", reply_text),
     ]
-    weight = None
+    secret_weights = None
     if weights is not None:
-        secrets, weight = _weights(weights, secrets)
+        secrets, secret_weights = _weights(weights, secrets)
 
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
         if goal == "identify":
             raise GameError("the goal to identify needs a table of all replies, and this game has none")
         if symmetries or symmetry:
             raise GameError("symmetries are checked against a table of all replies, and this game has none")
-        return game_by_need(name, RepliesByNeed(guesses, secrets, reply, vectorised, ends), weight, texts)
+        replies_by_need = RepliesByNeed(guesses, secrets, reply, vectorised, winning_replies)
+        return game_by_need(name, replies_by_need, secret_weights, texts)
 
     replies = Replies(guesses, secrets, reply, vectorised)
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
 
+    # Which guess wins against which secret, and with which codes. A winning code is the last one from here on.
     if goal == "identify":
         _check_told_apart(table, secrets)
         wins = np.zeros(table.shape, dtype=bool)
-    elif ends is None:
+    elif winning_replies is None:
         wins = _wins_of_equals(table, replies)
     else:
-        wins = _wins(table, replies, ends)
+        wins = _wins(table, replies, winning_replies)
     winning_codes = np.unique(table[wins])
-    notation = notation_of(*_number_winning_last(table, replies.code_of, winning_codes), texts)
+    code_of, reply_of = _number_winning_last(table, replies.code_of, winning_codes)
     last = int(table.max())
-    generators = stated_generators(symmetries, guesses, secrets, table, weight)
-    if symmetry == "find":
-        generators += found_generators(table, weight)
 
+    generators = stated_generators(symmetries, guesses, secrets, table, secret_weights)
+    if symmetry == "find":
+        generators += found_generators(table, secret_weights)
+    automorphisms = Automorphisms(generators, len(guesses), len(secrets))
+
+    winning_code = NEVER if goal == "identify" else last
+    wins_against_several = wins.sum(axis=1).max() > 1
     return replace(
-        table_game(name, guesses, secrets, table, last if goal == "win" else NEVER, last + 1),
+        table_game(name, guesses, secrets, table, winning_code, last + 1),
         own=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
-        wins=wins if wins.sum(axis=1).max() > 1 else None,
-        weights=weight,
+        wins=wins if wins_against_several else None,
+        weights=secret_weights,
         identify=goal == "identify",
         ending=replies.reply if len(winning_codes) > 1 else None,
-        notation=notation,
-        representatives=Automorphisms(generators, len(guesses), len(secrets)).representatives,
+        notation=notation_of(code_of, reply_of, texts),
+        representatives=automorphisms.representatives,
         generators=lambda: generators,
     )
+
+
+def _check_words(symmetry: str | None, goal: str) -> None:
+    """GameError if one of these is no word that own_game knows."""
+    if symmetry not in (None, "find"):
+        raise GameError(f'symmetry is {symmetry!r}: "find" or None')
+    if goal not in ("win", "identify"):
+        raise GameError(f'goal is {goal!r}: "win" or "identify"')
 
 
 def _check_guessed(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
@@ -199,15 +209,19 @@ def _number_winning_last(
     table: Array, code_of: Mapping[Hashable, int], winning: Array
 ) -> tuple[dict[Hashable, int], Callable[[int], Any]]:
     """Change the table so that all winning replies have the largest code; return the codes and the reply of a code."""
-    met = list(code_of)
-    number = np.full(len(met), len(met) - len(winning))
-    open_codes = np.setdiff1d(np.arange(len(met)), winning)
-    number[open_codes] = np.arange(len(open_codes))
-    new_codes = number.astype(table.dtype)
-    for row in table:  # in place, because the table may be large
-        row[:] = new_codes[row]
-    replies = [met[code] for code in (*open_codes, *winning[:1])]
-    return {reply: int(number[code]) for reply, code in code_of.items()}, replies.__getitem__
+    replies_met = list(code_of)
+    open_codes = np.setdiff1d(np.arange(len(replies_met)), winning)
+    new_code = np.full(len(replies_met), len(open_codes))
+    new_code[open_codes] = np.arange(len(open_codes))
+
+    # The table is changed row by row, in place, because it may be large.
+    new_code_in_table = new_code.astype(table.dtype)
+    for row in table:
+        row[:] = new_code_in_table[row]
+
+    new_code_of = {reply: int(new_code[code]) for reply, code in code_of.items()}
+    replies = [replies_met[code] for code in (*open_codes, *winning[:1])]
+    return new_code_of, replies.__getitem__
 
 
 def _weights(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array]:

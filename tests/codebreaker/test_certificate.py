@@ -3,9 +3,12 @@
 import gzip
 import os
 import re
+import subprocess
+import sys
 from functools import partial
 from threading import Thread
 
+import click
 import numpy as np
 import pytest
 from brute_force import random_words
@@ -84,6 +87,19 @@ def test_a_certificate_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "full").symlink_to("/dev/full")
     with pytest.raises(DataError, match="full: cannot be written: no space left on device"):
         run("optimal", *FOUR_BY_THREE, "--certificate", tmp_path / "full")
+
+
+def test_a_certificate_and_a_drawing_cannot_be_one_file(tmp_path):
+    file = tmp_path / "both.json"
+    with pytest.raises(click.UsageError, match="--certificate and --draw name the same file"):
+        run("optimal", *FOUR_BY_THREE, "--certificate", file, "--draw", file)
+
+
+def test_a_closed_output_is_not_an_error_of_the_certificate(mastermind_proof):
+    command = [sys.executable, "-m", "codebreaker", "check-proof", mastermind_proof, *map(str, FOUR_BY_THREE)]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*command, "--jobs", "1"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "codebreaker: no space left on device\n")
 
 
 def test_a_certificate_is_read_from_a_pipe(mastermind_proof, tmp_path):
