@@ -25,7 +25,10 @@ class AllReplies(NamedTuple):
     """
 
     by_guess: Array
-    """Reply codes [guess, secret], or their numbers."""
+    """Reply codes [guess, secret], or their numbers, in the smallest dtype that holds `codes - 1`.
+
+    Whatever dtype the terms of a game have, the search is compiled once for bytes and once for two bytes.
+    """
     by_secret: Array
     """The same [secret, guess]."""
     guess_of: Array
@@ -69,7 +72,7 @@ def all_replies(game: Game, objective: Objective, hard: bool = False, least: Arr
     """
     order = heaviest_first(game)
     terms = game.terms(order)
-    by_guess = np.empty((len(game.guesses), len(order)), dtype=terms.dtype)
+    by_guess = np.empty((len(game.guesses), len(order)), dtype=np.min_scalar_type(game.codes - 1))
     for start in range(0, len(by_guess), _BLOCK):
         by_guess[start : start + _BLOCK] = sum_terms(terms, game.features[start : start + _BLOCK])
 
@@ -78,6 +81,7 @@ def all_replies(game: Game, objective: Objective, hard: bool = False, least: Arr
         code_of = np.unique(by_guess).astype(np.int64)
         for replies in by_guess:
             replies[:] = np.searchsorted(code_of, replies)
+        by_guess = by_guess.astype(np.min_scalar_type(len(code_of) - 1))
 
     letters = letters_of(game.guesses, alphabet_of(game.guesses)) if hard else np.zeros((0, 0), dtype=np.uint8)
     weights = np.zeros(0, dtype=np.int64) if game.weights is None else game.weights[order].astype(np.int64)

@@ -5,7 +5,7 @@ a lower bound. `limit` says what is of interest: a lower bound of at least `limi
 A search that memo.most has ended returns what is worth nothing, and nothing of it is remembered.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -66,7 +66,7 @@ def least_cost(
 
     memo.counted[0] += 1
     best = limit
-    best_guess = NONE
+    best_guess = int(NONE)  # not the constant, whose type numba would compile _remember for once more
     gains = _gains(table, secrets, allowed)
     lows = np.empty(0, dtype=np.int64)
     if len(table.least):
@@ -188,7 +188,8 @@ def _from_parts(table: AllReplies, secrets: Array, allowed: Array, turns: int) -
         return low, int(guess)
     if len(table.weights) or len(table.least):
         return low, NONE  # gains are weights and not numbers of parts; or the bound is higher already
-    return max(low, _by_branching(table, secrets, int(gains[index]), turns)), NONE
+    branches: Any = np.int64(gains[index])  # the type of the other call of _by_branching
+    return max(low, _by_branching(table, secrets, branches, turns)), NONE
 
 
 @njit

@@ -26,6 +26,9 @@ from codebreaker.tree import Tree
 
 Result = TypeVar("Result")
 
+_GUESS: Any = np.int32
+"""The type of a guess in compiled code; for an int of Python numba would compile the same functions once more."""
+
 
 def can_search(game: Game) -> bool:
     """Whether the compiled search knows the game: each secret is won by one guess, which wins against it alone."""
@@ -109,7 +112,8 @@ class CompiledSearch:
     def _evaluate(self, first: int, limit: int) -> tuple[int, bool]:
         """The result of `evaluate` for a limit in units."""
         attempts = self.objective.attempts
-        bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, attempts, limit)
+        typed_first = _GUESS(first)
+        bounded = bounded_bins(self._board, self._memo, typed_first, self._all, self._guesses, attempts, limit)
         cost = bounded.total
         bins = bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
@@ -117,7 +121,7 @@ class CompiledSearch:
                 break
             if not bounded.exact[number]:
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-                allowed = still_allowed(self._board, self._guesses, first, bins.codes[number])
+                allowed = still_allowed(self._board, self._guesses, typed_first, bins.codes[number])
                 low = int(bounded.lows[number])
                 cost += self._least(members, allowed, attempts - 1, low, limit - cost + low)[0] - low
         return int(cost) * self._unit, bool(cost < limit and not self.is_over)
@@ -221,14 +225,15 @@ class CompiledSearch:
         self, guess: int, secrets: Array, allowed: Array, turns: int, choose: Callable[[Array, Array, int], int]
     ) -> Tree:
         """The tree of a guess; choose(secrets, allowed, turns) makes the guesses that follow."""
-        bins = partition_replies(self._board, guess, secrets)
+        typed_guess = _GUESS(guess)
+        bins = partition_replies(self._board, typed_guess, secrets)
         hit = len(bins.members) < len(secrets)
         if turns == 1:
             return Tree(guess, int(hit), len(bins.members), ())
         branches = {}
         for number, code in enumerate(bins.codes):
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-            remaining = still_allowed(self._board, allowed, guess, code)
+            remaining = still_allowed(self._board, allowed, typed_guess, code)
             following = choose(members, remaining, turns - 1)
             if following < 0:
                 raise InterruptedError
