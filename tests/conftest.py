@@ -35,13 +35,13 @@ one_thread_for_algebra()
 
 LONG_FILES = (
     "precompute/test_optimal.py",
-    "codebreaker/test_odd_games.py",
     "referee/test_tutorial.py",
     "lingo_common/test_site.py",
     "referee/test_resume.py",
     "lingo_common/test_cluster.py",
 )
-"""Files that take longest, first those in which numba compiles most: each of two workers compiles something else."""
+"""Files that take longest. While the first one compiles the search with numba, the other worker has those that need
+no compiled code; so nothing is compiled twice."""
 
 ROOT = Path(__file__).resolve().parent.parent
 PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"

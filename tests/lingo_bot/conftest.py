@@ -13,8 +13,16 @@ def page(tmp_path_factory):
     return made_page(tmp_path_factory.mktemp("a page of ü") / "lingo 5.html", "5")
 
 
+@pytest.fixture(scope="session")
+def empty_page(tmp_path_factory):
+    """The address of a page without a program; it has the same stores as all pages that are files."""
+    path = tmp_path_factory.mktemp("empty") / "empty.html"
+    path.write_text("<!doctype html><title>empty</title>")
+    return path.as_uri()
+
+
 @pytest.fixture
-def opened(browser):
+def opened(browser, empty_page):
     """opened(path, part): the browser with that part of a page, which the browser keeps nothing for.
 
     After the test the console must be empty, and no server elsewhere may have been asked for anything.
@@ -22,8 +30,13 @@ def opened(browser):
     browser.implicitly_wait(0)
 
     def open_page(path, part="assist", help_read=True):
-        address = path if isinstance(path, str) else path.as_uri()
-        load(browser, address)
+        if isinstance(path, str):
+            address = path
+            load(browser, address)  # the stores of a server can be emptied by a page of this server only
+        else:
+            address = path.as_uri()
+            browser.get(empty_page)
+
         browser.execute_script("localStorage.clear(); sessionStorage.clear()")
         if help_read:
             browser.execute_script("""localStorage.setItem("lingo-bot.help", '"seen"')""")

@@ -21,6 +21,9 @@ from referee.game.play_game import game_setup, play_fixture, play_game
 from referee.runner import system_calls
 
 DEVICE = "/dev/zero"
+PYTHON = str(Path(sys.executable).resolve())
+"""Python outside the environment of the tests: at every launch all files of an environment are looked through for
+secrets."""
 FROM = "import fcntl, mmap, os, sys, time; path = sys.argv[1]; file = os.open(path, os.O_RDONLY)\n"
 SEND_TIME = f"os.utime({DEVICE!r}, (1, 1234567890))"
 READ_TIME = f"print(os.stat({DEVICE!r}).st_mtime == 1234567890, file=sys.stderr)"
@@ -121,7 +124,7 @@ def plays(wordlist, sandbox, tmp_path):
     lists = read_word_games([5], wordlist)
 
     def game(found, program):
-        player = Program("p", "p", (sys.executable, "-c", FROM + program, str(shared)))
+        player = Program("p", "p", (PYTHON, "-c", FROM + program, str(shared)))
         with game_setup(lists, Limits(), found) as setup:
             return play_fixture(Fixture(player, 0, "dozes"), setup)
 
@@ -215,7 +218,7 @@ def test_attributes_and_the_log_of_the_kernel(sandbox, wordlist):
     """An access control list that one player gives to a device would last, for the next player and for the machine."""
     sandbox()
     before = os.stat(DEVICE).st_mode
-    player = Program("p", "p", (sys.executable, "-c", ATTRIBUTES))
+    player = Program("p", "p", (PYTHON, "-c", ATTRIBUTES))
     said = play_game(player, "dozes", wordlist=wordlist, sandbox="require").stderr_head.splitlines()
     assert os.stat(DEVICE).st_mode == before
     calls = ("setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr")
