@@ -14,12 +14,13 @@ from lingo_common.option import OptionGroup, Reader, choice_option, flag_option,
 
 MIB = 1024 * 1024
 LINES = 16
-"""A line may be this part of all output."""
+"""A line of output may be a 16th of all output."""
 
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
 _ID_RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
 _FEWEST_IDS = 2
+"""With a single id, players would share what the kernel counts for a user."""
 _MAX_ID = 2**32 - 2
 """Linux has no user id above it."""
 _PART_FOR_PLAYERS = 0.75
@@ -50,7 +51,9 @@ def size(text: str | int) -> int:
     match = _SIZE.fullmatch(str(text))
     if not match or int(match[1]) == 0:
         raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
-    return int(match[1]) << 10 * (" KMG".index(match[2].upper()) if match[2] else 0)
+    # The empty suffix stands at place 0, K at 1: each place multiplies by 1024.
+    power = " KMG".index(match[2].upper() or " ")
+    return int(match[1]) << 10 * power
 
 
 def size_text(size: int) -> str:
@@ -115,7 +118,8 @@ class Limits(OptionGroup):
             machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         except (AttributeError, OSError, ValueError):  # the system does not say
             return self
-        if self.memory != Limits.memory or self.memory is None:
+        is_default = self.memory == Limits.memory
+        if self.memory is None or not is_default:
             return self
         return replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
 

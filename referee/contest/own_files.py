@@ -36,18 +36,21 @@ class Changes:
     """How the files of a player differ from what they were."""
 
     are_its_own: bool
-    """Whether they are files that its commands name: then it may be another player."""
+    """Whether files differ that its commands name. If so, it may be another player."""
     named: list[str]
-    """These files, with those that were in directories which the commands name; sorted, empty if it is not known."""
+    """The paths of these files, sorted; empty if they are not known one by one.
+
+    A file in a directory that a command names counts, if it was there before.
+    """
     beside: list[str]
-    """Other files of its folder, and new ones in directories that its commands name; sorted."""
+    """The other paths that differ, sorted: other files of its folder, and new files in directories that are named."""
 
 
 def changes(before: Program, now: Program) -> Changes:
     """Return how the files of the player now differ from those before; both as with_files returns them."""
-    is_of_an_older_kind = not before.files and bool(now.files)
-    if not before.digest or is_of_an_older_kind:
-        # Before format 4 of the record the digest depended on every file of the folder.
+    # Before format 4 of the record the digest depended on every file of the folder, and there was no list of files.
+    has_no_list_before = not before.files and bool(now.files)
+    if not before.digest or has_no_list_before:
         return Changes(False, [], [])
     paths = before.files.keys() | now.files.keys()
     differing = {path for path in paths if before.files.get(path) != now.files.get(path)}
@@ -55,8 +58,9 @@ def changes(before: Program, now: Program) -> Changes:
         return Changes(False, [], sorted(differing))
 
     tops = _named(words for words in commands_of(now) if words)
-    changed = {path for path in differing & before.files.keys() if within(path, *tops)}
-    changed |= differing & tops
+    differing_before = differing & before.files.keys()
+    changed = {path for path in differing_before if within(path, *tops)}
+    changed |= differing & tops  # a file that is named and new
     # Without a list file by file, all that is known is that something differs.
     are_its_own = bool(changed) or not (before.files and now.files)
     return Changes(are_its_own, sorted(changed), sorted(differing - changed))

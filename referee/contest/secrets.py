@@ -23,7 +23,7 @@ MAX_LISTED = 5000
 """The most files of a player whose digests are kept one by one: some 100 bytes each in the record."""
 _LISTED_DIGITS = 16
 LIVE = "live"
-"""The digest of a player with such a folder."""
+"""The digest of a player that has a folder which is too large to be copied."""
 _OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
 """Directories of tools, in which nobody keeps contest files."""
 
@@ -130,7 +130,10 @@ def digest_of_file(path: str) -> bytes:
 
 
 def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntry[str]], list[str]]:
-    """The entries that players may see, none if the directory cannot be read; and the paths of what they may not."""
+    """Return the entries of a directory that players may see, and the paths of those that they may not.
+
+    of_a_tool: whether the directory is one of _OF_TOOLS or in one. Both are empty if it cannot be read.
+    """
     try:
         with os.scandir(directory) as listing:
             entries = list(listing)
@@ -138,12 +141,16 @@ def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntr
         return [], []
     if any(entry.name == RECORD for entry in entries):
         return [], [directory]
-    plain = [entry for entry in entries if entry.is_symlink() or entry.is_file() or entry.is_dir()]
-    secrets = {entry.path for entry in entries} - {entry.path for entry in plain}
-    secrets.update(entry.path for entry in plain if entry.name.startswith(RUNNER_DIRECTORY))
-    if not of_a_tool:
-        secrets.update(*(_secrets_of_contest(entry.path) for entry in plain if entry.name.endswith(".toml")))
-    return [entry for entry in plain if entry.path not in secrets], list(secrets)
+
+    secrets: set[str] = set()
+    for entry in entries:
+        # Two players could talk through a pipe, a socket or a device.
+        is_plain = entry.is_symlink() or entry.is_file() or entry.is_dir()
+        if not is_plain or entry.name.startswith(RUNNER_DIRECTORY):
+            secrets.add(entry.path)
+        elif entry.name.endswith(".toml") and not of_a_tool:
+            secrets.update(_secrets_of_contest(entry.path))
+    return [entry for entry in entries if entry.path not in secrets], list(secrets)
 
 
 def _secrets_of_contest(path: str) -> list[str]:
@@ -157,4 +164,6 @@ def _secrets_of_contest(path: str) -> list[str]:
     if player_files.PLAYERS not in settings:
         return []
     words = settings.get("words")
-    return [path, os.path.join(os.path.dirname(path), words)] if isinstance(words, str) else [path]
+    if not isinstance(words, str):
+        return [path]
+    return [path, os.path.join(os.path.dirname(path), words)]

@@ -31,7 +31,10 @@ from referee.runner.view import SYSTEM, View
 
 @dataclass(frozen=True)
 class Sight:
-    """The places of the files that a player sees beside the system, as its command names them."""
+    """The files that a player may see beside the system, by the paths that its command uses.
+
+    view_of makes a View of them, for the runner: there they are without links and divided into copies and live files.
+    """
 
     own: list[str]
     """Files and directories of its author's."""
@@ -45,27 +48,39 @@ class Sight:
 
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
     """The files that a player with this command sees; exposed: those that it alone sees."""
-    live = outermost({*toolchains(arguments), *request.exposed, *exposed})
+    hidden = _hidden_from(request, arguments)
 
     # The command may name its files through links. What lies beside a link, and beside its target, is the player's.
-    real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
-    own = named_paths(arguments) | named_paths(real)
+    without_links = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
+    named = named_paths(arguments) | named_paths(without_links)
     if not request.careful:
-        own.update(filter(None, map(script_directory, (arguments, real))))
-    plain = [path for path in own if os.path.isfile(path) or os.path.isdir(path)]  # not a device
+        for words in (arguments, without_links):
+            directory = script_directory(words)
+            if directory is not None:
+                named.add(directory)
+    named_files = [path for path in named if os.path.isfile(path) or os.path.isdir(path)]  # not a device
 
-    # A file that the command mentions is its own too, whoever else names it. Links to an interpreter are its file.
-    shared = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
-    rivals = {os.path.realpath(path) for path in request.programs} - shared
+    live = outermost({*toolchains(arguments), *request.exposed, *exposed})
+    live = [path for path in live if not is_secret(path, hidden)]
+    own = [path for path in outermost(named_files) if not is_secret(path, hidden)]
+    own = [path for path in own if not within(path, *live)]
+    links: dict[str, str] = {}
+    for path in (*named_files, *live):
+        links |= links_on_the_way(path)
+    return Sight(own, live, links, hidden)
+
+
+def _hidden_from(request: IsolationRequest, arguments: Sequence[str]) -> set[str]:
+    """Return the paths, without links, that a player with this command must not see: programs of others among them.
+
+    A file that the command mentions, or that all players see, is not hidden, whoever else names it. This compares
+    files without links: two players may name one interpreter by different links.
+    """
+    allowed = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
+    rivals = {os.path.realpath(path) for path in request.programs} - allowed
     hidden = {path for path in rivals if not within(path, *SYSTEM)}
     hidden.update(map(os.path.realpath, request.hidden))
-
-    own_paths = [path for path in outermost(plain) if not is_secret(path, hidden)]
-    live = [path for path in outermost(live) if not is_secret(path, hidden)]
-    links: dict[str, str] = {}
-    for path in (*plain, *live):
-        links |= links_on_the_way(path)
-    return Sight([path for path in own_paths if not within(path, *live)], live, links, hidden)
+    return hidden
 
 
 def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> View:
@@ -92,16 +107,17 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
         live.update(live_inside)
         if path not in live_inside:
             copied.append(path)
-            left_out.update(secrets_inside(path), (secret for secret in seen.hidden if within(secret, path)))
+            left_out.update(secrets_inside(path))
+            left_out.update(secret for secret in seen.hidden if within(secret, path))
 
     live_paths = tuple(outermost(live))
     return View(
-        tuple(copied),
-        tuple(sorted(left_out)),
-        live_paths,
-        covered_in(live_paths, seen.hidden),
-        tuple(sorted(seen.links.items())),
-        tuple(remarks),
+        copied=tuple(copied),
+        left_out=tuple(sorted(left_out)),
+        live=live_paths,
+        covered=covered_in(live_paths, seen.hidden),
+        links=tuple(sorted(seen.links.items())),
+        remarks=tuple(remarks),
     )
 
 
@@ -127,8 +143,11 @@ def _live_inside(path: str, hidden: Iterable[str]) -> set[str]:
     for relative, state in files_in(path, list(hidden)):
         file = os.path.join(path, relative) if relative else path
         if stat.S_ISDIR(state.st_mode):
-            if relative and os.path.isfile(os.path.join(file, ENVIRONMENT)):
+            is_environment = relative and os.path.isfile(os.path.join(file, ENVIRONMENT))
+            if is_environment:
                 live.add(file)
-        elif stat.S_ISREG(state.st_mode) and not os.access(file, os.R_OK) and os.access(file, os.X_OK):
-            live.add(file)
+        elif stat.S_ISREG(state.st_mode):
+            may_only_be_executed = os.access(file, os.X_OK) and not os.access(file, os.R_OK)
+            if may_only_be_executed:
+                live.add(file)
     return live

@@ -11,7 +11,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from urllib.parse import unquote
 
 from lingo_common.first_line import beginning, interpreter
@@ -38,9 +38,15 @@ _MAX_LINKS = 40
 
 
 def toolchains(arguments: Sequence[str]) -> set[str]:
-    """The interpreters of the command's program, and the installations of all, without the system's."""
+    """Return the interpreters of the command's program, and the installations of it and of them, without the system's.
+
+    For /home/ann/venv/bin/python these are /home/ann/venv and the directory of the Python that it was made of.
+    """
     program, *interpreters = _programs(arguments)
-    return _visible({*interpreters, *chain.from_iterable(map(_installation, (program, *interpreters)))})
+    paths = set(interpreters)
+    for path in (program, *interpreters):
+        paths.update(_installation(path))
+    return _visible(paths)
 
 
 def named_paths(arguments: Sequence[str]) -> set[str]:
@@ -63,9 +69,14 @@ def own_programs(arguments: Sequence[str]) -> set[str]:
 def mentioned_paths(arguments: Sequence[str]) -> set[str]:
     """The paths that the command names, also within the text of a shell's command, or as a module (`-m NAME`)."""
     paths = named_paths(arguments)
-    texts = chain.from_iterable(map(_PATH_IN_TEXT.findall, arguments))
-    modules = [f"{after.replace('.', '/')}.py" for word, after in pairwise(arguments) if word == "-m"]
-    return {*paths, *texts, *(os.path.join(path, module) for path in paths for module in modules)}
+    mentioned = set(paths)
+    for word in arguments:
+        mentioned.update(_PATH_IN_TEXT.findall(word))
+    for word, after in pairwise(arguments):
+        if word == "-m":
+            module = f"{after.replace('.', '/')}.py"
+            mentioned.update(os.path.join(path, module) for path in paths)
+    return mentioned
 
 
 def script_directory(arguments: Sequence[str]) -> str | None:
@@ -75,8 +86,14 @@ def script_directory(arguments: Sequence[str]) -> str | None:
     the directory is a home, contains one, or is one for temporary files.
     """
     program = _programs(arguments)[0]
+    candidates: list[str] = []
+    is_of_an_installation = any(_installation(program))
+    if not is_of_an_installation:
+        candidates.append(program)
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
-    for path in (*([] if any(_installation(program)) else [program]), *scripts[:1]):
+    candidates += scripts[:1]
+
+    for path in candidates:
         directory = os.path.dirname(os.path.abspath(path))
         if os.path.isfile(path) and not within(directory, *SYSTEM) and not is_shared(directory):
             return directory
@@ -115,9 +132,11 @@ def links_on_the_way(path: str) -> dict[str, str]:
 def is_shared(directory: str) -> bool:
     """Whether the directory is the root, a home, one for temporary files, or contains a home."""
     homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
-    closed = {*NEVER_VISIBLE, "/home", "/var/tmp", tempfile.gettempdir()}
+    never_whole = {*NEVER_VISIBLE, "/home", "/var/tmp", tempfile.gettempdir()}
     real = os.path.realpath(directory)
-    return real in map(os.path.realpath, closed) or any(within(os.path.realpath(home), real) for home in homes)
+    if real in map(os.path.realpath, never_whole):
+        return True
+    return any(within(os.path.realpath(home), real) for home in homes)
 
 
 def _visible(paths: Iterable[str]) -> set[str]:
@@ -161,7 +180,11 @@ def _interpreter_of(path: str) -> str:
 
 
 def _installation(program: str) -> Iterator[str]:
-    """The virtual environment of a program, or the directory that it is installed in with its libraries."""
+    """Yield the virtual environment of a program, or the directory that it is installed in with its libraries.
+
+    For /home/ann/venv/bin/python it yields /home/ann/venv, the directory of the Python that this was made of, and the
+    directories of editable packages; for /opt/java/bin/java, which has /opt/java/lib, the program and /opt/java.
+    """
     folder = os.path.dirname(program)
     prefix = os.path.dirname(folder)
     settings = os.path.join(prefix, "pyvenv.cfg")
@@ -169,21 +192,25 @@ def _installation(program: str) -> Iterator[str]:
         yield prefix
         with open(settings, encoding="utf-8", errors="replace") as file:
             homes = _HOME.findall(file.read())
-        yield from (os.path.dirname(path) for home in homes for path in (home, os.path.realpath(home)))
+        for home in homes:
+            yield os.path.dirname(home)
+            yield os.path.dirname(os.path.realpath(home))
         yield from _linked_packages(prefix)
         return
     if os.path.basename(folder) == _SHIMS:
         yield prefix
+
     real = os.path.realpath(program)
-    home = os.path.realpath(os.path.expanduser("~"))
     prefix, name = os.path.split(os.path.dirname(real))
-    if name == "bin" and os.path.isdir(f"{prefix}/lib") and prefix not in (home, os.path.join(home, ".local")):
+    home = os.path.realpath(os.path.expanduser("~"))
+    is_of_a_home = prefix in (home, os.path.join(home, ".local"))
+    if name == "bin" and os.path.isdir(f"{prefix}/lib") and not is_of_a_home:
         yield real
         yield prefix
 
 
 def _linked_packages(prefix: str) -> Iterator[str]:
-    """The directories outside an environment that it imports from: those of editable packages."""
+    """Yield the directories outside an environment that it imports from: those of editable packages."""
     packages = f"{glob.escape(prefix)}/lib/*/site-packages"
     for path in filter(os.path.isfile, glob.glob(f"{packages}/*.pth") + glob.glob(f"{packages}/*/direct_url.json")):
         with open(path, encoding="utf-8", errors="replace") as file:  # opening a pipe would block

@@ -16,8 +16,10 @@ from referee.runner.messages import Ended, Launch, NotPassed, Started, receive, 
 
 ATTEMPTS = 30
 """How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch."""
-_PAUSE, _MAX_PAUSE = 0.005, 0.1
-"""Seconds before the second attempt, half of them, and the most; each pause is twice the one before."""
+_PAUSE = 0.005
+"""Seconds: half of the pause before the second attempt. Each pause is twice the one before."""
+_MAX_PAUSE = 0.1
+"""Seconds of the longest pause between two attempts."""
 _STARTS = 5
 """How often a runner that ends at once is started."""
 _PIPES = 3
@@ -37,8 +39,11 @@ class LaunchedPlayer:
     """A player that the runner launched and that waits for a line on its input."""
 
     def __init__(self, end: socket.socket, pid: int, pipes: list[int]) -> None:
-        self._socket, self.pid, self.pipes = end, pid, pipes
-        """The process that was started, and the ends of the pipes to its input and from its output and error."""
+        self._socket = end
+        self.pid = pid
+        """The process that was started."""
+        self.pipes = pipes
+        """The ends of the pipes to its input and from its output and error."""
 
     def fileno(self) -> int:
         """The number of the socket, for polling: it can be read when the player has ended."""

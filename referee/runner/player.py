@@ -137,6 +137,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
 
         # The launcher says that it is ready, before it becomes the player.
         _, output, error_output = pipes
+        problem: DataError | None
         readable = yield Wait((end.fileno(), output), time.monotonic() + launch.patience)
         if output in readable and os.read(output, len(READY)) == READY:
             meter.hold_disk()
@@ -159,20 +160,20 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
         if problem is not None:
             tell(end, problem)
         else:
-            tell(end, _ended(session.status if exited else None, exceeded, group, meter))
+            tell(end, _report(session.status if exited else None, exceeded, group, meter))
 
 
 def _watch(end: socket.socket, session: Session, group: ControlGroup, meter: Meter, exits: int) -> Steps[Limit | None]:
-    """Watch a player until it exits, exceeds a limit or is wanted no more; returns that limit.
+    """Watch a player until it exits, exceeds a limit, or the referee wants it to end; returns that limit.
 
-    The referee closes its half of the socket when it wants the player no more.
+    The referee closes its half of the socket when it wants the player to end. A last sample is taken then.
     """
-    is_wanted = True
+    is_to_end = False
     exceeded: Limit | None = None
-    while is_wanted and exceeded is None and not session.has_exited():
+    while not is_to_end and exceeded is None and not session.has_exited():
         readable = yield Wait((end.fileno(), exits), meter.due)
-        is_wanted = end.fileno() not in readable
-        is_time = not is_wanted or time.monotonic() >= meter.due
+        is_to_end = end.fileno() in readable
+        is_time = is_to_end or time.monotonic() >= meter.due
         if is_time and not session.has_exited():
             sample = meter.look()
             exceeded = group.refused_limit() or sample
@@ -192,8 +193,8 @@ def _end(session: Session, group: ControlGroup, common: Common) -> Steps[bool]:
     return False
 
 
-def _ended(status: int | None, exceeded: Limit | None, group: ControlGroup, meter: Meter) -> Ended:
-    """The report on a player of which nothing is left."""
+def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, meter: Meter) -> Ended:
+    """Return the report on a player of which nothing is left."""
     if exceeded is None:
         exceeded = group.refused_limit()
     if exceeded is None and meter.disk_is_full():

@@ -58,8 +58,11 @@ def own_mounts() -> bool:
 
 def show_at(path: str, target: str) -> bool:
     """Whether the file or directory is mounted at this path too, read-only."""
-    steps = (os.fsencode(path), _BIND), (None, _BIND | _REMOUNT | _READ_ONLY)
-    return all(_call("mount", source, os.fsencode(target), None, flags, None) == 0 for source, flags in steps)
+    place = os.fsencode(target)
+    if _call("mount", os.fsencode(path), place, None, _BIND, None) != 0:
+        return False
+    # mount(2) makes a new mount of a directory read-only in a second step.
+    return _call("mount", None, place, None, _BIND | _REMOUNT | _READ_ONLY, None) == 0
 
 
 def unmount(target: str) -> bool:

@@ -91,14 +91,15 @@ class Stage:
             unmount(target)
 
     def _show(self, view: View, another_user: bool) -> Iterator[str]:
-        """The arguments of bubblewrap: copies, the files themselves, links, and covers over the rest."""
+        """Yield the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret."""
+        # The path in the sandbox, and the path of what is shown there.
         places = {path: self._copy(path, view.left_out, view.live, another_user) for path in view.copied}
         copied_parts: list[str] = []
         for path in view.live:
             unreadable = _unreadable_parts(path, view.covered) if another_user else []
             if path not in unreadable:
                 places[path] = self.reachable(path, another_user)
-            # The program's user may read less than this process. What it may not read is copied.
+            # The program's user may read less than this process. The parts that it may not read are copied.
             for part in unreadable:
                 places[part] = self._copy(part, view.covered, (), another_user)
             copied_parts += unreadable
@@ -110,12 +111,19 @@ class Stage:
             if not within(link, *places):
                 yield from ("--symlink", target, link)
         for secret in view.covered:
-            if os.path.lexists(secret) and not within(secret, *copied_parts):
-                empty = ("--tmpfs", secret, "--remount-ro", secret)
-                yield from empty if os.path.isdir(secret) else ("--ro-bind", "/dev/null", secret)
+            # A copy has no secrets, and something may have gone meanwhile.
+            if not os.path.lexists(secret) or within(secret, *copied_parts):
+                continue
+            if os.path.isdir(secret):
+                yield from ("--tmpfs", secret, "--remount-ro", secret)
+            else:
+                yield from ("--ro-bind", "/dev/null", secret)
 
     def _copy(self, path: str, left_out: Iterable[str], placeholders: Iterable[str], another_user: bool) -> str:
-        """A path by which the program reaches the copy of the file or directory, which is made unless it was before."""
+        """Return a path by which the program reaches the copy of a file or directory; it is made if there is none.
+
+        left_out: paths that are empty or missing in the copy. placeholders: paths at which something else is shown.
+        """
         left_out = sorted(inside for inside in left_out if within(inside, path))
         placeholders = sorted(inside for inside in placeholders if within(inside, path))
         facts = "\0".join([path, str(another_user), *left_out, "", *placeholders])

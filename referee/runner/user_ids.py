@@ -89,10 +89,10 @@ class UserIds:
 
 def are_free(ids: range) -> bool:
     """Whether these ids exist in this container or on this machine, and belong to no user or its containers."""
-    known = [range(user.pw_uid, user.pw_uid + 1) for user in pwd.getpwall()]
-    return any(_lies_in(ids, existing) for existing in _existing_ids()) and not any(
-        _overlap(ids, others) for others in (*known, *_subordinate_ids())
-    )
+    if not any(_lies_in(ids, existing) for existing in _existing_ids()):
+        return False
+    of_users = [range(user.pw_uid, user.pw_uid + 1) for user in pwd.getpwall()]
+    return not any(_overlap(ids, others) for others in (*of_users, *_subordinate_ids()))
 
 
 def _existing_ids() -> list[range]:
@@ -128,8 +128,10 @@ def _ids_of_processes() -> set[int]:
 
 
 def _lies_in(ids: range, others: range) -> bool:
+    """Return whether all the ids are among the others."""
     return others.start <= ids.start and ids.stop <= others.stop
 
 
 def _overlap(ids: range, others: range) -> bool:
+    """Return whether some id is in both ranges."""
     return ids.start < others.stop and others.start < ids.stop
