@@ -225,6 +225,21 @@ def _counts_memory(user):
     return not user and os.geteuid() == 0 and limits_memory()
 
 
+def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(user, place, owned, sandbox):
+    """Without a control group the file lies on the sandbox's disk: 64 MiB, the default, are too little for its heap."""
+    sandbox()
+    put(place / "words.txt")
+    command = java_with_a_heap_in_a_file_of_memory(place)
+    if command is None:
+        pytest.skip("there is no javac")
+    owned()
+    options = ["--words", place / "words.txt", "--sandbox", "require", "--format", "json", "--out", place / "out"]
+    run = [*user, sys.executable, "-m", "referee", "run", "--players", command, *options, "--disk", "1G"]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, cwd=place)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["players"][0]["total"] == 500
+
+
 @pytest.fixture(params=["/tmp/lingo-game", "/tmp/lingo-lists", "/dev/shm/lingo-honest"])
 def taken(request):
     """A directory whose path a sandbox uses itself."""
