@@ -167,6 +167,7 @@ class Writer:
     def __init__(
         self, table: ReplyTable, objective: Objective, values: Values, bounds: Bounds, symmetries: Symmetries | None
     ) -> None:
+        """symmetries: None for a game without, or where hard mode allows guesses that they do not keep."""
         self.table = table
         self._objective = objective
         self._values = values

@@ -19,6 +19,7 @@ class Puzzle:
     """A random small game with everything that a game can have, and its costs by trying every tree."""
 
     def __init__(self, seed: int) -> None:
+        """The game of that seed: up to six secrets, three ways to end, weights and hard mode in some."""
         random = np.random.default_rng(seed)
         secrets = int(random.integers(2, 7))
         guesses = secrets + int(random.integers(0, 3))
@@ -52,6 +53,7 @@ class Puzzle:
         return len(secrets) if weights is None else sum(int(weights[secret]) for secret in secrets)
 
     def open_bins(self, guess: int, secrets: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+        """The secrets by reply code, where the reply does not end the game."""
         bins: dict[int, list[int]] = {}
         for secret in secrets:
             bins.setdefault(int(self.table.replies[guess, secret]), []).append(secret)
@@ -97,6 +99,7 @@ class Puzzle:
         return claim.cost <= self.least(secrets, left, allowed)
 
     def section(self, claims: list[Claim], cost: int) -> Section:
+        """The section with these claims that says that every tree costs at least so much."""
         objective = self.objective
         header = {
             "attempts": objective.attempts,
