@@ -36,17 +36,17 @@ def play_over_streams(
     attempts: int,
     source: BinaryIO,
     sink: BinaryIO,
-    made: bool = False,
+    first_is_made: bool = False,
     explain: Callable[[str], object] | None = None,
 ) -> None:
     """Play one game over two byte streams until a win, the last attempt, or the end of the input.
 
-    made: whether the player's first guess has been written already. explain(guess) is called when a guess has been
-    sent. Raises DataError for a line that is not a reply, or a reply that no word fits.
+    first_is_made: whether the player's first guess has been written already. explain(guess) is called when a guess has
+    been sent. Raises DataError for a line that is not a reply, or a reply that no word fits.
     """
     for attempt in range(1, attempts + 1):
         guess = player.guess()
-        if attempt > 1 or not made:
+        if attempt > 1 or not first_is_made:
             sink.write(f"{guess}\n".encode())
             sink.flush()
 
@@ -87,7 +87,11 @@ def no_word_fits(guess: str, reply: str) -> DataError:
 
 
 def play_here(
-    player: Guesser, length: int, attempts: int, made: bool = False, explain: Callable[[str], object] | None = None
+    player: Guesser,
+    length: int,
+    attempts: int,
+    first_is_made: bool = False,
+    explain: Callable[[str], object] | None = None,
 ) -> None:
     """Play over standard input and output; DataError if one of them is closed.
 
@@ -97,7 +101,7 @@ def play_here(
     if sys.stdin.isatty() and sys.stdout.isatty():
         protocol = "this is the protocol of a contest (see referee --help)"
         say("lingo-bot", f"{protocol}; for a person: lingo-bot {length} --assist")
-    play_over_streams(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, made, explain)
+    play_over_streams(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, first_is_made, explain)
 
 
 def check_streams() -> None:

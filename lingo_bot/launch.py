@@ -38,7 +38,8 @@ def read_rules_file(length: int) -> dict[str, Any]:
         rules = rules_from_json(values)
         if values.get("length", length) != length or type(values.get("hard", False)) is not bool:
             raise ValueError
-        # The file names the letter or has null. `true`, as stored games have it, would tell no letter.
+        # The file names the letter or has null. `true`, as stored games have it, would tell no letter; the referee
+        # writes neither false nor an empty text.
         if values.get("first_letter") in (True, False, ""):
             raise ValueError
     except (DataError, ValueError, AttributeError, RecursionError):
@@ -69,7 +70,8 @@ def player_for(
         tree = entry.tree()
         word = word_of(word_game, entry)
         by_book = word(tree.guesses[0])
-        if first_guess in (None, by_book):
+        is_played = first_guess is None or first_guess == by_book
+        if is_played:
             is_whole_tree = entry.depth > 1
             return BookPlayer(word, tree) if is_whole_tree else LivePlayer(word_game, strategy, by_book)
 

@@ -43,9 +43,9 @@ class Assistant:
         self._in_colour = in_colour
         self._proposals: tuple[Proposal, ...] = ()
         """Those on the screen, by whose numbers a person can answer."""
-        self._narrow: Player | None = None
+        self._player_of_answers: Player | None = None
         """The player over the answers, where no answer fits the replies and every word counts instead."""
-        self._asked: str | None = None
+        self._asked_word: str | None = None
         """The word that was asked about since the last reply."""
 
     def greet(self, steps: Iterable[WordStep] = ()) -> None:
@@ -95,8 +95,9 @@ class Assistant:
         """Hear a step, or value a guess; DataError if the line means neither."""
         parts = text.replace("=", " ").replace(",", " ").split()
         length = self._player.length
-        # Digits as many as the letters of a word may be a reply, where 0 is a mark.
-        is_number = bool(parts) and parts[0].isdecimal() and (len(parts) == 2 or len(parts[0]) != length)
+        # `00000` alone is a reply to a word of five letters, because 0 is a mark; before a reply it is a number.
+        may_be_reply = len(parts) == 1 and len(parts[0]) == length
+        is_number = bool(parts) and parts[0].isdecimal() and not may_be_reply
         if is_number:
             parts[0] = self._word_of_number(parts[0])
 
@@ -105,7 +106,7 @@ class Assistant:
             if not is_reply:
                 self._value(parts[0])
                 return
-            parts.insert(0, self._asked or self._proposals[0].word)
+            parts.insert(0, self._asked_word or self._proposals[0].word)
 
         remark = self._apply_step(step_of(" ".join(parts), length, self._player.spelling))
         self._print_step(len(self._player.steps), remark)
@@ -121,7 +122,7 @@ class Assistant:
     def _value(self, word: str) -> None:
         """Print what a guess would be worth."""
         proposal = self._player.evaluate(word)
-        self._asked = proposal.word
+        self._asked_word = proposal.word
         fits = "can be the word" if proposal.candidate else "cannot be the word"
         value = f"{proposal.word}: {proposal.in_words}, {proposal.remaining:,.1f} expected left, {fits}"
         why_illegal = self._player.illegal(proposal.word)
@@ -148,17 +149,17 @@ class Assistant:
             about = f"{remark}. Its reply" if remark else "has a reply that"
             remark = f"{about} fits no answer: every word of the list counts now"
 
-        self._asked = None
+        self._asked_word = None
         return remark
 
     def _hear_with_every_word(self, step: WordStep) -> None:
         """Take in a step that no answer fits, as if every word could be the secret; DataError if no word fits."""
-        narrow = self._player
-        player = narrow.with_every_word()
-        for earlier in (*narrow.steps, step):
+        before = self._player
+        player = before.with_every_word()
+        for earlier in (*before.steps, step):
             player.hear(earlier.reply, earlier.guess)
         self._player = player
-        self._narrow = narrow
+        self._player_of_answers = before
 
     def _print_step(self, attempt: int, remark: str | None) -> None:
         """Print the step of that attempt, after a remark where there is one."""
@@ -172,10 +173,10 @@ class Assistant:
         """Take the last step back."""
         step = self._player.undo()
         # Without the step that no answer fitted, the answers count again.
-        if self._narrow and len(self._player.steps) == len(self._narrow.steps):
-            self._player = self._narrow
-            self._narrow = None
-        self._asked = None
+        if self._player_of_answers and len(self._player.steps) == len(self._player_of_answers.steps):
+            self._player = self._player_of_answers
+            self._player_of_answers = None
+        self._asked_word = None
         self._print(f"Taken back: {step.guess} {step.reply}." if step else "There is nothing to undo.")
         self._print_state()
 
@@ -184,7 +185,7 @@ class Assistant:
         if self._player.over:
             return
         best = self._player.best(1)[0]
-        proposal = self._player.evaluate(self._asked) if self._asked else best
+        proposal = self._player.evaluate(self._asked_word) if self._asked_word else best
         self._print(reason_for(proposal, best, *self._player.bin_sizes(proposal.word)))
 
     def _print_state(self, count: int = PROPOSED) -> None:

@@ -19,9 +19,9 @@ class Clue(NamedTuple):
     elsewhere: dict[int, str]
     """For some places a letter that does not stand there."""
     least: Counter[str]
-    """The least number of each letter."""
+    """How often each letter occurs at least."""
     most: dict[str, int]
-    """The most of each letter."""
+    """How often some letters occur at most."""
 
 
 def why_no_word_fits(steps: Sequence[WordStep], first_letter: str | None) -> str:
@@ -101,9 +101,9 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
             if clue.least[letter] > most:
                 at_least = str(clue.least[letter])
                 at_most = "none" if most == 0 else f"no more than {most}"
-                # In the order of the clues.
-                counts = f"{at_least} or {at_most}" if clue is first else f"{at_most} or {at_least}"
-                yield f"the letter {letter}: {counts}"
+                # The first clue's number is named first.
+                counts = [at_least, at_most] if clue is first else [at_most, at_least]
+                yield f"the letter {letter}: {' or '.join(counts)}"
 
     letters = (first.least | second.least).total()
     if letters > length:
@@ -114,14 +114,17 @@ def summary(clues: Sequence[Clue], length: int) -> str:
     """The clues together in one line, as in '.a..s, with e, without r t'."""
     placed: dict[int, str] = {}
     least: Counter[str] = Counter()
+    absent: set[str] = set()
     for clue in clues:
         placed |= clue.placed
-        least |= clue.least
+        least |= clue.least  # the larger number of each letter
+        absent |= {letter for letter, most in clue.most.items() if most == 0}
 
-    absent = {letter for clue in clues for letter, most in clue.most.items() if most == 0}
-    elsewhere = sorted((least - Counter(placed.values())).elements())
+    without_placed = least - Counter(placed.values())
+    elsewhere = sorted(without_placed.elements())
 
-    parts = ["".join(placed.get(index, ".") for index in range(length))]
+    pattern = [placed.get(index, ".") for index in range(length)]
+    parts = ["".join(pattern)]
     if elsewhere:
         parts.append(f"with {' '.join(elsewhere)}")
     if absent:

@@ -157,7 +157,8 @@ class Player:
 
     def letters_of(self, word: str) -> list[str]:
         """The letters of a word, one for each mark of a reply; a group such as `ij` is one."""
-        return list(map(self.spelling.write, self.spelling.read(instance("word", word, str))))
+        letters = self.spelling.read(instance("word", word, str))
+        return [self.spelling.write(letter) for letter in letters]
 
     @property
     def steps(self) -> tuple[WordStep, ...]:
@@ -208,7 +209,8 @@ class Player:
         fitting = self._adviser.fitting(step, self._secrets[-1])
         if not len(fitting):
             # The winning reply may tell a word that the list lacks.
-            is_unlisted_word = won(step.reply) and all(reply_for(guess, word) == reply for guess, reply in self._steps)
+            fits_steps = all(reply_for(earlier.guess, word) == earlier.reply for earlier in self._steps)
+            is_unlisted_word = won(step.reply) and fits_steps
             if not is_unlisted_word:
                 raise self._contradiction(step)
 
@@ -289,13 +291,15 @@ class Player:
         steps = [*self._steps, step]
 
         def fits_any(some_steps: Sequence[WordStep]) -> bool:
+            """Whether a word fits those steps."""
             secrets = self._adviser.everything
             for heard in some_steps:
                 secrets = self._adviser.fitting(heard, secrets)
             return len(secrets) > 0
 
         blamed = [steps[index] for index in conflict(steps, fits_any)]
-        return DataError(self.spelling.write(f"no word fits; {why_no_word_fits(blamed, self._word_game.letter)}"))
+        why = why_no_word_fits(blamed, self._word_game.letter)
+        return DataError(self.spelling.write(f"no word fits; {why}"))
 
     def __repr__(self) -> str:
         steps = ", ".join(map(str, self.steps)) or "no guess yet"

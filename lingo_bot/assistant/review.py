@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from codebreaker.objective import POINTS_A_GUESS
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import checked_word
@@ -13,7 +14,7 @@ from lingo_common.errors import DataError, UsageError
 from wordlists.reply import reply_for
 
 MAX_SKILL = 99
-"""The highest skill and the highest luck."""
+"""The highest skill, and the highest luck: figures of two digits."""
 ALTERNATIVES = 5
 """The best guesses that are named for each guess."""
 
@@ -77,12 +78,16 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     remark = player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
     own = next(proposal for proposal in proposals if proposal.word == word)
+    # A guess that is as good as the player's is the best one.
     best = own if own.rank >= proposals[0].rank else proposals[0]
-    others = [proposal for proposal in proposals if proposal is not best]
-    is_forced = before == 1
-    of_skill = None if is_forced else skill(own.points, best.points, player.points_without_information())
-    sizes, hit = player.bin_sizes(word)
+    worse = [proposal for proposal in proposals if proposal is not best]
 
+    skill_of_guess = None
+    is_forced = before == 1
+    if not is_forced:
+        skill_of_guess = skill(own.points, best.points, player.points_without_information())
+
+    sizes, hit = player.bin_sizes(word)
     player.hear(reply, word)
     return ReviewedGuess(
         guess=word,
@@ -91,21 +96,23 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
         after=player.remaining,
         candidates=player.candidates,
         own=own,
-        best=(best, *others)[:ALTERNATIVES],
-        skill=of_skill,
+        best=(best, *worse)[:ALTERNATIVES],
+        skill=skill_of_guess,
         luck=luck(sizes, hit, 0 if player.solved else player.remaining),
         remark=remark,
     )
 
 
-def skill(points: float, best: float, wasted: float) -> int:
-    """99 · (points − wasted) / (best − wasted), from 0 to 99.
+def skill(points: float, best: float, without_information: float) -> int:
+    """99 · (points − without_information) / (best − without_information), from 0 to 99.
 
-    wasted is the expected points of a guess that gives no information: the same candidates, one attempt fewer.
+    without_information: the expected points of a guess that gives none: the same candidates, one attempt fewer. A guess
+    of 190 points has skill 74 where the best has 200 and one without information 160.
     """
-    if best <= wasted:
+    if best <= without_information:
         return MAX_SKILL
-    return round(MAX_SKILL * min(1.0, max(0.0, (points - wasted) / (best - wasted))))
+    share = (points - without_information) / (best - without_information)
+    return round(MAX_SKILL * min(1.0, max(0.0, share)))
 
 
 def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
@@ -114,21 +121,31 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
     sizes are the guess's bin sizes; with a hit the last bin is the guess itself, which leaves no word. The mean over
     all candidates is 49.5 for every guess. With bins of 6, 3 and 1 and 3 words left it is 99 · (6 + 3 / 2) / 10 = 74.
     """
-    words_left = list(sizes)  # by bin: what a reply leaves
+    words_left = list(sizes)  # by bin: how many words the reply leaves
     if hit:
         words_left[-1] = 0
-    more = sum(size for size, left in zip(sizes, words_left, strict=True) if left > remaining)
-    alike = sum(size for size, left in zip(sizes, words_left, strict=True) if left == remaining)
-    return round(MAX_SKILL * (more + alike / 2) / sum(sizes))
+
+    leaving_more = 0
+    leaving_as_many = 0
+    for size, count in zip(sizes, words_left, strict=True):
+        if count > remaining:
+            leaving_more += size
+        elif count == remaining:
+            leaving_as_many += size
+
+    return round(MAX_SKILL * (leaving_more + leaving_as_many / 2) / sum(sizes))
 
 
 def review_lines(
     player: Player, secret: str, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool
 ) -> Iterator[str]:
     """The review as lines of text: each guess with its reply and figures, the whole game, the player's own game."""
+    indent = "   "
     for attempt, guess in enumerate(reviewed, 1):
-        yield f"{attempt}  {terminal.guess_line(player.letters_of(guess.guess), guess.reply, in_colour)}"
-        yield from terminal.wrap_text("   " + "; ".join(_figures(guess)), columns, "   ")
+        letters = player.letters_of(guess.guess)
+        yield f"{attempt}  {terminal.guess_line(letters, guess.reply, in_colour)}"
+        yield from terminal.wrap_text(indent + "; ".join(_figures(guess)), columns, indent)
+
     yield from terminal.wrap_text(_whole_game(player, reviewed), columns)
     yield from terminal.wrap_text(_own_game(player, secret), columns)
 
@@ -167,6 +184,11 @@ def mean(figures: Iterable[int | None]) -> int | None:
 
 def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) -> dict[str, Any]:
     """The review as JSON, with the game of the player itself; the page of --page saves the same keys."""
+    guesses = []
+    for guess in reviewed:
+        best = [_proposal_json(proposal) for proposal in guess.best]
+        guesses.append(vars(guess) | {"own": _proposal_json(guess.own), "best": best})
+
     return {
         "word": secret,
         "attempts": player.attempts,
@@ -177,10 +199,7 @@ def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) 
         "lost": sum(guess.lost for guess in reviewed),
         "skill": mean(guess.skill for guess in reviewed),
         "luck": mean(guess.luck for guess in reviewed),
-        "guesses": [
-            vars(guess) | {"own": _proposal_json(guess.own), "best": list(map(_proposal_json, guess.best))}
-            for guess in reviewed
-        ],
+        "guesses": guesses,
         "lingo_bot": [step._asdict() for step in player.new_game().play(secret)],
     }
 
@@ -215,4 +234,4 @@ def _figures(guess: ReviewedGuess) -> Iterator[str]:
 
 def _amount(own: Proposal, points: float) -> str:
     """A loss in points, or in guesses where these count."""
-    return f"{points:.1f}" if own.guesses is None else f"{points / 100:.3f}"
+    return f"{points:.1f}" if own.guesses is None else f"{points / POINTS_A_GUESS:.3f}"

@@ -11,12 +11,12 @@ from wordlists.word_game import POINTS
 _WIDE = 72
 """Columns from which headings are written out."""
 _HEADS = ("points", "guesses", " solve", "   left", "can be")
-"""The headings of a table: points, guesses, chance, expected left, whether it can be the word.
+"""The headings of a narrow table: points, guesses, chance to solve, expected left, whether it can be the word.
 
-Blanks make a column as wide as its figures.
+A column is as wide as its heading, so blanks before a heading make room for the figures.
 """
 _WIDE_HEADS = ("expected points", "expected guesses", "chance to solve", "expected left", "can be the word")
-"""The same, written out."""
+"""The headings of a wide table."""
 _LINES = 4
 """Lines of candidates shown without the command `list`."""
 _EXPLAINED = 3
@@ -88,7 +88,10 @@ def candidate_lines(player: Player, columns: int, whole: bool = False) -> list[s
 
 
 def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int], hit: bool) -> str:
-    """Why a guess is good or bad, in a sentence; sizes are its bin sizes, hit whether it can be the word."""
+    """Why a guess is good or bad, in a sentence.
+
+    sizes: its bin sizes. hit: whether it can be the word.
+    """
     word = proposal.word
     count = sum(sizes)
     if count == 1:
@@ -111,7 +114,8 @@ def explain_guess(player: Player, guess: str) -> str:
     own = next(proposal for proposal in best if proposal.word == guess)
     ranking = ", ".join(f"{proposal.word} {proposal.value_text}" for proposal in best[:_EXPLAINED])
     candidates = candidates_of(player.remaining)
-    return f"{len(player.steps) + 1} {guess}: {candidates}, {own.in_words} expected; best: {ranking}"
+    attempt = len(player.steps) + 1
+    return f"{attempt} {guess}: {candidates}, {own.in_words} expected; best: {ranking}"
 
 
 def ending(player: Player) -> str:

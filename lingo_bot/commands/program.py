@@ -34,9 +34,9 @@ ENVIRONMENT = "LINGO_BOT"
 """The beginning of the names of settings in the environment."""
 
 _mode_option = partial(click.option, allow_from_autoenv=False)
-"""An option that says what the program does; a setting in the environment would change every call."""
+"""An option that says what the program does. It is not read from the environment, where it would change every call."""
 
-_GIVEN_BY = {
+_OPTIONS_OF_ARGUMENT = {
     "answers": ("answers",),
     "spelling": ("letters",),
     "attempts": ("attempts", "rules"),
@@ -44,7 +44,7 @@ _GIVEN_BY = {
     "hard": ("hard", "rules"),
     "objective": ("objective", "rules"),
 }
-"""The options that give each argument of read_game."""
+"""The options that set each argument of read_game; --rules sets those in which known games differ."""
 
 _WORDLE = "--rules wordle plays the packaged words; Wordle's own lists, the words allowed and the answers, are files"
 
@@ -98,6 +98,11 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
       lingo-bot 5 --assist --first-letter d dares=OX?XX
       lingo-bot 5 --review dents tares colin dents
     """
+    if options["book"] and options["no_book"]:
+        raise click.UsageError("--book and --no-book exclude each other")
+    if options["screen"]:
+        raise click.UsageError("--screen is gone: see --page FILE.html for a browser, and `referee play`")
+
     mode = _mode(words, options)
     if options["no_book"]:
         options["book"] = NO_BOOK
@@ -142,7 +147,7 @@ def _rules(length: int, game_options: GameOptions, first_letter: str | None, mod
     source_of = click.get_current_context().get_parameter_source
     arguments = {}
     for name, value in in_options.items():
-        is_given = any(source_of(option) is not ParameterSource.DEFAULT for option in _GIVEN_BY[name])
+        is_given = any(source_of(option) is not ParameterSource.DEFAULT for option in _OPTIONS_OF_ARGUMENT[name])
         arguments[name] = value if is_given else in_file[name]
 
     return arguments
@@ -150,11 +155,6 @@ def _rules(length: int, game_options: GameOptions, first_letter: str | None, mod
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     """play, assist, review or page; UsageError if options exclude each other."""
-    if options["book"] and options["no_book"]:
-        raise click.UsageError("--book and --no-book exclude each other")
-    if options["screen"]:
-        raise click.UsageError("--screen is gone: see --page FILE.html for a browser, and `referee play`")
-
     modes = [name for name in ("assist", "review", "page") if options[name] not in (None, False)]
     mode = modes[0] if modes else "play"
     excluded = modes[1:]
@@ -167,13 +167,18 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     if excluded:
         raise click.UsageError(f"--{excluded[0].replace('_', '-')} and --{mode} exclude each other")
 
+    _check_mode(mode, words, options)
+    return mode
+
+
+def _check_mode(mode: str, words: tuple[str, ...], options: dict[str, Any]) -> None:
+    """Raise UsageError if the words or an option do not go with the mode."""
     if mode == "review" and options["review"].startswith("-"):
         raise click.UsageError("--review wants a word and the guesses of its game, as in --review dents tares dents")
     if options["as_json"] and mode != "review":
         raise click.UsageError("--json goes with --review")
     if mode in ("play", "page") and words:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
-    return mode
 
 
 def _log_launch(word_game: WordGame, options: dict[str, Any], mode: str) -> None:
@@ -236,7 +241,8 @@ def _review(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]
     player = _person(word_game, options)
     secret = options["review"]
     word = word_game.spelling.read(secret)
-    if word in word_game.words and word not in word_game.secrets:
+    is_unlikely = word in word_game.words and word not in word_game.secrets
+    if is_unlikely:
         player = player.with_every_word()
         say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
 

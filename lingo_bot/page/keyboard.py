@@ -13,6 +13,8 @@ MAX_KEYS = 70
 """Above this many letters no keyboard is drawn, because it would cover the screen."""
 MAX_KEYS_IN_ROW = 11
 """The longest row of letters that the typewriter does not have."""
+_WIDE_KEYS = 3
+"""The room that Enter and Backspace take together, in keys of letters."""
 
 QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 AZERTY = ("azertyuiop", "qsdfghjklm", "wxcvbn")
@@ -36,7 +38,10 @@ _BY_LETTERS = (
     ("äöü", "õåőűž", QWERTZ),
     ("èê", "ãđò", AZERTY),
 )
-"""For each typewriter, letters that its language has, and letters by which a list is of another language."""
+"""(letters that the language has, letters that it lacks, its typewriter); the first that fits a list's letters counts.
+
+A list with ä, ö and ü and without õ, å, ő, ű, ž is German: these are of Estonian, Swedish, Hungarian and Slovak.
+"""
 
 
 def keyboard_html(word_game: WordGame) -> str:
@@ -46,15 +51,22 @@ def keyboard_html(word_game: WordGame) -> str:
     to the others.
     """
     letters = set("".join(word_game.words.words))
-    rows = key_rows(letters, typewriter_of(word_game, letters)) if len(letters) <= MAX_KEYS else []
-    keys = [[_letter_key(letter, word_game.spelling) for letter in row] for row in rows]
+    rows: list[list[str]] = []
+    if len(letters) <= MAX_KEYS:
+        rows = key_rows(letters, typewriter_of(word_game, letters))
+
+    keys: list[list[str]] = []
+    for row in rows:
+        keys.append([_letter_key(letter, word_game.spelling) for letter in row])
 
     # Enter and Backspace stand around the last row, or in a row for themselves.
-    if not keys or len(keys[-1]) > MAX_KEYS_IN_ROW - 3:
+    if not keys or len(keys[-1]) > MAX_KEYS_IN_ROW - _WIDE_KEYS:
         keys.append([])
     keys[-1].insert(0, '<button class="key wide" value="Enter">Enter</button>')
     keys[-1].append('<button class="key wide" value="Backspace" tabindex="-1" aria-label="Delete a letter">⌫</button>')
-    return "".join(f'<div class="row">{"".join(row)}</div>' for row in keys)
+
+    html = [f'<div class="row">{"".join(row)}</div>' for row in keys]
+    return "".join(html)
 
 
 def typewriter_of(word_game: WordGame, letters: Collection[str]) -> tuple[str, ...]:
@@ -66,11 +78,13 @@ def typewriter_of(word_game: WordGame, letters: Collection[str]) -> tuple[str, .
     language = word_game.spelling.language
     if language in _BY_LANGUAGE:
         return _BY_LANGUAGE[language]
+
     for own, foreign, rows in _BY_LETTERS:
         has_own = all(letter in letters for letter in own)
         has_foreign = any(letter in letters for letter in foreign)
         if has_own and not has_foreign:
             return rows
+
     return _BY_LIST.get(Path(word_game.words.path).stem.lower(), QWERTY)
 
 
@@ -79,12 +93,16 @@ def key_rows(letters: Collection[str], typewriter: tuple[str, ...]) -> list[list
 
     key_rows("aez", AZERTY) is [["a", "z", "e"]].
     """
-    rows = [[letter for letter in row if letter in letters] for row in typewriter]
+    rows = []
+    for typewriter_row in typewriter:
+        rows.append([letter for letter in typewriter_row if letter in letters])
+
     missing = sorted(set(letters).difference(*rows), key=_place_in_alphabet)
     if missing:
         count = math.ceil(len(missing) / MAX_KEYS_IN_ROW)
         width = math.ceil(len(missing) / count)
         rows += [missing[start : start + width] for start in range(0, len(missing), width)]
+
     return [row for row in rows if row]
 
 

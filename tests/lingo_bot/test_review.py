@@ -59,11 +59,11 @@ def test_a_guess_that_tells_nothing_is_no_skill():
     assert first.remark == "not in the word list"
 
 
-@pytest.mark.parametrize(("points", "best", "wasted", "expected"), [
+@pytest.mark.parametrize(("points", "best", "without_information", "expected"), [
     (300, 300, 200, 99), (250, 300, 200, 50), (200, 300, 200, 0), (150, 300, 200, 0), (100, 100, 100, 99),
 ])  # fmt: skip
-def test_skill(points, best, wasted, expected):
-    assert skill(points, best, wasted) == expected
+def test_skill(points, best, without_information, expected):
+    assert skill(points, best, without_information) == expected
 
 
 @pytest.mark.parametrize(("sizes", "hit", "remaining", "expected"), [
