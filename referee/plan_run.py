@@ -22,7 +22,7 @@ from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
 from referee.page.publication import is_report
 from referee.storage.reader import Run
-from referee.storage.resume import check_level, check_resumable, games_again, new_players, why_not_again
+from referee.storage.resume import check_level, check_resumable, new_players, reread_all_lists, why_not_again
 from referee.storage.run_directory import check_free
 
 _log = logging.getLogger(__name__)
@@ -143,7 +143,7 @@ def plan_of_resumed_run(
     if a game cannot be played again.
     """
     check_resumable(run, request.selection, request.limits)
-    word_games = games_again(run, request.selection.game.wordlist)
+    word_games = reread_all_lists(run, request.selection.game.wordlist)
     check_level(run, level, newcomers)
     if newcomers and run.conditions.commitment is not None and not run.secrets().sealed:
         _log.warning("all games of this run were recorded, so its words may be known: new players play them now")

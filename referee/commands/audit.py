@@ -18,7 +18,7 @@ from referee.contest.draw import seed_text
 from referee.results.audit import Audit
 from referee.results.formats import render
 from referee.storage.reader import Run, open_run
-from referee.storage.resume import games_at_hand
+from referee.storage.resume import reread_lists
 from referee.storage.verify import audit_of, contradictions, doubts, record_hash
 
 _MIN_TESTS_SHOWN = 10
@@ -64,7 +64,7 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
 
     name: what messages call the run's directory, where that is a temporary one.
     """
-    word_games, absent = games_at_hand(run, wordlist)
+    word_games, absent = reread_lists(run, wordlist)
     count = 0
     with Progress(has_bar=False):
         for problem in contradictions(run, word_games):

@@ -13,12 +13,12 @@ from referee.commands import options
 from referee.commands.options import player_names
 from referee.results.comparison import (
     HOW_CERTAIN,
-    Difference,
+    Comparison,
     Duel,
     Pair,
     Pairs,
     compare_all,
-    difference,
+    compare_pairs,
     pairs_of,
     points_of,
     verdict,
@@ -106,7 +106,7 @@ def _all_as_text(duels: Sequence[Duel], run: Run) -> str:
     ])  # fmt: skip
 
 
-def _interval(comparison: Difference) -> str:
+def _interval(comparison: Comparison) -> str:
     """Return the 95 % interval of the difference as text, a dash if there is none."""
     if comparison.estimate.interval is None:
         return "-"
@@ -116,11 +116,11 @@ def _interval(comparison: Difference) -> str:
 def _as_text(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
     """Return the verdict on two players, their figures at each length, and the words where they differ most."""
     columns = table_columns()
-    total = difference(pairs.values(), run.contest.rules)
+    total = compare_pairs(pairs.values(), run.contest.rules)
     header = ["letters", "words", short_name(a), short_name(b), "difference", "95 % interval"]
     rows = [[*header, "won", "drawn", "lost", "better (one-sided)"]]
     for length, own in pairs.items():
-        rows.append(_row(str(length), difference([own], run.contest.rules)))
+        rows.append(_row(str(length), compare_pairs([own], run.contest.rules)))
     rows.append(_row("total", total))
 
     lines = [*wrap_text(_verdict(((a, b), total), run), columns or COLUMNS), "", *table_lines(rows, columns)]
@@ -138,7 +138,7 @@ def _as_text(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
     return "\n".join(lines)
 
 
-def _row(name: str, comparison: Difference) -> list[str]:
+def _row(name: str, comparison: Comparison) -> list[str]:
     """Return the words, points, difference, interval, counts and probability of a comparison as texts."""
     positive = comparison.estimate.positive
     better = "-" if positive is None else f"{100 * positive:.1f} %"
@@ -174,7 +174,7 @@ def _all_as_json(duels: Sequence[Duel], run: Run) -> str:
 def _as_json(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
     """Return the verdict on two players, their figures at each length, and the words where they differ most."""
     rules = run.contest.rules
-    total = difference(pairs.values(), rules)
+    total = compare_pairs(pairs.values(), rules)
     words = [
         {"length": pair.length, "word": pair.word, "a": pair.a, "b": pair.b, "difference": pair.difference}
         for pair in _largest(pairs, top, run)
@@ -184,13 +184,13 @@ def _as_json(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
         "a": a,
         "b": b,
         "total": _object(total),
-        "by_length": {str(length): _object(difference([own], rules)) for length, own in pairs.items()},
+        "by_length": {str(length): _object(compare_pairs([own], rules)) for length, own in pairs.items()},
         "words": words,
     }
     return json.dumps(value, indent=2)
 
 
-def _object(comparison: Difference) -> dict[str, Any]:
+def _object(comparison: Comparison) -> dict[str, Any]:
     """Return a comparison as the object of the JSON, whose keys are part of the interface."""
     return {
         "words": comparison.words,

@@ -28,7 +28,7 @@ from referee.game.record import GameRecord, moves
 from referee.results.formats import FILES, render
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
-from referee.storage.tables import game_of_row, row_of_lists
+from referee.storage.tables import row_of_word_game, word_game_of_row
 from wordlists.rules import rules_to_json
 
 LARGEST = 1 << 30
@@ -91,7 +91,7 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
         until_decided=contest.until_decided,
         wordlist=_public_path(contest.wordlist),
         rules=rules_to_json(contest.rules),
-        lists={length: _public_lists(row_of_lists(game)) for length, game in contest.word_games.items()},
+        lists={length: _public_lists(row_of_word_game(game)) for length, game in contest.word_games.items()},
         words=dict(contest.words),
         isolation=run.conditions.isolation,
         started=run.conditions.started,
@@ -235,7 +235,7 @@ def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
         rounds=read_rounds(publication.rounds),
         seed=None if seed is None else read_seed(seed),
         wordlist=publication.wordlist,
-        word_games=WordGames(game_of_row(row, rules) for row in rows),
+        word_games=WordGames(word_game_of_row(row, rules) for row in rows),
         until_decided=publication.until_decided,
     )
 

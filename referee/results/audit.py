@@ -153,7 +153,7 @@ def audit(
 
     tests.sort(key=lambda test: test.p)
     corrected = tuple(replace(test, corrected=min(1.0, test.p * len(tests))) for test in tests)
-    return Audit(corrected, tuple(_shared(by_player)), tuple(left_out))
+    return Audit(corrected, tuple(_pairs_that_played_alike(by_player)), tuple(left_out))
 
 
 def _guesses_against_chance(
@@ -276,7 +276,7 @@ def _hypergeometric(good: int, after: int, words: int) -> list[float]:
     return probabilities
 
 
-def _shared(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:
+def _pairs_that_played_alike(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:
     """Yield every pair of players that made the same guesses for some word."""
     guesses = {}
     for name, games in by_player.items():

@@ -42,7 +42,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Difference:
+class Comparison:
     """Two players compared over some words: the points of each, and how many words were worth more to the first."""
 
     words: int
@@ -69,7 +69,7 @@ class Difference:
 
 Pairs = Mapping[int, Sequence[Pair]]
 """The words that both players have played, by length, in the order of the draw. A length without one is left out."""
-Duel = tuple[tuple[str, str], Difference]
+Duel = tuple[tuple[str, str], Comparison]
 """The names of two players, and the first compared with the second."""
 Points = Mapping[tuple[str, int, int], int]
 """The points of every game that is not void, by player, length and place in the draw."""
@@ -92,7 +92,7 @@ def compare_all(contest: Contest, points: Points, players: Sequence[str]) -> Ite
     for a, b in itertools.combinations(players, 2):
         pairs = _pairs(contest, points, a, b)
         if pairs:
-            yield (a, b), difference(pairs.values(), contest.rules)
+            yield (a, b), compare_pairs(pairs.values(), contest.rules)
 
 
 def points_of(results: Iterable[GameRecord]) -> Points:
@@ -114,7 +114,7 @@ def _pairs(contest: Contest, points: Points, a: str, b: str) -> Pairs:
     return pairs
 
 
-def difference(pairs_by_length: Iterable[Sequence[Pair]], rules: WordGame) -> Difference:
+def compare_pairs(pairs_by_length: Iterable[Sequence[Pair]], rules: WordGame) -> Comparison:
     """Return the comparison of two players over the words of some lengths."""
     pairs_by_length = list(pairs_by_length)
     pairs = list(itertools.chain.from_iterable(pairs_by_length))
@@ -124,7 +124,7 @@ def difference(pairs_by_length: Iterable[Sequence[Pair]], rules: WordGame) -> Di
     for pairs_of_length in pairs_by_length:
         counts.append(Counter(pair.difference for pair in pairs_of_length))
 
-    return Difference(
+    return Comparison(
         words=len(pairs),
         a=sum(pair.a for pair in pairs),
         b=sum(pair.b for pair in pairs),
@@ -167,7 +167,7 @@ def verdict(duel: Duel, lengths: int, until_decided: bool = False) -> str:
     return f"{lead}; that is not certain ({100 * certainty:.0f} %): {rounds} would decide."
 
 
-def _rounds_to_decide(comparison: Difference, lengths: int) -> str:
+def _rounds_to_decide(comparison: Comparison, lengths: int) -> str:
     """Return about how many more rounds would decide, rounded up to two digits: 'about 40 more rounds'."""
     growth = comparison.estimate.growth_to_decide
     assert growth is not None

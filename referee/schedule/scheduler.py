@@ -44,7 +44,7 @@ GAMES_IN_A_PIECE = 10
 PIECES_A_THREAD = 3
 """Pieces that a worker's thread has at a time. With more, a player that fails again and again forfeits late."""
 
-Games = Generator[list[GameRecord], None, None]
+Batches = Generator[list[GameRecord], None, None]
 """Lists of the records of games that finished since the list before."""
 
 
@@ -75,7 +75,7 @@ class LocalScheduler:
         ready = self._preparations.ready
         return tuple(ready(player, plan.word_games, self._sandbox, plan.keep_going) for player in players)
 
-    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Games:
+    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
         """Yield the records of all games, up to `jobs` at a time; DataError if a needed player's program is missing.
 
         To make a sandbox takes longer than most games, so those of the next games are made meanwhile.
@@ -141,7 +141,7 @@ class ClusterScheduler:
                 raise UsageError(f"player '{player.name}' is an object of this process: no cluster can play it")
         return players
 
-    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Games:
+    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
         """Yield the records of all games. DataError also if a late worker lacks a needed program or the sandbox."""
         # Workers have no files of this machine, so the words travel with the task.
         lists = {}

@@ -21,7 +21,7 @@ from referee.game.record import GameRecord, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.secrecy import NO_SECRETS, Secrets, secrets_of
 from referee.storage import schema
-from referee.storage.tables import game_of_row, player_of_row, value_of
+from referee.storage.tables import player_of_row, value_of, word_game_of_row
 
 Row = dict[str, Any]
 """The values of a row of a table, by column."""
@@ -75,8 +75,8 @@ class Run:
         values = {name: value for name, value in columns.items() if value is not None}
         # In SQL `:player` stands for the value of that name.
         condition = " AND ".join(f"{name} = :{name}" for name in values) or "TRUE"
-        for row in self._game_rows(condition, values):
-            game = self._game_of(row)
+        for row in self._select_games(condition, values):
+            game = self._record_of_row(row)
             damage = self.damage_of(game)
             if damage:
                 raise DataError(f"{self.path}: is damaged: a game of {game.player!r} {damage}")
@@ -107,9 +107,9 @@ class Run:
     def game(self, number: int) -> GameRecord:
         """Return the game of that number (see Contest.number); DataError if there is none."""
         if number <= _LARGEST_NUMBER:
-            row = next(self._game_rows("number = ?", (number,)), None)
+            row = next(self._select_games("number = ?", (number,)), None)
             if row is not None:
-                return self._game_of(row)
+                return self._record_of_row(row)
         raise DataError(f"{self.directory}: there is no game {number}")
 
     def check_player(self, name: str) -> None:
@@ -134,20 +134,20 @@ class Run:
 
     def sound_games(self) -> Iterator[GameRecord]:
         """Yield the finished games that are not damaged, in the order of their numbers."""
-        for row in self._game_rows("TRUE", ()):
+        for row in self._select_games("TRUE", ()):
             with contextlib.suppress(DataError):
-                game = self._game_of(row)
+                game = self._record_of_row(row)
                 if not self.damage_of(game):
                     yield game
 
     def digests(self) -> dict[int, str]:
         """Return the digest that was kept with each finished game, by number."""
-        rows = self._rows("SELECT number, digest FROM games ORDER BY number")
+        rows = self._select("SELECT number, digest FROM games ORDER BY number")
         return {row["number"]: row["digest"] for row in rows}
 
     def finished_numbers(self) -> set[int]:
         """Return the numbers of the finished games."""
-        return {row["number"] for row in self._rows("SELECT number FROM games")}
+        return {row["number"] for row in self._select("SELECT number FROM games")}
 
     def terminations(self) -> Iterator[tuple[str, Termination]]:
         """Yield (player, termination) of each finished game, in the order of play."""
@@ -162,18 +162,18 @@ class Run:
 
     def sqlite_problems(self) -> list[str]:
         """Return what SQLite itself finds wrong with the file, whose check says "ok" of a sound one."""
-        problems = [row["integrity_check"] for row in self._rows("PRAGMA integrity_check")]
+        problems = [row["integrity_check"] for row in self._select("PRAGMA integrity_check")]
         return [problem for problem in problems if problem != "ok"]
 
-    def _rows(self, query: str, values: Any = ()) -> Iterator[Row]:
+    def _select(self, query: str, values: Any = ()) -> Iterator[Row]:
         with schema.database_errors(self.path):
             yield from map(dict, self._connection.execute(query, values))
 
-    def _game_rows(self, condition: str, values: Any) -> Iterator[Row]:
+    def _select_games(self, condition: str, values: Any) -> Iterator[Row]:
         """Yield the rows of the games that meet a condition of SQL with these parameters, by number."""
-        return self._rows(f'SELECT *, word_index AS "index" FROM games WHERE {condition} ORDER BY number', values)
+        return self._select(f'SELECT *, word_index AS "index" FROM games WHERE {condition} ORDER BY number', values)
 
-    def _game_of(self, row: Row) -> GameRecord:
+    def _record_of_row(self, row: Row) -> GameRecord:
         """Return the game of a row; DataError if the row is damaged."""
         try:
             return value_of(GameRecord, row, "guesses", "replies", "move_seconds")
@@ -182,11 +182,11 @@ class Run:
 
     def _read_contest_and_conditions(self) -> None:
         """Set what a run has beside its games; one of _ERRORS_OF_DAMAGE for values that make no sense."""
-        [row] = self._rows("SELECT * FROM run")
+        [row] = self._select("SELECT * FROM run")
         self.rules = msgspec.json.decode(row["rules"], type=dict[str, Any])
-        lists = self._rows("SELECT * FROM lists ORDER BY length")
-        word_games = WordGames(game_of_row(of_length, self.rules) for of_length in lists)
-        players = list(self._rows("SELECT * FROM players ORDER BY place"))
+        lists = self._select("SELECT * FROM lists ORDER BY length")
+        word_games = WordGames(word_game_of_row(of_length, self.rules) for of_length in lists)
+        players = list(self._select("SELECT * FROM players ORDER BY place"))
         words = self._read_words()
         has_a_list_for_each_length = words.keys() == word_games.keys()
         if not (players and words and has_a_list_for_each_length):
@@ -213,7 +213,7 @@ class Run:
     def _read_words(self) -> dict[int, list[str]]:
         """Return the words of each length, in the order of the draw; ValueError for one of another length."""
         words: dict[int, list[str]] = {}
-        for row in self._rows("SELECT length, word FROM words ORDER BY length, word_index"):
+        for row in self._select("SELECT length, word FROM words ORDER BY length, word_index"):
             length = row["length"]
             word = row["word"]
             if not isinstance(word, str) or len(word) != length:

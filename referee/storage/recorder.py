@@ -22,7 +22,7 @@ from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
 from referee.storage.reader import Run, digest_of_record, open_run
 from referee.storage.run_directory import check_leaderboards, identity, lock_on, path_of
-from referee.storage.tables import insert, row_of, row_of_lists, row_of_player
+from referee.storage.tables import insert, row_of, row_of_player, row_of_word_game
 from wordlists.rules import rules_to_json
 
 NOTHING_AGAIN: Mapping[int, str] = MappingProxyType({})
@@ -183,7 +183,7 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
     }
     insert(connection, "run", [row_of(fields) | row_of(conditions)])
     for length, word_game in contest.word_games.items():
-        insert(connection, "lists", [{"length": length, **row_of_lists(word_game)}])
+        insert(connection, "lists", [{"length": length, **row_of_word_game(word_game)}])
     for length, words in contest.words.items():
         rows = ((length, index, word) for index, word in enumerate(words))
         connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)

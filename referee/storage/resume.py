@@ -57,9 +57,9 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
     raise stopped
 
 
-def games_again(run: Run, source: str | None) -> WordGames:
+def reread_all_lists(run: Run, source: str | None) -> WordGames:
     """Return the run's word games, with lists from the source or where they were; DataError if one has changed."""
-    games, absent = games_at_hand(run, source)
+    games, absent = reread_lists(run, source)
     if absent:
         lengths = ", ".join(map(str, absent))
         why = "; ".join(dict.fromkeys(absent.values()))
@@ -67,7 +67,7 @@ def games_again(run: Run, source: str | None) -> WordGames:
     return games
 
 
-def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
+def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
     """Return the run's word games whose lists are still the same, and by length why others are not.
 
     source: a file or directory of lists that the user names, in place of where the run had them. Raises DataError if

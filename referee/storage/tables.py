@@ -92,7 +92,7 @@ def value_of(kind: type[T], row: Mapping[str, Any], *as_json: str) -> T:
         raise ValueError("JSON nested too deeply") from None
 
 
-def row_of_lists(word_game: WordGame) -> dict[str, Any]:
+def row_of_word_game(word_game: WordGame) -> dict[str, Any]:
     """Return the row of a game's lists, by column, without the length."""
     stored = word_game.to_json()
     path, answers_path, _ = map(str, word_game.paths)
@@ -106,7 +106,7 @@ def row_of_lists(word_game: WordGame) -> dict[str, Any]:
     }
 
 
-def game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGame:
+def word_game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGame:
     """Return the game of a row of lists in a run with these rules, without its lists.
 
     Raises ValueError for a damaged row.

@@ -21,8 +21,8 @@ from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.results.secrecy import games_to_play
 from referee.storage.reader import Run, digest_of_record
-from referee.storage.resume import games_at_hand
-from referee.storage.tables import row_of_lists
+from referee.storage.resume import reread_lists
+from referee.storage.tables import row_of_word_game
 
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of the largest leaderboard.json that is read."""
@@ -31,7 +31,7 @@ _LARGEST_LEADERBOARD = 64 << 20
 def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
     """Yield what of the run cannot be verified, a sentence each.
 
-    absent: why there is no list of a length, the second value of games_at_hand.
+    absent: why there is no list of a length, the second value of reread_lists.
     """
     lengths_of: dict[str, list[str]] = {}
     for length, why in absent.items():
@@ -129,7 +129,7 @@ def record_hash(run: Run) -> str:
         if not player.get("files"):
             player.pop("files", None)
 
-    lists = {length: row_of_lists(game) for length, game in contest.word_games.items()}
+    lists = {length: row_of_word_game(game) for length, game in contest.word_games.items()}
     head = [values, conditions.limits, lists, conditions.isolation, conditions.nonce, conditions.imported]
     lines = [json.dumps(msgspec.to_builtins(part, str_keys=True), sort_keys=True) for part in head]
     for game in run.games():
@@ -173,7 +173,7 @@ def _totals(player: dict[str, Any]) -> dict[str, int]:
 
 def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:
     """Return the audit of a run or of some of its games, with word lists from the source or where the run had them."""
-    at_hand, _ = games_at_hand(run, source)
+    at_hand, _ = reread_lists(run, source)
     lists = {length: game.secrets.words for length, game in at_hand.items()}
     is_drawn = run.contest.seed is not None
     shows_first_letter = run.contest.rules.letter is not None
