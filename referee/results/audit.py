@@ -50,9 +50,13 @@ class Test:
     """FIRST_GUESS, LATER_GUESSES or ORDER."""
     player: str
     other: str | None
-    """The player that may have passed them on; None unless the kind is ORDER."""
+    """The rival that may have passed its words on to the player; None unless the kind is ORDER."""
     observed: int
-    """Hits; for ORDER the good games (better than the player's median of the length) after the other's."""
+    """How many words the player hit.
+
+    For ORDER: how many of its good games, those with more points than its median of the length, were on words that the
+    rival had played before.
+    """
     expected: float
     """The mean of that number for an honest player."""
     p: float
@@ -172,12 +176,15 @@ def _guesses_against_chance(
         for game in games:
             if game.length not in lists:
                 continue
+
             letter = game.word[:1] if first_letter else ""
             candidates = candidates_of(game.length, letter)
+
             # A game without a guess could not hit.
             if game.guesses and len(candidates):
                 hits += game.guesses[0] == game.word
                 chances.append(1 / len(candidates))
+
             later += candidates.chances(game)
 
         # A first guess misses or hits: the probabilities of 0 hits and of 1.
@@ -235,14 +242,18 @@ def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[T
         expected = 0.0
         distributions = []
         for games in _points_and_order(by_player[player], by_player[rival]):
+            words = len(games)
+            words_after = sum(is_after for _, is_after in games)
+
             # Of an even number of games it is the lower of the two in the middle.
-            median = sorted(points for points, _ in games)[(len(games) - 1) // 2]
-            good = [is_after for points, is_after in games if points > median]
-            after = sum(is_after for _, is_after in games)
-            if good and 0 < after < len(games):
-                observed += sum(good)
-                expected += after * len(good) / len(games)
-                distributions.append(_hypergeometric(len(good), after, len(games)))
+            median = sorted(points for points, _ in games)[(words - 1) // 2]
+            order_of_good_games = [is_after for points, is_after in games if points > median]
+            good = len(order_of_good_games)
+
+            if good and 0 < words_after < words:
+                observed += sum(order_of_good_games)
+                expected += words_after * good / words
+                distributions.append(_hypergeometric(good, words_after, words))
 
         if distributions:
             yield Test(ORDER, player, rival, observed, expected, _at_least(observed, distributions))
@@ -256,9 +267,11 @@ def _points_and_order(own: Iterable[GameRecord], of_rival: Iterable[GameRecord])
     rival_started = {game.word: game.started for game in of_rival}
     by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     for game in own:
-        before = rival_started.get(game.word)
-        if game.started is not None and before is not None:
-            by_length[game.length].append((game.points, before < game.started))
+        started_by_rival = rival_started.get(game.word)
+        if game.started is not None and started_by_rival is not None:
+            is_after = started_by_rival < game.started
+            by_length[game.length].append((game.points, is_after))
+
     return list(by_length.values())
 
 
@@ -281,6 +294,7 @@ def _pairs_that_played_alike(by_player: Mapping[str, Sequence[GameRecord]]) -> I
     guesses = {}
     for name, games in by_player.items():
         guesses[name] = {game.word: game.guesses for game in games}
+
     for a, b in itertools.combinations(by_player, 2):
         words = guesses[a].keys() & guesses[b].keys()
         same = sum(guesses[a][word] == guesses[b][word] for word in words)
@@ -314,6 +328,7 @@ class Candidates:
             # An illegal guess gets no information: every letter is marked X.
             if guess not in self._index_of:
                 continue
+
             could_hit = self._index_of[guess] in fitting
             could_miss = len(fitting) > 1
             if steps and could_hit and could_miss:
@@ -322,10 +337,10 @@ class Candidates:
             steps = (*steps, (guess, reply))
             if steps in self._after:
                 fitting = self._after[steps]
-                continue
-            fitting = fitting[fitting_words(self._letters[fitting], guess, reply)]
-            if len(steps) <= _MAX_STEPS_CACHED:
-                self._after[steps] = fitting
+            else:
+                fitting = fitting[fitting_words(self._letters[fitting], guess, reply)]
+                if len(steps) <= _MAX_STEPS_CACHED:
+                    self._after[steps] = fitting
 
 
 def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
@@ -337,6 +352,7 @@ def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bo
     fitting = np.ones(len(letters), dtype=np.bool_)
     present = Counter[str]()
     absent = set()
+
     for position, (letter, mark) in enumerate(zip(guess, reply, strict=True)):
         has_it_here = letters[:, position] == ord(letter)
         fitting &= has_it_here if mark == PLACED else ~has_it_here

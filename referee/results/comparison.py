@@ -43,17 +43,19 @@ class Pair:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two players compared over some words: the points of each, and how many words were worth more to the first."""
+    """Two players, a and b, compared over some words."""
 
     words: int
     """How many both have played, without those that are void for one of them."""
     a: int
+    """The points of a for these words."""
     b: int
     won: int
+    """The number of words for which a won more points than b."""
     drawn: int
     lost: int
     estimate: Estimate
-    """The 95 % interval of the difference of points for as many words, and the probability that the first is better."""
+    """The 95 % interval of the difference of points for as many words, and the probability that a is better."""
 
     @property
     def difference(self) -> int:
@@ -88,7 +90,7 @@ def pairs_of(contest: Contest, results: Iterable[GameRecord], a: str, b: str) ->
 
 
 def compare_all(contest: Contest, points: Points, players: Sequence[str]) -> Iterator[Duel]:
-    """Return the difference of each player and every later one that it has a word in common with, over all lengths."""
+    """Yield the comparison of each player with every later one, over all lengths, if both have played some word."""
     for a, b in itertools.combinations(players, 2):
         pairs = _pairs(contest, points, a, b)
         if pairs:

@@ -1,7 +1,7 @@
 """The leaderboard of a contest, from the results of its games."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.contest.contest import Contest
@@ -111,6 +111,7 @@ class Leaderboard:
         """Who leads and whether that is certain, as a sentence; empty if there are no two players to compare."""
         if self.lead is None:
             return ""
+
         sentence = verdict(self.lead, len(self.contest.lengths), self.decision is not None)
         if self.decision is None:
             return sentence
@@ -148,6 +149,7 @@ def leaderboard(
     for record in records:
         if record.player in contest.disqualified:
             continue
+
         overall[record.player].add(record)
         by_length[record.player][record.length].add(record)
         if not record.void:
@@ -155,19 +157,41 @@ def leaderboard(
         if contest.until_decided:
             rule.add(record)
 
+    standings = _standings(contest, overall, by_length)
+    decision = rule.decision if contest.until_decided else None
+
+    ranking = sorted(standings, key=lambda standing: standing.rank)
+    first_two = [standing.name for standing in ranking[:2]]
+    lead = next(compare_all(contest, points, first_two), None)
+
+    return Leaderboard(contest, tuple(standings), decision, isolation, secrets, lead)
+
+
+def _standings(
+    contest: Contest, overall: Mapping[str, Tally], by_length: Mapping[str, dict[int, Tally]]
+) -> list[Standing]:
+    """Return each player's line, in the order in which they were given, from its sums over all games and by length."""
     totals = [tally.points for tally in overall.values()]
     most = contest.rules.points_for(1)
     standings = []
     for player in contest.competing:
-        name = player.name
-        better = sum(total > overall[name].points for total in totals)
-        counts = [tally.by_points for tally in by_length[name].values()]
-        # A word that was not played is assumed to win no points, or as many as a word can.
-        estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
-        standings.append(Standing(name, player.command, 1 + better, by_length[name], overall[name], estimate_of_total))
+        own_overall = overall[player.name]
+        own_by_length = by_length[player.name]
+        better = sum(total > own_overall.points for total in totals)
 
-    decision = rule.decision if contest.until_decided else None
-    ranking = sorted(standings, key=lambda standing: standing.rank)
-    first_two = [standing.name for standing in ranking[:2]]
-    lead = next(compare_all(contest, points, first_two), None)
-    return Leaderboard(contest, tuple(standings), decision, isolation, secrets, lead)
+        # A word that was not played is assumed to win no points, or as many as a word can.
+        counts = [tally.by_points for tally in own_by_length.values()]
+        estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
+
+        standings.append(
+            Standing(
+                name=player.name,
+                command=player.command,
+                rank=1 + better,
+                by_length=own_by_length,
+                overall=own_overall,
+                estimate=estimate_of_total,
+            )
+        )
+
+    return standings

@@ -78,14 +78,15 @@ def secrets_of(
 
 
 def games_to_play(
-    contest: Contest, played: Container[int], games: Iterable[GameRecord], everyone: bool = False
+    contest: Contest, played: Container[int], games: Iterable[GameRecord], with_disqualified: bool = False
 ) -> Iterator[Fixture]:
     """Yield the games that are left to be played, in the order of play.
 
     played: the numbers of the finished games; games: these games, from which a run with --until-decided sees whether
-    the leader is clear; everyone: whether the games that disqualified players did not play are left, too.
+    the leader is clear; with_disqualified: whether the games that disqualified players did not play are left, too.
     """
-    rule = StoppingRule(contest, games if contest.until_decided else ())
-    playing = replace(contest, disqualified={}) if everyone else contest
+    results = games if contest.until_decided else ()
+    rule = StoppingRule(contest, results)
+    playing = replace(contest, disqualified={}) if with_disqualified else contest
     for rounds in blocks(contest, rule):
         yield from playing.fixtures(played, rounds)

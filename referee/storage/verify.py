@@ -43,7 +43,7 @@ def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
         return  # the games of an imported run are all that there are
 
     contest = run.contest
-    fixtures = games_to_play(contest, run.finished_numbers(), run.sound_games(), everyone=True)
+    fixtures = games_to_play(contest, run.finished_numbers(), run.sound_games(), with_disqualified=True)
     missing = Counter(fixture.player.name for fixture in fixtures)
     if missing:
         yield f"{missing.total()} of {contest.games} games are missing{_of_disqualified(contest, missing)}"
