@@ -10,7 +10,7 @@ from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
 from referee.contest.player import Player, PythonPlayer, UnpreparedProgram, own_limits
-from referee.contest.termination import PLAYED_OUT, Silence, Termination
+from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
 from referee.game.game_text import exit_text
 from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
@@ -68,6 +68,7 @@ def findings(
     limits = own_limits(player, limits)
     if lines is None:
         lines = [words.spelling.write(guess).encode() for guess in record.guesses]
+
     made: list[Finding] = []
     for line in lines:
         made += _of_line(line, record.length, words)
@@ -211,35 +212,43 @@ def _of_failed_start(record: GameRecord, player: Player) -> tuple[str, str]:
 
 def _of_failed_game(record: GameRecord, player: Player, limits: Limits) -> tuple[str, str]:
     """Return how the game of a player that was started ended before its time, and advice."""
+    if record.termination in TIMEOUTS:
+        return _of_timeout(record, limits)
+
     after = _after(record) if record.attempts else "before its first guess"
     ending_words = last_words(record)
-    match record.termination:
-        case Termination.STARTUP_TIMEOUT:
-            says = f"{_doing(record)}no line came within {limits.startup:g} s{ending_words}"
-            advice = _ADVICE_ON_SILENCE[record.silence].format(limit="startup")
-        case Termination.MOVE_TIMEOUT:
-            says = f"{_doing(record)}no further line came within {limits.move:g} s, {after}{ending_words}"
-            advice = _ADVICE_ON_SILENCE[record.silence].format(limit="move")
-        case Termination.GAME_TIMEOUT:
-            says = f"{_doing(record)}the game was not over within {limits.game:g} s, {after}"
-            advice = "Guess faster, or give --game-timeout."
-        case Termination.CRASHED:
-            says = f"ended {exit_text(record)} {after}{ending_words}"
-            advice = f"Run it where it was run: {_shell(player)}"
-        case Termination.EXITED:
-            says = f"exited {after}{ending_words}"
-            advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"
-        case Termination.CLOSED_OUTPUT:
-            says = f"closed its standard output {after}"
-            advice = "Keep standard output open until the game is over."
-        case Termination.OUTPUT_LIMIT:
-            says = f"wrote more than {limits.line} bytes in a line, or {limits.output} in all, {after}"
-            advice = "Write guesses to standard output and nothing else."
-        case other:
-            says = f"was stopped for {other.value} {after}{ending_words}"
-            advice = "Use less than the limits of the run allow."
+    if record.termination is Termination.CRASHED:
+        return f"ended {exit_text(record)} {after}{ending_words}", f"Run it where it was run: {_shell(player)}"
 
-    return says, advice
+    if record.termination is Termination.EXITED:
+        advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"
+        return f"exited {after}{ending_words}", advice
+
+    if record.termination is Termination.CLOSED_OUTPUT:
+        return f"closed its standard output {after}", "Keep standard output open until the game is over."
+
+    if record.termination is Termination.OUTPUT_LIMIT:
+        says = f"wrote more than {limits.line} bytes in a line, or {limits.output} in all, {after}"
+        return says, "Write guesses to standard output and nothing else."
+
+    # What is left are the limits on memory, disk, processes and processor time.
+    says = f"was stopped for {record.termination.value} {after}{ending_words}"
+    return says, "Use less than the limits of the run allow."
+
+
+def _of_timeout(record: GameRecord, limits: Limits) -> tuple[str, str]:
+    """Return what a player did while one of its times ran out, and advice."""
+    doing = _doing(record)
+    if record.termination is Termination.STARTUP_TIMEOUT:
+        says = f"{doing}no line came within {limits.startup:g} s{last_words(record)}"
+        return says, _ADVICE_ON_SILENCE[record.silence].format(limit="startup")
+
+    after = _after(record) if record.attempts else "before its first guess"
+    if record.termination is Termination.MOVE_TIMEOUT:
+        says = f"{doing}no further line came within {limits.move:g} s, {after}{last_words(record)}"
+        return says, _ADVICE_ON_SILENCE[record.silence].format(limit="move")
+
+    return f"{doing}the game was not over within {limits.game:g} s, {after}", "Guess faster, or give --game-timeout."
 
 
 def _of_python_failure(record: GameRecord) -> Finding:

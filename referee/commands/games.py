@@ -51,31 +51,45 @@ def games_command(
     with open_run(directory) as run:
         if player is not None:
             run.check_player(player)
-        ending = Termination(termination) if termination else None
-        secrets = run.secrets()
-        records = run.games(player, length, ending, run.contest.spelling.read(word) if word else None)
-        if word is not None:
-            # That such a game exists would tell that the word is in the draw.
-            records = (record for record in records if not secrets.covers(record))
 
-        records = map(secrets.without_word, records)
+        ending = None if termination is None else Termination(termination)
+        records = _games_as_shown(run, player, length, ending, word)
+        count = _print_games(run, records, format)
 
-        if format == "csv":
-            rows = (_csv_row(run, record) for record in records)
-            click.echo(as_csv([CSV_HEADER, *rows]), nl=False)
-            return
-
-        lines = _lines(run, records)
-        if format == "jsonl":
-            lines = (json.dumps(object_of(run, record)) for record in records)
-        count = 0
-        for line in lines:
-            click.echo(line)
-            count += 1
-
-    if count == 0:
+    # A program reads CSV by its header, also where no game follows.
+    if count == 0 and format != "csv":
         filters = {"--player": player, "--length": length, "--termination": termination, "--word": word}
         say("referee", f"{directory}: there is no game{_filter_text(filters)}")
+
+
+def _games_as_shown(
+    run: Run, player: str | None, length: int | None, termination: Termination | None, word: str | None
+) -> Iterator[GameRecord]:
+    """Yield the games with the values that are not None, without the words that are still secret."""
+    secrets = run.secrets()
+    stored_word = run.contest.spelling.read(word) if word else None
+    for record in run.games(player, length, termination, stored_word):
+        if word is not None and secrets.covers(record):
+            continue  # that such a game exists would tell that the word is in the draw
+        yield secrets.without_word(record)
+
+
+def _print_games(run: Run, records: Iterable[GameRecord], format: str) -> int:
+    """Print the games in one of FORMATS, and return how many there are."""
+    if format == "csv":
+        rows = [_csv_row(run, record) for record in records]
+        click.echo(as_csv([CSV_HEADER, *rows]), nl=False)
+        return len(rows)
+
+    lines = _lines(run, records)
+    if format == "jsonl":
+        lines = (json.dumps(object_of(run, record)) for record in records)
+
+    count = 0
+    for line in lines:
+        click.echo(line)
+        count += 1
+    return count
 
 
 def _filter_text(filters: Mapping[str, object]) -> str:
@@ -109,6 +123,7 @@ def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
         parts = [(GAP, cell) for cell in cells]
         for index, guess in enumerate(record.guesses):
             parts.append((" " if index else GAP, write(guess)))
+
         yield join_parts(parts, columns, digits + len(GAP))
 
 

@@ -98,11 +98,13 @@ def play_command(
     game_options = replace(game_options, first_letter=first_letter or game_options.first_letter)
     word_games = read_word_games([length], game_options)
     word_game = word_games[length]
+
     seed = new_seed() if seed is None else seed
     secrets = person_secrets(word_game.secrets)
     drawn = in_drawing_order(secrets, seed)[0]
     candidates = [drawn]
     rules = [*word_game.differences]
+
     if adversary:
         # The drawn word says the first letter where that is shown, and nothing else.
         first = word_game.letter_of(drawn) or ""
@@ -119,7 +121,9 @@ def play_command(
     about = ", ".join([f"{length} letters, seed {seed}", *rules])
     chosen_look = Look(look) if look else _usual_look()
     view = GameView(chosen_look, width(), alphabet(word_game.words.words), game_options.spelling)
-    _Race(view, PersonGame(candidates, word_game, strict), theirs, about).play()
+    game = PersonGame(candidates, word_game, strict)
+    _play(game, view, theirs)
+    click.echo(game_options.spelling.write("\n".join(_result(game, view, theirs, about))))
 
 
 def _usual_look() -> Look:
@@ -129,105 +133,121 @@ def _usual_look() -> Look:
     return Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
 
 
-class _Race:
-    """A person's game, beside the game of a program if there is one; its guesses stay hidden until the end."""
+def _play(game: PersonGame, view: GameView, theirs: GameRecord | None) -> None:
+    """Let a person play a game line by line, until it is over or given up.
 
-    def __init__(self, view: GameView, game: PersonGame, theirs: GameRecord | None, about: str) -> None:
-        """theirs: the game of the opponent, if there is one; about: length, seed and rules, for the text to share."""
-        self._view = view
-        self._game = game
-        self._theirs = theirs
-        self._about = about
-
-    def play(self) -> None:
-        """Play line by line."""
-        game = self._game
-        spelling = self._view.spelling
-        first = f" It begins with {game.first_letter}." if game.first_letter else ""
-        hard = " Every guess must use what is known." if game.game.hard else ""
-        against = f" You race {self._theirs.player}." if self._theirs else ""
-        self._say(f"A word of {game.length} letters, {game.game.attempts} guesses.{first}{hard}{against}")
-        while not game.over:
-            typed = _ask(f"Guess {len(game.steps) + 1} of {game.game.attempts}: ")
-            guess = None if typed is None else spelling.read(printable(typed.strip()))
-            if guess is None or (guess == spelling.read(_QUIT) and game.problem(guess)):
-                break
-            self._take(guess)
-
-        click.echo(spelling.write("\n".join(self._result())))
-
-    def _take(self, guess: str) -> None:
-        """Take a typed line in and show what comes of it."""
-        game = self._game
-        if guess == "?":
-            unless = ", where it is no word of the list" if game.length == len(_QUIT) else ""
-            self._say(_HELP.format(length=game.length, unless=unless))
+    theirs: the finished game of the opponent, if there is one. Its guesses stay hidden while the person plays.
+    """
+    spelling = view.spelling
+    attempts = game.game.attempts
+    _say(view, _introduction(game, theirs))
+    while not game.over:
+        typed = _ask(f"Guess {len(game.steps) + 1} of {attempts}: ")
+        if typed is None:
             return
 
-        problem = game.problem(guess)
-        step = game.guess(guess) if guess else None
-        if step is None:
-            self._refuse(guess, problem)
+        guess = spelling.read(printable(typed.strip()))
+        # In a game where "quit" may be guessed, it is a guess.
+        if guess == spelling.read(_QUIT) and game.problem(guess):
             return
 
-        attempt = len(game.steps)
-        click.echo(self._view.line(attempt, step))
-        if problem:
-            self._say(problem)
-        if self._theirs and attempt <= self._theirs.attempts:
-            click.echo(self._view.hidden_line(self._theirs.player, attempt, self._theirs.replies[attempt - 1]))
-        if not game.over and set(step.reply) != {PLACED}:
-            click.echo(self._view.letters(game.legal_steps))
+        _take(guess, game, view, theirs)
 
-    def _refuse(self, guess: str, problem: str | None) -> None:
-        """Say why a typed line is not taken as a guess."""
-        if not guess or not problem:
-            self._say(f"Type a word of {self._game.length} letters and press Enter.")
-        elif len(guess) == self._game.length:
-            self._say(problem.removesuffix(".") + ": guess again.")
-        else:
-            self._say(problem)
 
-    def _result(self) -> Iterator[str]:
-        """Yield the lines for the end: the word, the points, the opponent's game, and the text to share."""
-        game = self._game
-        theirs = self._theirs
-        yield ""
-        if not game.over:
-            yield f"You gave up; the word was {game.secret}."
-        elif game.solved:
-            yield f"{game.secret} at guess {len(game.steps)}: {game.points} points."
-        else:
-            yield f"No points; the word was {game.secret}."
+def _introduction(game: PersonGame, theirs: GameRecord | None) -> str:
+    """Return the sentences that begin a game: what is to be guessed, by which rules, and against whom."""
+    sentences = [f"A word of {game.length} letters, {game.game.attempts} guesses."]
+    if game.first_letter:
+        sentences.append(f"It begins with {game.first_letter}.")
+    if game.game.hard:
+        sentences.append("Every guess must use what is known.")
+    if theirs is not None:
+        sentences.append(f"You race {theirs.player}.")
+    return " ".join(sentences)
 
-        if theirs:
-            yield from self._opponent(theirs)
 
-        yield ""
-        encoding = sys.stdout.encoding
-        outcome = f"{len(game.steps) if game.solved else 'X'}/{game.game.attempts}, {game.points} points"
-        yield self._view.share(f"Lingo, {self._about}: {outcome}", [step.reply for step in game.steps], encoding)
-        if theirs:
-            yield self._view.share(f"{theirs.player}: {theirs.points} points", theirs.replies, encoding)
+def _take(guess: str, game: PersonGame, view: GameView, theirs: GameRecord | None) -> None:
+    """Take in a guess, or a call for help, and show what comes of it."""
+    if guess == "?":
+        unless = ", where it is no word of the list" if game.length == len(_QUIT) else ""
+        _say(view, _HELP.format(length=game.length, unless=unless))
+        return
 
-    def _opponent(self, theirs: GameRecord) -> Iterator[str]:
-        """Yield the opponent's game, and who won."""
-        yield ""
-        moves = zip(theirs.guesses, theirs.replies, strict=True)
-        for attempt, (guess, reply) in enumerate(moves, 1):
-            yield self._view.line(attempt, Step(guess, reply))
-        if theirs.termination not in PLAYED_OUT:
-            yield self._view.text(f"{theirs.player} failed: {game_text.end_line(theirs)}{last_words(theirs)}")
-        difference = self._game.points - theirs.points
-        if difference > 0:
-            yield f"You win by {difference} points."
-        elif difference < 0:
-            yield f"{theirs.player} wins by {-difference} points."
-        else:
-            yield f"A tie: {theirs.points} points each."
+    # The guess changes what is known, and with it what is allowed: the problem is looked for before.
+    problem = game.problem(guess)
+    step = game.guess(guess) if guess else None
+    if step is None:
+        _say(view, _refusal(guess, problem, game.length))
+        return
 
-    def _say(self, text: str) -> None:
-        click.echo(self._view.text(text))
+    attempt = len(game.steps)
+    click.echo(view.line(attempt, step))
+    if problem:
+        _say(view, problem)
+
+    if theirs is not None and attempt <= theirs.attempts:
+        click.echo(view.hidden_line(theirs.player, attempt, theirs.replies[attempt - 1]))
+
+    if not game.over and set(step.reply) != {PLACED}:
+        click.echo(view.letters(game.legal_steps))
+
+
+def _refusal(guess: str, problem: str | None, length: int) -> str:
+    """Return why a typed line is not taken as a guess; problem: why it is illegal."""
+    if not guess or not problem:
+        return f"Type a word of {length} letters and press Enter."
+    if len(guess) == length:
+        return problem.removesuffix(".") + ": guess again."
+    return problem
+
+
+def _result(game: PersonGame, view: GameView, theirs: GameRecord | None, about: str) -> Iterator[str]:
+    """Yield the lines for the end: the word, the points, the opponent's game, and the text to share.
+
+    about: length, seed and rules of the game, which the text to share names.
+    """
+    yield ""
+    if not game.over:
+        yield f"You gave up; the word was {game.secret}."
+    elif game.solved:
+        yield f"{game.secret} at guess {len(game.steps)}: {game.points} points."
+    else:
+        yield f"No points; the word was {game.secret}."
+
+    if theirs is not None:
+        yield from _opponents_game(game, view, theirs)
+
+    yield ""
+    encoding = sys.stdout.encoding
+    attempts = len(game.steps) if game.solved else "X"
+    outcome = f"{attempts}/{game.game.attempts}, {game.points} points"
+    replies = [step.reply for step in game.steps]
+    yield view.share(f"Lingo, {about}: {outcome}", replies, encoding)
+    if theirs is not None:
+        yield view.share(f"{theirs.player}: {theirs.points} points", theirs.replies, encoding)
+
+
+def _opponents_game(game: PersonGame, view: GameView, theirs: GameRecord) -> Iterator[str]:
+    """Yield the lines of the opponent's game, and who won."""
+    yield ""
+    moves = zip(theirs.guesses, theirs.replies, strict=True)
+    for attempt, (guess, reply) in enumerate(moves, 1):
+        yield view.line(attempt, Step(guess, reply))
+
+    if theirs.termination not in PLAYED_OUT:
+        yield view.text(f"{theirs.player} failed: {game_text.end_line(theirs)}{last_words(theirs)}")
+
+    difference = game.points - theirs.points
+    if difference > 0:
+        yield f"You win by {difference} points."
+    elif difference < 0:
+        yield f"{theirs.player} wins by {-difference} points."
+    else:
+        yield f"A tie: {theirs.points} points each."
+
+
+def _say(view: GameView, text: str) -> None:
+    click.echo(view.text(text))
 
 
 def _ask(prompt: str) -> str | None:
