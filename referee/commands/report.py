@@ -49,19 +49,21 @@ def report_command(
         raise UsageError("--public and --with-host exclude each other: a published page names no machine and no path")
     if out is None:
         check_own(os.path.join(directory, PAGE))
+
     with open_run(directory) as run:
-        bar = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
+        show_progress = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
         try:
             from referee.page.build import build_page
 
             logs.set_up("referee")
             with Progress(has_bar=False):
-                html = build_page(run, bar, title, with_host, public)
+                html = build_page(run, show_progress, title, with_host, public)
         except ModuleNotFoundError as error:
             raise MissingExtra("referee report", "report") from error
 
     path = Path(out if out is not None else os.path.join(directory, PAGE))
     write_whole(path, html)
     click.echo(path)
+
     if open_it and not webbrowser.open(path.resolve().as_uri()):
         say("referee", "no browser could be started; open the file by hand")

@@ -61,14 +61,14 @@ class ReportLine:
 
 def build_page(
     run: Run,
-    through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter,
+    show_progress: Callable[[Iterable[Duel]], Iterable[Duel]] = iter,
     title: str | None = None,
     with_host: bool = False,
     public: bool = False,
 ) -> str:
     """Return the page as HTML.
 
-    through: the pairs of players, the longest part of the work, go through it, such as a progress bar. with_host:
+    show_progress: iterates over the pairs of players, the longest part of the work, as a progress bar does. with_host:
     whether the page names the machine, and whole paths in the players' commands. public: whether the page has all
     that is needed to check the run; DataError if games are still to be played.
     """
@@ -79,46 +79,60 @@ def build_page(
 
     lines = _report_lines(board, with_host)
     players = sorted(lines, key=lambda line: line.standing.rank)
+    terminations: set[str] = set()
+    for line in players:
+        terminations.update(line.standing.overall.failures)
+
     duels = compare_all(run.contest, points_of(games), [line.standing.name for line in players])
+    duels_by_names = dict(show_progress(duels))
 
     times = {
         "first": _ranges(players, games, slice(0, 1)),
         "later": _ranges(players, games, slice(1, None)),
     }
     outcomes = charts.attempt_parts(run.contest.rules.attempts)
+
+    # No list names a word that some player still has to play.
+    hardest_words = hardest(game for game in games if not secrets.covers(game))[:HARDEST]
+
     return render_page(
         "referee.page",
         "report.html",
         scripts=("parts.js", "games.js"),
         data=page_data(run, map(secrets.without_word, games), publication),
-        run=run,
+        # The heading, and the run.
         title=title,
-        verdict=board.verdict,
-        how_certain=HOW_CERTAIN,
-        players=players,
-        with_host=with_host,
-        publication=publication,
+        run=run,
         played=len(games),
         games=board.games,
         lengths=board.contest.lengths,
+        secrets=secrets,
+        with_host=with_host,
+        publication=publication,
+        # The standings.
+        verdict=board.verdict,
+        how_certain=HOW_CERTAIN,
+        players=players,
         scale=_scale(players),
+        illegal=any(line.standing.overall.illegal for line in players),
+        disqualified=board.contest.disqualified,
+        # The charts, and the colours and markers of players in them.
         charts=_charts(lines, players, times, outcomes) if games else {},
+        times=times,
+        outcomes=outcomes,
         series=SERIES,
         letter=charts.letter,
         dashes=charts.dashes,
-        times=times,
-        outcomes=outcomes,
-        duels=dict(through(duels)),
-        illegal=any(line.standing.overall.illegal for line in players),
-        disqualified=board.contest.disqualified,
-        terminations=sorted(set().union(*(line.standing.overall.failures for line in players))),
-        hardest=hardest(game for game in games if not secrets.covers(game))[:HARDEST],
-        secrets=secrets,
+        # The other parts.
+        duels=duels_by_names,
+        terminations=sorted(terminations),
+        audit=audit_of(run, games=games),
+        limit=FLAGGED,
+        hardest=hardest_words,
+        # Functions that write values.
         write=run.contest.spelling.write,
         three_digits=three_digits,
         seed_text=seed_text,
-        audit=audit_of(run, games=games),
-        limit=FLAGGED,
     )
 
 
@@ -185,6 +199,7 @@ def three_digits(number: float) -> str:
     rounded = float(f"{number:.3g}")
     if rounded == 0:
         return "0"
+
     # 1 digit stands before the point of a number from 1 on, 2 from 10 on.
     decimals = max(0, 2 - math.floor(math.log10(rounded)))
     return f"{rounded:,.{decimals}f}"
@@ -195,6 +210,7 @@ def _scale(players: Iterable[ReportLine]) -> tuple[float, float]:
     intervals = [line.interval or (line.mean, line.mean) for line in players if line.mean is not None]
     low = min((low for low, _ in intervals), default=0.0)
     high = max((high for _, high in intervals), default=1.0)
+
     # Where all players have the same points, the scale must have a width all the same.
     margin = _MARGIN * (high - low) or 1.0
     return low - margin, high + margin
@@ -213,7 +229,7 @@ def _ranges(players: Iterable[ReportLine], games: Sequence[GameRecord], which: s
     for line in players:
         name = line.standing.name
         if seconds[name]:
-            low, middle, high = (percentile(seconds[name], part) for part in _PERCENTILES)
+            low, middle, high = [percentile(seconds[name], part) for part in _PERCENTILES]
             rows.append(Range(name, line.number, low, middle, high))
 
     return rows

@@ -136,8 +136,11 @@ def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | 
             error_text = (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:]
         if len(error_text) > remaining:
             error_text = "…"
+
         remaining -= len(error_text)
-        rows.append(_row_of(game, run.number(game), names, error_text))
+        values = _values_of(game, run.number(game), names)
+        values |= _ending_of(game, error_text)
+        rows.append([*values.values()])
 
     spelling = run.contest.spelling
     data: dict[str, Any] = {
@@ -152,24 +155,27 @@ def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | 
     return data
 
 
-def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) -> list[Any]:
-    """Return the row of a game: 9 values, and 2 more if its process ended with an error or wrote an error text."""
-    row = [
-        number,
-        names.index(game.player),
-        game.word,
-        " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses),
-        " ".join(game.replies),
-        "".join("1" if move.legal else "0" for move in moves(game)),
-        game.points,
-        _TERMINATIONS.index(game.termination.value),
-        [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds],
-    ]
+def _values_of(game: GameRecord, number: int, names: list[str]) -> dict[str, Any]:
+    """Return the values of a game in the order of its row, which has no names, so that the page is small."""
+    return {
+        "number": number,
+        "player": names.index(game.player),
+        "word": game.word,
+        "guesses": " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses),
+        "replies": " ".join(game.replies),
+        "legal": "".join("1" if move.legal else "0" for move in moves(game)),
+        "points": game.points,
+        "termination": _TERMINATIONS.index(game.termination.value),
+        "milliseconds": [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds],
+    }
+
+
+def _ending_of(game: GameRecord, error_text: str) -> dict[str, str]:
+    """Return how the player's process ended and its error text, the last values of a row; nothing if all went well."""
     ended_well = game.signal is None and not game.exit_status
-    ending = "" if ended_well else exit_text(game)
-    if ending or error_text:
-        row += [ending, error_text]
-    return row
+    if ended_well and not error_text:
+        return {}
+    return {"ending": "" if ended_well else exit_text(game), "error_text": error_text}
 
 
 def is_report(path: str) -> bool:
@@ -241,12 +247,17 @@ def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
 
 
 def _record_of(row: list[Any], contest: Contest, names: list[str], publication: Publication) -> GameRecord:
-    """Return the record of a game from its row (see _row_of); ValueError or LookupError if the row is damaged."""
+    """Return the record of a game from its row, whose order is that of _values_of.
+
+    Raises ValueError or LookupError if the row is damaged.
+    """
     number, player, word, guesses_text, replies_text, _, points, termination, milliseconds, *_ = row
     replies = replies_text.split()
+
     # An empty text is one empty guess if there is a reply to it, and else no guess.
     guesses = guesses_text.split(" ") if replies else []
     seconds = [float(time) / 1000 for time in milliseconds]
+
     return msgspec.convert(
         {
             "player": names[player],
