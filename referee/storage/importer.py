@@ -103,6 +103,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
         if (record.player, record.word) in played:
             raise DataError(f"'{record.player}' has two games for '{record.word}'")
         played.add((record.player, record.word))
+
         of_length = places.setdefault(record.length, {})
         index = of_length.setdefault(record.word, len(of_length))
         records.append(replace(record, index=index))
@@ -118,9 +119,11 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
     )
     if out is not None:
         check_free(out)
+
     recorder = Recorder(new_directory(out), contest, Conditions(Limits(), IMPORTED, imported=source))
     for _ in recorder.record([records]):
         pass  # the recorder writes games as they are asked for
+
     return recorder
 
 
@@ -133,6 +136,7 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
         length = record.length
         if len(record.word) != length:
             raise DataError(f"'{record.word}' has not {length} letters")
+
         own_rules = rules_to_json(own_game)
         if own_rules != rules:
             raise DataError(f"the games have different rules: {rules} and {own_rules}")
@@ -166,6 +170,7 @@ def _game_of_line(line: str, where: str) -> GameWithRules:
         if HIDDEN_LETTER in str(value.get("word")):
             raise ValueError("its word was still secret; list the games again when the run is finished")
 
+        # The types are checked here, the values by WordGame.
         rules = convert(value.get("rules", {}), _Rules)
         fingerprint = convert(value.get("list"), str | None)
         word_game = WordGame.from_json({**rules, "words": fingerprint})
@@ -179,7 +184,7 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
     """Yield the games of a transcript; DataError that names the line that does not fit."""
     player = PurePath(path).stem
     blanks = _blanks_before_guesses(lines)
-    word = ""
+    word = ""  # no round has begun
     steps: list[tuple[str, str]] = []
     for number, line in enumerate(lines, 1):
         start = _START.match(line)
@@ -195,7 +200,8 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
         elif reply:
             marks = "".join(reply[1].split())
             answers_a_guess = bool(steps) and not steps[-1][1]
-            if not answers_a_guess or len(marks) != len(word) or set(marks) - set(MARKS):
+            is_a_reply = len(marks) == len(word) and set(marks) <= set(MARKS)
+            if not (answers_a_guess and is_a_reply):
                 raise DataError(f"{path}: line {number}: not the reply to a guess: {line.strip()}")
             steps[-1] = (steps[-1][0], marks)
 
@@ -215,6 +221,7 @@ def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRec
     for guess, reply in steps:
         if not reply:
             continue  # the round ended before the engine answered
+
         is_refused = reply == refused
         deserves_it = len(guess) == len(word) and reply_for(guess, word) == refused
         is_legal = deserves_it or not is_refused

@@ -73,6 +73,7 @@ class Run:
         """
         columns = {"player": player, "length": length, "termination": termination, "word": word}
         values = {name: value for name, value in columns.items() if value is not None}
+
         # In SQL `:player` stands for the value of that name.
         condition = " AND ".join(f"{name} = :{name}" for name in values) or "TRUE"
         for row in self._select_games(condition, values):
@@ -80,6 +81,7 @@ class Run:
             damage = self.damage_of(game)
             if damage:
                 raise DataError(f"{self.path}: is damaged: a game of {game.player!r} {damage}")
+
             yield game
 
     def damage_of(self, game: GameRecord) -> str | None:
@@ -110,6 +112,7 @@ class Run:
             row = next(self._select_games("number = ?", (number,)), None)
             if row is not None:
                 return self._record_of_row(row)
+
         raise DataError(f"{self.directory}: there is no game {number}")
 
     def check_player(self, name: str) -> None:
@@ -154,6 +157,7 @@ class Run:
         by_number = {self.number(game): game.termination for game in self.games()}
         if not by_number:
             return  # the order of play of a large contest takes long to compute
+
         for fixture in self.contest.fixtures():
             name = fixture.player.name
             number = self.contest.number(name, len(fixture.word), fixture.index)
@@ -166,6 +170,7 @@ class Run:
         return [problem for problem in problems if problem != "ok"]
 
     def _select(self, query: str, values: Any = ()) -> Iterator[Row]:
+        """Yield the rows that a SELECT with these parameters finds; DataError if the file is damaged."""
         with schema.database_errors(self.path):
             yield from map(dict, self._connection.execute(query, values))
 
@@ -184,10 +189,13 @@ class Run:
         """Set what a run has beside its games; one of _ERRORS_OF_DAMAGE for values that make no sense."""
         [row] = self._select("SELECT * FROM run")
         self.rules = msgspec.json.decode(row["rules"], type=dict[str, Any])
+        self.conditions = value_of(Conditions, row, "limits", "versions")
+
         lists = self._select("SELECT * FROM lists ORDER BY length")
         word_games = WordGames(word_game_of_row(of_length, self.rules) for of_length in lists)
         players = list(self._select("SELECT * FROM players ORDER BY place"))
         words = self._read_words()
+
         has_a_list_for_each_length = words.keys() == word_games.keys()
         if not (players and words and has_a_list_for_each_length):
             raise ValueError("players, words or word lists are missing")
@@ -208,7 +216,6 @@ class Run:
             order_secret=msgspec.convert(row["order_secret"], str),
             disqualified=disqualified,
         )
-        self.conditions = value_of(Conditions, row, "limits", "versions")
 
     def _read_words(self) -> dict[int, list[str]]:
         """Return the words of each length, in the order of the draw; ValueError for one of another length."""
@@ -219,6 +226,7 @@ class Run:
             if not isinstance(word, str) or len(word) != length:
                 # The word is not named: it may be one that is still secret.
                 raise ValueError(f"one of its words of {length!r} letters has not that many")
+
             words.setdefault(length, []).append(word)
 
         return words

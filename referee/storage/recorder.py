@@ -77,6 +77,7 @@ class Recorder(Run):
             with self._transaction():
                 for record in batch:
                     self._write(record, again)
+
             self._check_place()
             yield from batch
 
@@ -87,6 +88,7 @@ class Recorder(Run):
             before = self.game(number)
             if before.termination is record.termination is Termination.FORFEITED:
                 return  # its player was reinstated and forfeited it once more
+
             replaced = {"number": number, "at": _now(), "why": again[number], "game": json_line(before)}
             insert(self._connection, "replaced", [replaced])
             self._connection.execute("DELETE FROM games WHERE number = ?", (number,))
@@ -100,6 +102,7 @@ class Recorder(Run):
         places = itertools.count(len(self.contest.players))
         with self._transaction():
             insert(self._connection, "players", map(row_of_player, players, places))
+
         self.contest = dataclasses.replace(self.contest, players=(*self.contest.players, *players))
 
     def set_void(self, numbers: Iterable[int], why: str | None) -> None:
@@ -112,10 +115,12 @@ class Recorder(Run):
         """Let the player's games count for nothing, or count again without a reason."""
         with self._transaction():
             self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
+
         disqualified = {**self.contest.disqualified}
-        disqualified.pop(name, None)
         if why:
             disqualified[name] = why
+        else:
+            disqualified.pop(name, None)
         self.contest = dataclasses.replace(self.contest, disqualified=disqualified)
 
     def reveal(self) -> None:
@@ -129,9 +134,11 @@ class Recorder(Run):
         """Write the leaderboard into the directory, in every format, and return it."""
         self._check_place()
         check_leaderboards(self.directory)
+
         board = self.leaderboard()
         for format, name in FILES.items():
             write_whole(os.path.join(self.directory, name), render(board, format))
+
         return board
 
     @contextlib.contextmanager
@@ -182,8 +189,10 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
         "order_secret": contest.order_secret,
     }
     insert(connection, "run", [row_of(fields) | row_of(conditions)])
+
     for length, word_game in contest.word_games.items():
         insert(connection, "lists", [{"length": length, **row_of_word_game(word_game)}])
+
     for length, words in contest.words.items():
         rows = ((length, index, word) for index, word in enumerate(words))
         connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)

@@ -33,7 +33,7 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
     notes: list[str] = []
     try:
         yield
-        return
+        return  # what follows is for a run that stopped
     except KeyboardInterrupt:
         why, exit_code = interruption()
     except RunLost:
@@ -49,6 +49,7 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
     how = f"referee run --resume {shlex.quote(run.directory)}"
     if plays_again:
         how = "repeat the command; games that were not played again are as before"
+
     state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
     stopped = DataError(f"{why}; {state}; to go on: {how}")
     stopped.exit_code = exit_code
@@ -64,6 +65,7 @@ def reread_all_lists(run: Run, source: str | None) -> WordGames:
         lengths = ", ".join(map(str, absent))
         why = "; ".join(dict.fromkeys(absent.values()))
         raise DataError(f"{run.directory}: cannot go on without the list of {lengths} letters: {why}")
+
     return games
 
 
@@ -78,10 +80,13 @@ def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[i
     for length, used in run.contest.word_games.items():
         wordlist, answers, _ = used.paths
         try:
-            # The record may name a pipe or a device, if somebody edited it: such a file is not opened.
-            for path in (answers,) if source is not None else (wordlist, answers):
+            # The record may name a pipe or a device, if somebody edited it: such a file is not opened. A source takes
+            # the place of the list of words, but not of the answers.
+            paths_in_use = (wordlist, answers) if source is None else (answers,)
+            for path in paths_in_use:
                 if path:
                     check_regular(locate(length, path), LARGEST_LIST)
+
             game = used.read_again(source)
             log_remarks(game)
         except DataError as error:
@@ -106,6 +111,7 @@ def _what_differs(word_game: WordGame, used: WordGame) -> str:
     if word_game.answers and answers_before and words.fingerprint == before:
         words = word_game.answers
         before = answers_before
+
     digits = f"its fingerprint begins with {words.fingerprint[:_DIGITS]}, not {before[:_DIGITS]}"
     return f"{words.path}: is not the run's: {digits}"
 
@@ -117,6 +123,7 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
     """
     if run.conditions.imported is not None:
         raise DataError(f"{run.directory}: was imported from {run.conditions.imported}: no game can be played")
+
     if run.conditions.revealed is not None:
         raise DataError(
             f"{run.directory}: was revealed at {run.conditions.revealed}, so its words are known: "
@@ -148,9 +155,11 @@ def why_not_again(run: Run, name: str) -> str | None:
     if name in run.contest.disqualified:
         way_out = f"`referee disqualify {directory} {shlex.quote(name)} --undo` lets it take part again"
         return f"player '{name}' is disqualified; {way_out}"
+
     if next(run.games(name, termination=Termination.FORFEITED), None) is not None:
         way_out = f"`referee run --resume {directory} --reinstate {shlex.quote(name)}` plays them"
         return f"player '{name}' has forfeited games; {way_out}"
+
     return None
 
 

@@ -45,6 +45,7 @@ def _new_in_home() -> str:
         with contextlib.suppress(FileExistsError):
             os.mkdir(name + ending)
             return name + ending
+
     raise FileExistsError
 
 
@@ -52,10 +53,12 @@ def check_free(directory: str) -> None:
     """Raise DataError if a run cannot be begun in the directory, which need not exist: it holds one, or is none."""
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise DataError(f"{directory}: not a directory")
+
     check_leaderboards(directory)
     path = schema.path_in(directory)
     if not os.path.exists(path) or os.path.getsize(path) == 0:
         return
+
     with contextlib.closing(schema.open_to_read(directory)) as connection:
         if schema.has_run(connection):
             raise DataError(f"{directory}: holds a run already; go on with --resume, or choose another --out")

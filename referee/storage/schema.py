@@ -138,15 +138,18 @@ def _check_format(connection: sqlite3.Connection, path: str) -> None:
     none of these but the condition that its table has one row.
     """
     [application] = connection.execute("PRAGMA application_id").fetchone()
-    [version] = connection.execute("PRAGMA user_version").fetchone()
     if application != _APPLICATION:
         raise DataError(f"{path}: not the record of a run")
+
+    [version] = connection.execute("PRAGMA user_version").fetchone()
     if not OLDEST_FORMAT <= version <= FORMAT:
         raise DataError(f"{path}: has format {version}; this referee knows formats {OLDEST_FORMAT} and {FORMAT}")
 
     for kind, name, sql in connection.execute("SELECT type, name, upper(sql) FROM sqlite_master WHERE sql NOT NULL"):
         if name not in TABLES or not sql.startswith("CREATE TABLE"):
             raise DataError(f"{path}: is damaged: it holds a {kind}, {name!r}, that no run has")
+
         computed = connection.execute("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden", (name,)).fetchone()
-        if computed or sql.count("CHECK") > sql.count("CHECK (ID = 1)"):
+        has_another_condition = sql.count("CHECK") > sql.count("CHECK (ID = 1)")
+        if computed or has_another_condition:
             raise DataError(f"{path}: is damaged: its table {name!r} has a condition or computed values")

@@ -58,6 +58,7 @@ def add_columns(connection: sqlite3.Connection) -> None:
             for name, kind, required, default in model.execute(_COLUMNS_OF, (table,)).fetchall():
                 if name in present:
                     continue
+
                 constraint = f"NOT NULL DEFAULT {default}" if required else ""
                 connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind} {constraint}")
 
@@ -151,6 +152,7 @@ def player_of_row(row: Mapping[str, Any]) -> Player:
     """Return the player of a row; ValueError or RecursionError for a damaged one."""
     if row["command"] == IN_PROCESS:
         return PythonPlayer(msgspec.convert(row["name"], str))
+
     settings = msgspec.json.decode(row["settings"], type=dict[str, Any])
     fields = {
         "name": row["name"],

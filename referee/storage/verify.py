@@ -36,6 +36,7 @@ def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
     lengths_of: dict[str, list[str]] = {}
     for length, why in absent.items():
         lengths_of.setdefault(why, []).append(str(length))
+
     for why, lengths in lengths_of.items():
         yield f"without the word list of {', '.join(lengths)} letters legality and draw are not verified: {why}"
 
@@ -59,6 +60,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
     """Yield everything that is wrong with the record, a line each; word_games: the games whose lists are at hand."""
     for problem in run.sqlite_problems():
         yield f"{run.path}: {problem}"
+
     yield from _wrong_words(run, word_games)
 
     legal = {length: frozenset(game.words.words) for length, game in word_games.items()}
@@ -70,6 +72,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
         except DataError as error:
             yield str(error)
             continue
+
         problems = [*_wrong_in_game(run, number, record, legal)]
         if digest_of_record(record) != digest:
             problems.append("is not as it was recorded: its digest differs")
@@ -82,6 +85,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
         is_secret = secrets.covers(record) or (is_damaged and secrets.sealed)
         if problems and is_secret:
             problems = ["is not as it was recorded; what differs is shown when nobody has to play its word any more"]
+
         for problem in problems:
             yield f"game {number} ({record.player}): {problem}"
 
@@ -109,6 +113,7 @@ def _wrong_in_game(run: Run, number: int, record: GameRecord, legal: Mapping[int
         yield damage
     elif run.number(record) != number:
         yield f"has the number of another game than {record.player}'s for '{record.word}'"
+
     if len(record.word) == record.length:
         yield from discrepancies(record, legal.get(record.length), run.contest.rules)
 
@@ -124,6 +129,7 @@ def record_hash(run: Run) -> str:
     del fields["word_games"]  # the rules and the rows of the lists stand for them
     if not contest.disqualified:
         del fields["disqualified"]
+
     values = msgspec.to_builtins({"rules": run.rules, **fields}, str_keys=True)
     for player in values["players"]:
         if not player.get("files"):
@@ -134,7 +140,9 @@ def record_hash(run: Run) -> str:
     lines = [json.dumps(msgspec.to_builtins(part, str_keys=True), sort_keys=True) for part in head]
     for game in run.games():
         lines.append(f"{run.number(game)} {digest_of_record(game)} {game.void or ''}")
-    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+    text = "".join(f"{line}\n" for line in lines)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
@@ -142,6 +150,7 @@ def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
     path = os.path.join(run.directory, FILES["json"])
     if not os.path.lexists(path):
         return
+
     try:
         check_regular(path, _LARGEST_LEADERBOARD)
         with open(path, "rb") as file:
