@@ -111,7 +111,7 @@ def test_recorded_colluders_are_flagged():
     The games were recorded from two programs that pass words on: 30 words of 200, by way of a file that both can write.
     """
     words = (RECORDED / "words.txt").read_text().split()
-    games = [game.record for game in recorded_games(str(RECORDED / "games.jsonl"))]
+    games = [record for record, _ in recorded_games(str(RECORDED / "games.jsonl"))]
     audited = audit(games, {4: words})
     assert {(test.kind, test.player) for test in audited.tests if test.is_flagged} == {(FIRST_GUESS, "listener")}
     assert (found(audited, FIRST_GUESS, "listener").observed, len(games)) == (4, 90)
