@@ -53,14 +53,18 @@ class ContestResult:
     def __repr__(self) -> str:
         """Return the games, the players and the first lines of the standings: ten lines at most."""
         players = len(self.leaderboard.standings)
-        lines = [f"<{len(self.games)} games of {players} player{'' if players == 1 else 's'}>"]
+        count = "1 player" if players == 1 else f"{players} players"
+        lines = [f"<{len(self.games)} games of {count}>"]
         if self.leaderboard.verdict:
             lines.append(self.leaderboard.verdict)
+
         ranking = self.leaderboard.ranking()
         for standing in ranking[:_PLAYERS_IN_REPR]:
             lines.append(f"{standing.rank:4}  {standing.overall.points:,}  {standing.name}")
+
         if players > _PLAYERS_IN_REPR:
             lines.append(f"and {players - _PLAYERS_IN_REPR} more; print(result) shows all")
+
         return "\n".join(lines)
 
     def __str__(self) -> str:
@@ -121,6 +125,7 @@ def run(
     with tempfile.TemporaryDirectory(prefix="lingo-run-") as temporary:
         if request.resume is None and request.out is None:
             request = replace(request, out=os.path.join(temporary, "run"))
+
         board = run_contest(request)
         with open_run(request.resume or request.out or "") as finished:
             games = [spell_out(game, finished.contest.spelling) for game in finished.games()]
@@ -136,6 +141,7 @@ def _signature() -> inspect.Signature:
             # A default that is computed, such as the number of processors, differs from machine to machine.
             default = None if callable(option.default) else option.default
             parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
+
     return inspect.Signature(parameters, return_annotation=ContestResult)
 
 
@@ -177,6 +183,7 @@ def _with_name(name: str, player: Player | str | Factory) -> Player:
         player = player_of(player)
     if isinstance(player, Program | PythonPlayer):
         return replace(player, name=name)
+
     if not callable(player):
         raise UsageError(f"player '{name}' must be a command, a Program or factory(length, words), not {player!r}")
     return PythonPlayer(name, player)

@@ -84,6 +84,7 @@ def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]
             programs.update(own_programs(player.arguments))
         if isinstance(player, UnpreparedProgram) and player.source:
             programs.add(player.source)
+
     isolation = request.isolation.hiding(filter(None, [directory, request.selection.words]))
     return replace(isolation, programs=tuple(sorted(programs)))
 
@@ -105,6 +106,7 @@ def plan_of_new_run(
     Raises DataError if its words cannot be drawn, or the directory holds a run.
     """
     check_free(directory)
+
     is_committed = request.selection.commit or isolation.careful
     if is_committed and request.selection.seed is not None:
         _log.warning(
@@ -145,6 +147,7 @@ def plan_of_resumed_run(
     check_resumable(run, request.selection, request.limits)
     word_games = reread_all_lists(run, request.selection.game.wordlist)
     check_level(run, level, newcomers)
+
     if newcomers and run.conditions.commitment is not None and not run.secrets().sealed:
         _log.warning("all games of this run were recorded, so its words may be known: new players play them now")
 
@@ -190,10 +193,12 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
         players.append(now)
         if not isinstance(player, Program) or not isinstance(now, Program):
             continue
+
         differing = changes(player, now)
         if differing.are_its_own:
             details = _what_changed(player, differing.named)
             _log.warning("player '%s': its files have changed since the run began%s", player.name, details)
+
         # A report of the run may have been written beside the players meanwhile.
         beside_it = [path for path in differing.beside if not (path.endswith(".html") and is_report(path))]
         if beside_it:
@@ -212,6 +217,7 @@ def _what_changed(player: Program, changed: Sequence[str]) -> str:
     for word in itertools.chain.from_iterable(commands_of(player)):
         if os.path.isabs(word) and not os.path.exists(word):
             return f"; {printable(word)} is not there any more"
+
     return f": {some_of(changed)}" if changed else ""
 
 
@@ -226,15 +232,18 @@ def _games_to_play_again(request: RunRequest, run: Run) -> dict[int, str]:
         problem = why_not_again(run, game.player)
         if problem:
             raise DataError(f"game {number} cannot be played again: {problem}")
+
         again[number] = "played again"
 
     for name in request.reinstate:
         run.check_player(name)
         if name in run.contest.disqualified:
             raise DataError(f"player '{name}' cannot be reinstated: {why_not_again(run, name)}")
+
         forfeited_games = list(run.games(name, termination=Termination.FORFEITED))
         if not forfeited_games:
             raise DataError(f"player '{name}' has forfeited no game")
+
         for game in forfeited_games:
             again[run.number(game)] = "reinstated"
 

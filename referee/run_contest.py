@@ -43,12 +43,12 @@ Follow = Callable[[Plan, Recorder, Scheduler], contextlib.AbstractContextManager
 
 
 @contextlib.contextmanager
-def ignore(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
-    """Follow a run, silently."""
+def follow_silently(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
+    """Follow a run without showing anything of it."""
     yield lambda game: None
 
 
-def run_contest(request: RunRequest, follow: Follow = ignore) -> Leaderboard:
+def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leaderboard:
     """Play a contest, or what is left of one, and return its leaderboard.
 
     A run that goes on is locked first. Of a new run nothing is written before its players are tried out. Raises
@@ -104,6 +104,7 @@ def _check_shares(request: RunRequest) -> None:
     """Raise DataError if --careful cannot keep players from each other's processor time; else log that they can."""
     if request.cluster is not None:
         return
+
     if request.isolation.careful:
         if None in (request.limits.memory, request.limits.cpu, request.limits.processes):
             raise DataError("--careful needs limits on memory, processor time and processes")
@@ -119,6 +120,7 @@ def _check_newcomers(newcomers: Sequence[Player], keep_going: bool, scheduler: S
         scheduler.check_present(newcomers)
     if scheduler.level == NO_SANDBOX:
         return
+
     for player in newcomers:
         named = named_paths(player.arguments) if player.arguments else ()
         for file in filter(os.path.isfile, named):
@@ -133,11 +135,13 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
     """Let every new player play one game and log each breach; DataError if one cannot be started and all are needed."""
     if not plan.newcomers:
         return
+
     by_name = {player.name: player for player in scheduler.prepare(plan, plan.newcomers)}
 
     # A random word of the shortest length tells nothing about the words of the run.
     word = secrets.choice(plan.word_games[min(plan.word_games)].words.words)
     fixtures = [Fixture(player, 0, word) for player in plan.newcomers]
+
     with contextlib.closing(scheduler.play(plan, fixtures)) as batches:
         for batch in batches:
             for record in batch:
@@ -146,6 +150,7 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
                 if record.termination is Termination.NOT_STARTED and not plan.keep_going:
                     failure = findings[-1]
                     raise DataError(f"player '{record.player}': {failure.says}")
+
                 _log_trial(record, player, findings)
 
 
@@ -169,9 +174,12 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
     """Play and record the games of the plan that are not recorded yet, and those that are played again."""
     contest = plan.contest
     played = recorder.finished_numbers() - plan.again.keys()
-    # The rule decides on what will stand in the record: a game that is played again counts once it is played.
-    rule = StoppingRule(contest, (game for game in recorder.games() if recorder.number(game) not in plan.again))
     forfeits = _forfeits_so_far(plan, recorder)
+
+    # The rule decides on what will stand in the record: a game that is played again counts once it is played.
+    results = (game for game in recorder.games() if recorder.number(game) not in plan.again)
+    rule = StoppingRule(contest, results)
+
     for rounds in blocks(contest, rule):
         playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
         if not playing:
@@ -180,8 +188,9 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
         scheduler.prepare(plan, contest.players)
         needed = () if plan.keep_going else tuple(playing)
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
-        with contextlib.closing(scheduler.play(plan, fixtures, needed)) as games:
-            for game in recorder.record(forfeits.with_forfeited(games), plan.again):
+
+        with contextlib.closing(scheduler.play(plan, fixtures, needed)) as batches:
+            for game in recorder.record(forfeits.with_forfeited(batches), plan.again):
                 rule.add(game)
                 on_game(game)
 

@@ -39,7 +39,10 @@ class Forfeits:
         for batch in batches:
             for record in batch:
                 self.count(record.player, record.termination)
+
             yield batch + self._take_forfeited()
+
+        # Games may have been forfeited after the last batch.
         yield self._take_forfeited()
 
     def count(self, name: str, termination: Termination) -> None:
@@ -47,6 +50,7 @@ class Forfeits:
         if termination in PLAYED_OUT:
             self._in_a_row[name] = 0
             return
+
         self._in_a_row[name] += 1
         has_reached_limit = 0 < self._limit <= self._in_a_row[name]
         if has_reached_limit and name not in self._play_no_more:

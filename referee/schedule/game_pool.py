@@ -27,7 +27,7 @@ class GamePool:
     """
 
     def __init__(self, plan: Plan, sandbox: Sandbox, preparations: Preparations, turn: Turn = ANY_TIME) -> None:
-        """preparations: what this process prepared for the run before; turn: see GameSetup."""
+        """preparations: what this process prepared for the run before; turn: held by each game while it is played."""
         self._plan = plan
         self._sandbox = sandbox
         self._preparations = preparations
@@ -49,6 +49,7 @@ class GamePool:
         for _ in range(_ATTEMPTS):
             with contextlib.suppress(RunnerLost), self._setup() as setup:
                 return play_fixture(replace(fixture, player=player), setup)
+
         raise DataError(f"the helper process that runs players was ended {_ATTEMPTS} times in a game")
 
     def close(self) -> None:
@@ -63,6 +64,7 @@ class GamePool:
         with self._lock:
             if self._stop.is_set:
                 raise Stopped
+
             self._in_use += 1
             setup = self._free.pop() if self._free else None
 
@@ -75,6 +77,7 @@ class GamePool:
                 self._in_use -= 1
                 if setup is not None:
                     self._free.append(setup)
+
                 self._remove_if_unused()
 
     def _new_setup(self) -> GameSetup:
@@ -83,6 +86,7 @@ class GamePool:
         setup = context.__enter__()
         with self._lock:
             self._cleanup.push(context)
+
         return replace(setup, stop=self._stop, turn=self._turn)
 
     def _remove_if_unused(self) -> None:

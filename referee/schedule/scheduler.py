@@ -83,14 +83,17 @@ class LocalScheduler:
         returns. An error of the referee in a game is raised here.
         """
         check_present(needed)
+
         # As many threads again make the sandboxes of the next games; `turn` lets `jobs` games play at a time.
         threads = self.jobs if self.level == NO_SANDBOX else 2 * self.jobs
+        # As many games again wait, so that no thread does.
+        limit = 2 * threads
+
         turn = threading.BoundedSemaphore(self.jobs)
         pool = GamePool(plan, self._sandbox, self._preparations, turn)
         with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
             try:
-                # As many games again wait, so that no thread does.
-                for batch in run_in_batches(pool.play, fixtures, executor, limit=2 * threads):
+                for batch in run_in_batches(pool.play, fixtures, executor, limit):
                     yield [record for _, record in batch]
             finally:
                 pool.close()
@@ -139,6 +142,7 @@ class ClusterScheduler:
         for player in players:
             if isinstance(player, PythonPlayer):
                 raise UsageError(f"player '{player.name}' is an object of this process: no cluster can play it")
+
         return players
 
     def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
@@ -225,8 +229,10 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
     problems = {worker: problem for worker, (_, problem) in answers.items() if problem}
     if not problems:
         return replace(isolation, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
+
     if isolation.mode == REQUIRE:
         raise DataError(refusal(_by_worker(problems)))
+
     return replace(isolation, mode=OFF), no_sandbox_line(_by_worker(problems))
 
 
@@ -235,6 +241,7 @@ def _by_worker(problems: Mapping[str, str]) -> str:
     workers: dict[str, list[str]] = {}
     for worker, problem in sorted(problems.items()):
         workers.setdefault(problem, []).append(worker)
+
     return "; ".join(f"{problem} on {', '.join(names)}" for problem, names in workers.items())
 
 

@@ -59,6 +59,7 @@ def open_games(task: WorkerTask) -> None:
 
     runner = Runner()
     sandbox, problem = try_sandbox(plan.isolation, runner)
+
     problems = problems_here(task.needs, plan.isolation)
     if problem and plan.isolation.mode == REQUIRE:
         problems.append(f"no sandbox is in force there: {problem}")
@@ -69,6 +70,8 @@ def open_games(task: WorkerTask) -> None:
     # In the referee's own process this would last beyond the run.
     if task.caller != (platform.node(), os.getpid()):
         hide_process()
+
+    # Of the runs before nothing is kept.
     if task.run not in _prepared:
         _prepared.clear()
     preparations = _prepared.setdefault(task.run, Preparations())
@@ -117,6 +120,7 @@ def other_files_here(needs: Iterable[Needs], isolation: IsolationRequest) -> lis
         beside = changes(player, with_files(player, isolation)).beside
         if beside:
             lines.append(f"player '{player.name}': other files in its folder differ: {some_of(beside)}")
+
     return lines
 
 
@@ -138,8 +142,10 @@ def isolation_here(isolation: IsolationRequest) -> tuple[str | None, str]:
     absent = next((path for path in isolation.exposed if not os.path.exists(path)), None)
     if absent is not None:
         return absent, ""
+
     with Runner() as runner:
         _, problem = try_sandbox(isolation, runner)
+
     return None, problem
 
 
