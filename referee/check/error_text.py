@@ -25,6 +25,7 @@ def quote(text: str | bytes, most: int = _MAX_QUOTATION) -> str:
     """Return the text in quotation marks, in printable characters and cut where it is long: safe in any terminal."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "backslashreplace")
+
     if len(text) > most:
         text = f"{text[:most]}..."
     return f"'{printable(text)}'"
@@ -40,6 +41,7 @@ def last_words(record: GameRecord) -> str:
     lines = [line for line in (record.stderr_tail or record.stderr_head).split("\n") if line.strip()]
     if not lines:
         return ""
+
     telling = [line for line in lines if not _AFTER_THE_ERROR.match(line)] or lines
     return _quoted_end(telling[-1])
 
@@ -52,9 +54,11 @@ def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str
     lines = [line for line in stderr_text(record).splitlines() if line.strip()]
     if record.termination in PLAYED_OUT or len(lines) < 2:
         return []
+
     excerpt = lines
     if len(lines) > _FIRST_LINES + _LAST_LINES:
         excerpt = [*lines[:_FIRST_LINES], "…", *lines[-_LAST_LINES:]]
+
     last = _quoted_end(lines[-1])
     is_quoted = any(last in sentence for sentence in sentences)
     return excerpt[:-1] if is_quoted else excerpt

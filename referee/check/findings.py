@@ -139,9 +139,11 @@ def _of_guesses(record: GameRecord, words: WordList) -> Iterator[Finding]:
     """Yield remarks on legal guesses that cannot be the word."""
     moves = zip(record.guesses, record.replies, strict=True)
     legal = [Step(guess, reply) for guess, reply in moves if guess in words]
+
     for number, step in enumerate(legal):
         before = legal[:number]
         guess = quote(words.spelling.write(step.guess))
+
         if any(step.guess == earlier.guess for earlier in before):
             advice = "The reply is the same: it tells nothing new."
             yield Finding("repeated-guess", f"{guess} was guessed again", advice, breach=False)
@@ -155,6 +157,7 @@ def never_solved(records: Sequence[GameRecord]) -> list[Finding]:
     """Return a remark if all games were played to the end and none was solved, else nothing."""
     if not records or any(record.termination is not Termination.EXHAUSTED for record in records):
         return []
+
     says = "did not solve its game" if len(records) == 1 else f"solved none of {len(records)} games"
     return [Finding("never-solved", says, "Play one with `referee game` and look at its guesses.", breach=False)]
 
@@ -177,6 +180,7 @@ def _of_start(record: GameRecord, limits: Limits) -> Iterator[Finding]:
     """Yield a remark on a first guess that took a large part of the time that is allowed."""
     if not record.move_seconds or record.move_seconds[0] <= _SLOW_START * limits.startup:
         return
+
     says = f"needs {1000 * record.move_seconds[0]:.0f} ms to start, and {1000 * limits.startup:.0f} ms are allowed"
     advice = "On a busy machine that may be too late: load less before the first guess."
     yield Finding("slow-start", says, advice, breach=False)
@@ -186,6 +190,7 @@ def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
     """Return the fault in a game that was not played out, and what may help."""
     if isinstance(player, PythonPlayer):
         return _of_python_failure(record)
+
     if record.termination is Termination.NOT_STARTED:
         says, advice = _of_failed_start(record, player)
     else:
@@ -282,6 +287,7 @@ def _doing(record: GameRecord) -> str:
     """Return what the player did when its time ran out, to begin a sentence; empty if that is not known."""
     if record.silence is None:
         return ""
+
     if record.silence is Silence.COMPUTES:
         return f"{record.silence} ({record.cpu_seconds:.1f} s of processor time): "
     if record.silence is Silence.WAITS and not record.attempts:

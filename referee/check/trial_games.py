@@ -96,13 +96,16 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
     moves: list[float] = []
     made: list[Finding] = []
     look = partial(unseen_paths, sandbox=setup.sandbox)
+
     for index, word in enumerate(words):
         transport = RecordingTransport()
         record = play_fixture(Fixture(player, index, word), setup, wrap=transport.pass_on)
         records.append(record)
         moves += transport.seconds
+
         made += unseen_files(record, player, look)
         made += findings(record, player, setup.word_games, setup.limits, transport.lines, transport.early)
+
         if record.termination in _FAILS_ALWAYS:
             break
 
@@ -118,6 +121,7 @@ def _each_kind_once(made: Sequence[Finding]) -> tuple[Finding, ...]:
     firsts: dict[str, Finding] = {}
     for finding in made:
         firsts.setdefault(finding.kind, finding)
+
     counts = Counter(finding.kind for finding in made)
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
     comes_last = [finding for finding in counted if not finding.breach and finding.kind != _NOT_VISIBLE]
@@ -137,6 +141,7 @@ def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[
     """Return remarks on what a failed game's error text names: files that are not visible, what a sandbox refuses."""
     if record.termination in PLAYED_OUT:
         return []
+
     text = stderr_text(record)
     remarks = []
 
@@ -176,4 +181,5 @@ def _to_expose(path: str, player: Player) -> str | None:
     folder = os.path.dirname(path)
     if not any(path in word for word in player.arguments):
         return None
+
     return path if os.path.isdir(path) or is_shared(folder) else folder

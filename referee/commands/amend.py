@@ -58,6 +58,7 @@ def void_command(
         numbers = set(games)
         if player is not None or length is not None:
             numbers |= _numbers_of(recorder, player, length)
+
         if not numbers:
             whose = "" if player is None else f" of '{player}'"
             which = "" if length is None else f" of {length} letters"
@@ -78,6 +79,7 @@ def _numbers_of(run: Run, player: str | None, length: int | None) -> set[int]:
     """Return the numbers of the games of a player, or of all, for words of a length, or of any."""
     if player is not None:
         run.check_player(player)
+
     return {run.number(game) for game in run.games(player, length)}
 
 
@@ -102,6 +104,7 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
         competing = [competitor.name for competitor in recorder.contest.competing]
         if not undo and competing == [player]:
             raise DataError(f"'{player}' is the only player left")
+
         recorder.disqualify(player, reason)
         recorder.publish()
 
@@ -149,15 +152,7 @@ def rerun(
       referee rerun results 12 17
     """
     hide_process()
-    if suspect and void:
-        kind = "suspect or void"
-    elif suspect:
-        kind = "suspect"
-    elif void:
-        kind = "void"
-    elif games:
-        kind = ""
-    else:
+    if not (games or suspect or void):
         raise UsageError("say which games: give their numbers, --suspect or --void")
 
     of_the_kind, problems = _games_of_a_kind(directory, suspect, void)
@@ -165,7 +160,13 @@ def rerun(
     if not numbers and problems:
         raise DataError(f"no game can be played again: {'; '.join(problems)}")
     if not numbers:
-        raise DataError(f"{directory}: no game is {kind}")
+        kinds = []
+        if suspect:
+            kinds.append("suspect")
+        if void:
+            kinds.append("void")
+        raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
+
     for problem in problems:
         _log.warning("games are left out: %s", problem)
 
@@ -192,6 +193,7 @@ def _games_of_a_kind(directory: str, suspect: bool, void: bool) -> tuple[list[in
             is_chosen = (suspect and game.suspect) or (void and game.void)
             if not is_chosen:
                 continue
+
             if game.player not in problems:
                 problems[game.player] = why_not_again(run, game.player)
             if problems[game.player] is None:

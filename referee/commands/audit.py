@@ -91,14 +91,17 @@ def _verify_report(path: str, wordlist: str | None) -> bool:
 
     with tempfile.TemporaryDirectory(prefix="lingo-report-") as directory:
         unpack_report(path, directory)
+
         with open_run(directory) as run:
             passes = _verify_run(run, wordlist, path)
             if run.contest.seed is None:
                 click.echo("words: given, not drawn")
             else:
                 click.echo(f"seed: {seed_text(run.contest.seed)}")
+
             if run.conditions.commitment is not None:
                 click.echo(f"commitment, to compare with what was announced: {run.conditions.commitment}")
+
             if passes:
                 click.echo()
                 click.echo(render(run.leaderboard(), "text", table_columns()), nl=False)
@@ -153,6 +156,7 @@ def _as_text(result: Audit) -> str:
 
     if len(result.tests) > len(lines):
         lines.append(f"{len(result.tests) - len(lines)} more tests have the same p-value or a larger one")
+
     if result.shared:
         lines += ["", "players that made the same guesses, as copies of a program or players with the same book do:"]
         pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)[:_MIN_TESTS_SHOWN]

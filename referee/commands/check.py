@@ -82,6 +82,7 @@ def check_command(
         sandbox, line = find_sandbox(isolation.hiding(filter(None, (config,))), runner)
         _log.info("%s", line)
         contestants = tuple(prepare_player(player, word_games, sandbox, keep_going=True) for player in contestants)
+
         with game_setup(word_games, limits, sandbox) as setup, Progress(len(contestants), "players") as progress:
             for player in contestants:
                 conducts.append(try_player(player, words, setup))
@@ -108,6 +109,7 @@ def _text(conduct: Conduct) -> str:
     words_of: dict[str, list[str]] = {}
     for word, text in conduct.errors.items():
         words_of.setdefault(text, []).append(f"'{word}'")
+
     for text, words in words_of.items():
         games = "game" if len(words) == 1 else "games"
         lines.append(f"  standard error of the {games} for {', '.join(words)}:")

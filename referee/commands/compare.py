@@ -53,6 +53,7 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
     """
     if len(players) not in (0, 2):
         raise UsageError("give two players, or none to compare all pairs")
+
     with open_run(directory) as run:
         if players:
             a, b = players
@@ -60,8 +61,10 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
             run.check_player(b)
             if a == b:
                 raise UsageError("give two different players")
+
+            pairs = pairs_of(run.contest, run.games(), a, b)
             write = _as_json if format == "json" else _as_text
-            report = write(a, b, pairs_of(run.contest, run.games(), a, b), top, run)
+            report = write(a, b, pairs, top, run)
         else:
             write_all = _all_as_json if format == "json" else _all_as_text
             report = write_all(_all_duels(run), run)
@@ -76,6 +79,7 @@ def _all_duels(run: Run) -> list[Duel]:
     duels = list(compare_all(run.contest, points_of(games), ranking))
     if not duels:
         raise DataError(f"{run.directory}: no two players have played the same word yet")
+
     return duels
 
 
@@ -87,6 +91,7 @@ def _all_as_text(duels: Sequence[Duel], run: Run) -> str:
     """Return the verdict on the first two of the ranking, then a line for each pair."""
     columns = table_columns()
     longest = max(len("first"), *(len(short_name(first)) for (first, _), _ in duels))
+
     # The names of both players are one column, which stays to the left of the figures.
     rows = [[f"{'first':{longest}}  second", "difference", "95 % interval", "certain"]]
     for (first, second), comparison in duels:
@@ -121,6 +126,7 @@ def _as_text(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
     rows = [[*header, "won", "drawn", "lost", "better (one-sided)"]]
     for length, own in pairs.items():
         rows.append(_row(str(length), compare_pairs([own], run.contest.rules)))
+
     rows.append(_row("total", total))
 
     lines = [*wrap_text(_verdict(((a, b), total), run), columns or COLUMNS), "", *table_lines(rows, columns)]
@@ -168,6 +174,7 @@ def _all_as_json(duels: Sequence[Duel], run: Run) -> str:
     for duel in duels:
         (a, b), comparison = duel
         pairs.append({"a": a, "b": b, "verdict": _verdict(duel, run), "total": _object(comparison)})
+
     return json.dumps({"verdict": _verdict(duels[0], run), "pairs": pairs}, indent=2)
 
 

@@ -35,9 +35,11 @@ def games_a_second(looks: Looks) -> float | None:
     now, played = looks[-1]
     while len(looks) > 2 and looks[1][0] <= now - _WINDOW:
         looks.popleft()
+
     start, played_before = looks[0]
     if played == played_before:
         return None
+
     return (played - played_before) / (now - start)
 
 
@@ -71,6 +73,7 @@ def follow(directory: str, format: str) -> None:
                 return
             if not can_clear:
                 click.echo()
+
         time.sleep(max(_PERIOD, _SHARE * (time.monotonic() - start)))
 
 
@@ -80,6 +83,7 @@ def _state(board: Leaderboard, speed: float | None) -> str:
     state = f"{board.games_played:,} of {most}{board.games:,} games"
     if speed is None:
         return state
+
     seconds = round((board.games - board.games_played) / speed)
     return f"{state}, {speed:,.1f} a second, {datetime.timedelta(seconds=seconds)} left"
 

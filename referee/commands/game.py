@@ -61,12 +61,15 @@ def game_command(
     hide_process()
     if (word is None) == (length is None):
         raise UsageError("give either --word WORD or --length N")
+
     contestant = player_of(player)
     check_present([contestant])
+
     spelling = game_options.spelling
     letters = length if length is not None else len(spelling.read(word or ""))
     word_games = read_word_games([letters], game_options)
     word_game = word_games[letters]
+
     if word is None:
         ordered = in_drawing_order(word_game.secrets.words, new_seed() if seed is None else seed)
         secret = ordered[0]
@@ -85,6 +88,7 @@ def game_command(
     click.echo(game_text.end_line(record))
     for finding in breaches(record, contestant, word_games, limits, partial(unseen_paths_here, isolation)):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
+
     if record.termination not in PLAYED_OUT:
         sys.exit(DATA)
 

@@ -29,6 +29,7 @@ def leaderboard_command(directory: str, format: str, follows: bool) -> None:
     if follows:
         follow(directory, format)
         return
+
     with open_run(directory) as run:
         click.echo(render(run.leaderboard(), format, table_columns()), nl=False)
 
@@ -52,6 +53,7 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
     games = list(itertools.chain.from_iterable(map(read_games, files)))
     with import_games(games, out, ", ".join(files)) as recorder:
         board = recorder.publish()
+
     click.echo(render(board, format, table_columns()), nl=False)
 
 

@@ -8,7 +8,7 @@ import difflib
 import itertools
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,7 @@ def run_directories(ctx: click.Context, param: click.Parameter, incomplete: str)
             run = str(record.parent)
             if run.startswith(incomplete):
                 runs.append(CompletionItem(run))
+
     return runs or [CompletionItem(incomplete, type="dir")]
 
 
@@ -103,6 +104,7 @@ def repeat_option(arguments: list[str]) -> Iterator[str]:
                 yield _MANY
             yield argument
             continue
+
         is_value = argument == _MANY or argument.startswith(f"{_MANY}=")
         has_a_value = following is not None and not following.startswith("-")
         if argument != _MANY or not has_a_value:
@@ -118,6 +120,7 @@ def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     directory = ctx.params.get("directory") or next(iter(unread), None)
     if directory is None:
         return []
+
     try:
         with open_run(directory) as run:
             names = [player.name for player in run.contest.players]
@@ -133,7 +136,7 @@ _NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
 """Options that a contest's file cannot have: they are about one call of the command, not about the contest."""
 
 
-def _use(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+def _take_defaults_of_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     """Make the values of the file the defaults of the other options; DataError for an unknown key or a wrong value."""
     if path is None or context.resilient_parsing:
         return path
@@ -149,17 +152,26 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
 
     defaults: dict[str, Any] = {}
     for key, value in values.items():
-        if key not in allowed:
-            keys_of_a_contest = _keys_of_a_contest(context)
-            if key in keys_of_a_contest:
-                continue  # another command than `referee run` has no use for it: `rounds`, for example
-            near = difflib.get_close_matches(key.lower().replace("_", "-"), keys_of_a_contest, 1, _ALIKE)
-            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(sorted(keys_of_a_contest))}"
-            raise DataError(f"{path}: unknown key '{key}'; {hint}")
-        defaults[str(allowed[key].name)] = _value(path, key, value, allowed[key])
+        if key in allowed:
+            option = allowed[key]
+            defaults[str(option.name)] = _value(path, key, value, option)
+            continue
+
+        # A file for `referee run` may have keys that this command has no use for, such as `rounds`.
+        keys_of_a_contest = _keys_of_a_contest(context)
+        if key not in keys_of_a_contest:
+            raise DataError(f"{path}: unknown key '{key}'; {_hint(key, keys_of_a_contest)}")
 
     context.default_map = defaults
     return path
+
+
+def _hint(key: str, keys: Collection[str]) -> str:
+    """Return the key that may have been meant, or all that there are, to end a message."""
+    near = difflib.get_close_matches(key.lower().replace("_", "-"), keys, 1, _ALIKE)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    return f"there are {', '.join(sorted(keys))}"
 
 
 def _keys_of_a_contest(context: click.Context) -> set[str]:
@@ -167,6 +179,7 @@ def _keys_of_a_contest(context: click.Context) -> set[str]:
     command: click.Command | None = context.command
     if context.parent is not None and isinstance(context.parent.command, click.Group):
         command = context.parent.command.get_command(context.parent, "run")
+
     assert command is not None
     return {long_name(option) for option in command.params}.difference(_NOT_IN_A_FILE)
 
@@ -178,7 +191,7 @@ config = add_options(
         metavar="FILE",
         type=PATH,
         is_eager=True,
-        callback=_use,
+        callback=_take_defaults_of_file,
         allow_from_autoenv=False,
         help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
     ),
@@ -192,6 +205,7 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     """
     if key == PLAYERS:
         return [f"@{os.path.abspath(path)}"]
+
     try:
         if getattr(option, "is_flag", False):
             return convert(value, bool)

@@ -27,9 +27,11 @@ def reveal(directory: str) -> None:
     with Recorder(directory) as recorder:
         if recorder.conditions.commitment is None:
             raise DataError(f"{directory}: has nothing to reveal: it was played without --commit")
+
         if recorder.secrets().sealed:
             recorder.reveal()
             recorder.publish()
+
         for line in commitment_lines(recorder):
             click.echo(line)
 
@@ -40,6 +42,7 @@ def commitment_lines(run: Run) -> Iterator[str]:
     secrets = run.secrets()
     if secrets.commitment is None:
         return
+
     if secrets.sealed:
         yield f"commitment: {secrets.commitment}; nonce, seed and words are shown after the last game"
         return

@@ -79,6 +79,7 @@ def run_command(
         isolation=isolation.hiding(filter(None, (config,))),
     )
     board = run_contest(request, show_progress)
+
     click.echo(render(board, format, table_columns()), nl=False)
 
 
@@ -87,6 +88,7 @@ def show_progress(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Itera
     """Log what is played and show a progress bar on standard error if that is a terminal."""
     done = len(recorder.finished_numbers() - plan.again.keys())
     _log_run(plan, recorder, scheduler, done)
+
     with Progress(plan.contest.games, "games", done=done, leave=True) as progress:
 
         def on_game(game: GameRecord) -> None:
@@ -122,6 +124,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
 
     for player in contest.players:
         _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
+
     for length, word_game in contest.word_games.items():
         path = word_game.paths[0]
         fingerprint = word_game.to_json()["words"]

@@ -58,6 +58,7 @@ def shell_command(
     contestants = players_of(players)
     if len(contestants) != 1:
         raise UsageError(f"--players: a shell is opened for one player, not {len(contestants)}")
+
     check_present(contestants)
     word_games = read_word_games([length], game_options)
 
@@ -66,12 +67,15 @@ def shell_command(
         _log.info("%s", line)
         player = prepare_player(contestants[0], word_games, sandbox, keep_going=True)
         assert isinstance(player, Program)
+
         words = command_for_game(player, length)
         if isinstance(player, UnpreparedProgram):
             _log.warning("%s", player.problem)
             words = failed_command(player, length)
+
         if not command:
             click.echo(shlex.join(words))
+
         with WorkingDirectory(word_games, lambda: runner.directory) as directory:
             directory.describe(word_games[length].words.words[0])
             ended = run_beside(player, length, words, command or SHELL, sandbox, limits, directory)

@@ -42,6 +42,7 @@ def render(board: Leaderboard, format: str, columns: int | None = None) -> str:
     """
     if format == "text":
         return _as_text(board, columns)
+
     renderers = {"markdown": _as_markdown, "csv": _as_csv, "json": _as_json, CLASSIC: _as_classic}
     return renderers[format](board)
 
@@ -114,6 +115,7 @@ def _points_by_length(board: Leaderboard) -> Table:
     for standing in board.ranking():
         points = [str(tally.points) for tally in standing.by_length.values()]
         rows.append([short_name(standing.name), *points])
+
     return rows
 
 
@@ -167,6 +169,7 @@ def _as_csv(board: Leaderboard) -> str:
     header: list[object] = ["rank", "name", "total", "low", "high", "solved", "failures", "mean_seconds", "games"]
     if any_illegal:
         header.append("illegal")
+
     rows = [[*header, *board.contest.lengths, "command"]]
 
     for standing in board.ranking():
@@ -194,6 +197,7 @@ def _as_classic(board: Leaderboard) -> str:
     for standing in board.standings:
         points = [tally.points for tally in standing.by_length.values()]
         rows.append([standing.name, *map(str, points), str(standing.overall.points)])
+
     ranking = [f"{standing.rank}: {standing.name} ({standing.overall.points})" for standing in board.ranking()]
     return "\n".join([*table_lines(rows), "", _RANKINGS, *ranking]) + "\n"
 
@@ -204,6 +208,7 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
     writer = csv.writer(output, lineterminator="\n")
     for row in rows:
         writer.writerow(_safe_text(value) if isinstance(value, str) else value for value in row)
+
     return output.getvalue()
 
 
@@ -239,6 +244,7 @@ def _as_json(board: Leaderboard) -> str:
         value["isolation"] = board.isolation
     if contest.disqualified:
         value["disqualified"] = dict(contest.disqualified)
+
     value["players"] = [_standing_in_json(standing) for standing in board.standings]
     return json.dumps(value, indent=2) + "\n"
 
@@ -280,6 +286,7 @@ def _commitment(board: Leaderboard) -> dict[str, Any]:
     words = {}
     for length in board.contest.lengths:
         words[str(length)] = [spelling.write(word) for word in board.contest.words[length]]
+
     return {"commitment": secrets.commitment, "nonce": secrets.nonce, "words": words}
 
 
@@ -332,6 +339,7 @@ def _conditions(board: Leaderboard) -> Iterator[str]:
     """Yield how many words were played, where they came from, and how far players were kept from them."""
     yield f"words of each length: {_rounds(board)}"
     yield f"word list: {board.contest.wordlist}"
+
     if board.contest.seed is None:
         yield "words as given"
     elif board.secrets.sealed:
