@@ -144,6 +144,7 @@ def _report_lines(board: Leaderboard, with_host: bool) -> list[ReportLine]:
         overall = standing.overall
         attempts = [overall.by_points[rules.points_for(attempt)] for attempt in range(1, rules.attempts + 1)]
         attempts.append(overall.games - overall.solved)
+
         command = standing.command if with_host else _FOLDERS.sub("", standing.command)
         lines.append(ReportLine(standing, number, command, attempts))
 

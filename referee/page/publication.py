@@ -119,6 +119,7 @@ def _without_commands(leaderboard: dict[str, Any]) -> dict[str, Any]:
     """Return the leaderboard without the players' commands, which have paths of the holder's machine."""
     for player in leaderboard["players"]:
         del player["command"]
+
     return leaderboard | {"wordlist": _public_path(leaderboard["wordlist"])}
 
 
@@ -152,6 +153,7 @@ def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | 
     }
     if publication is not None:
         data["publication"] = msgspec.to_builtins(publication, str_keys=True)
+
     return data
 
 
@@ -175,6 +177,7 @@ def _ending_of(game: GameRecord, error_text: str) -> dict[str, str]:
     ended_well = game.signal is None and not game.exit_status
     if ended_well and not error_text:
         return {}
+
     return {"ending": "" if ended_well else exit_text(game), "error_text": error_text}
 
 
@@ -184,6 +187,7 @@ def is_report(path: str) -> bool:
         text = read_file(path, LARGEST).decode()
     except (DataError, UnicodeDecodeError):
         return False
+
     return _DATA.search(text) is not None
 
 
@@ -205,9 +209,11 @@ def unpack_report(path: str, directory: str) -> None:
         data = msgspec.json.decode(match[1], type=dict[str, Any])
         if "publication" not in data:
             raise DataError(f"{path}: is a report without what is needed to check it: write it with --public")
+
         publication = msgspec.convert(data["publication"], Publication, strict=False)
         names = msgspec.convert(data["players"], list[str])
         contest = _contest_of(publication, names)
+
         rows = msgspec.convert(data["games"], list[list[Any]])
         records = [_record_of(row, contest, names, publication) for row in rows]
     except (ValueError, TypeError, LookupError, RecursionError) as error:
@@ -235,6 +241,7 @@ def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
     seed = publication.seed
     rules = publication.rules
     rows = [row | {"length": length} for length, row in publication.lists.items()]
+
     return Contest(
         players=tuple(Program(name, _UNKNOWN_COMMAND, (name,)) for name in names),
         words=publication.words,

@@ -174,7 +174,10 @@ class TestFormats:
     def test_twelve_players_with_long_names_fit_100_columns(self):
         names = [f"python3 players/number{number}.py --fast" for number in range(12)]
         players = tuple(Program(name, name, (name,)) for name in names)
-        words = {length: [f"{number:0{length}}" for number in range(100)] for length in range(4, 14)}
+        words = {}
+        for length in range(4, 14):
+            words[length] = [f"{number:0{length}}" for number in range(100)]
+
         records = []
         for name, length in itertools.product(names, words):
             for index, word in enumerate(words[length]):

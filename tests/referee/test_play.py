@@ -53,6 +53,7 @@ def terminal(wordlist):
     """What `referee play` shows in a terminal of so many columns to one who types these lines."""
 
     def session(typed, *arguments, columns=80, **environment):
+        """Return the exit status and all that was shown; each line is typed when a guess is asked for."""
         command = [sys.executable, "-m", "referee", "play", "--wordlist", wordlist, "--seed", SEED, *arguments]
         window = Terminal(command, columns, **environment)
         shown = ""
@@ -131,6 +132,7 @@ class TestLines:
     @pytest.fixture
     def talk(self, referee, wordlist):
         def said(typed, *arguments):
+            """Return what is printed where the input comes from a pipe and the game ends well."""
             options = ("--wordlist", wordlist, "--seed", SEED, "--look", "shapes")
             result = referee("play", *options, *arguments, input=typed)
             assert (result.returncode, result.stderr) == (0, "")

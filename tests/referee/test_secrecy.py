@@ -1,5 +1,6 @@
 """A committed run gives neither its seed nor its nonce nor a word away that somebody still has to play."""
 
+import itertools
 import json
 
 import pytest
@@ -30,20 +31,22 @@ def record_games(directory, played, words=WORDS, **contest):
     word_games = {length: WordGame.from_json({"length": length, "words": "0" * 64}, "made up") for length in words}
     made = Contest(players, words, "all", SEED, "made up", word_games, **contest)
     conditions = Conditions(Limits(), nonce=NONCE, commitment=commitment_of(words, NONCE))
-    games = [
-        game_record(
-            name,
-            word,
-            words[len(word)].index(word),
-            guesses=(word,),
-            replies=("O" * len(word),),
-            move_seconds=(0.1,),
-            points=500,
-            stderr_head=f"I guess {word}\n",
-        )
-        for name, own in played.items()
-        for word in own
-    ]
+
+    games = []
+    for name, own in played.items():
+        for word in own:
+            game = game_record(
+                name,
+                word,
+                words[len(word)].index(word),
+                guesses=(word,),
+                replies=("O" * len(word),),
+                move_seconds=(0.1,),
+                points=500,
+                stderr_head=f"I guess {word}\n",
+            )
+            games.append(game)
+
     directory.mkdir()
     with Recorder(str(directory), made, conditions) as recorder:
         assert len(list(recorder.record([games]))) == len(games)
@@ -60,7 +63,7 @@ def begun(tmp_path):
 @pytest.fixture
 def finished(tmp_path):
     """The directory of a committed run in which every word is played by both players."""
-    words = [word for words in WORDS.values() for word in words]
+    words = list(itertools.chain.from_iterable(WORDS.values()))
     record_games(tmp_path / "finished", {"ann": words, "bob": words})
     return tmp_path / "finished"
 
@@ -208,6 +211,7 @@ def test_a_seed_that_nobody_chose_cannot_be_found_by_trying(contest, steady, tmp
 def test_the_log_of_a_committed_run_names_no_word(contest, tmp_path):
     done = contest("--players", "p=true", "--rounds", 2, "--commit", "-v", "--out", tmp_path / "out", "--jobs", 1)
     with open_run(tmp_path / "out") as run:
-        words = [word for words in run.contest.words.values() for word in words]
+        words = list(itertools.chain.from_iterable(run.contest.words.values()))
+
     assert "game 1: p, 4 letters, exited" in done.stderr
     assert [word for word in words if word in done.stderr.replace("words of", "")] == []

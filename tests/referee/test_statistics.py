@@ -140,7 +140,10 @@ def without_replacement():
     rng = np.random.default_rng(4)
     population = rng.choice([-200, -100, 0, 100, 300], p=[0.2, 0.3, 0.3, 0.0, 0.2], size=2 * ROUNDS)
     population[: int(abs(population.sum()) // 100)] -= 100 * np.sign(population.sum())
-    return np.stack([[rng.permutation(population)[:ROUNDS] for _ in range(RUNS)] for _ in range(3)], axis=2)
+    lengths = []
+    for _ in range(3):
+        lengths.append([rng.permutation(population)[:ROUNDS] for _ in range(RUNS)])
+    return np.stack(lengths, axis=2)
 
 
 def decided(differences):
