@@ -23,10 +23,10 @@ from benchmarks import contest
 from benchmarks.tables import figure, table
 from codebreaker.games.lingo import lingo
 from codebreaker.replies import Array
-from codebreaker.search.beam import Search
-from codebreaker.search.exact import Exact
+from codebreaker.search.beam import BeamSearch
+from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
-from codebreaker.search.recursion import Found
+from codebreaker.search.recursion import CostAndTree
 from lingo_bot import Player
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.shortlist import LiveSearch
@@ -78,12 +78,12 @@ class Measurement(NamedTuple):
     """Processor time of the player's guess or of its advice, the longer of the two; the least of RUNS."""
 
 
-class _Beam(Search):
+class _Beam(BeamSearch):
     """A beam that searches small sets exactly."""
 
-    exact: Exact
+    exact: ExactSearch
 
-    def better(self, secrets: Array, guesses_left: int, limit: int) -> Found | None:
+    def better(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         if len(secrets) <= EXACT:
             return self.exact.better(secrets, guesses_left, limit)
         return super().better(secrets, guesses_left, limit)
@@ -98,7 +98,7 @@ class Truth:
         keep = [WIDTH] * 2 + [LATER_WIDTH] * player.attempts
         expected = expected_points(player.length, objective)
         self._beam = _Beam(game, objective, expected, keep, fastest_totals())
-        self._beam.exact = Exact(game, objective, fastest_totals(), small=fastest_few_candidates(game, objective))
+        self._beam.exact = ExactSearch(game, objective, fastest_totals(), small=fastest_few_candidates(game, objective))
         self._guess = {word: index for index, word in enumerate(player.words)}
         self._secret = {word: index for index, word in enumerate(player.answers)}
 

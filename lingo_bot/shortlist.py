@@ -9,7 +9,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import largest
 from codebreaker.game import Game, candidates, restrict
 from codebreaker.replies import Array
-from codebreaker.search.beam import SCALE, Search
+from codebreaker.search.beam import SCALE, BeamSearch
 
 MAX_REPLIES = 2_000_000
 """Replies (guesses × candidates) computed to rank the guesses of one move; 0.1 s in numpy, more or less."""
@@ -81,7 +81,7 @@ def evenly_spaced(secrets: Array, most: int) -> Array:
     return secrets[::step]
 
 
-class LiveSearch(Search):
+class LiveSearch(BeamSearch):
     """Ranks guesses by the product of expected points and number of bins.
 
     Neither decides alone: the first misjudges guesses with many small bins, the second those with a few large ones.
@@ -89,7 +89,7 @@ class LiveSearch(Search):
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
         """The guesses to evaluate, most promising first: one where bin sizes decide, otherwise as many as are kept."""
-        count = 1 if guesses_left == 2 else self.kept(guesses_left)
+        count = 1 if guesses_left == 2 else self.width(guesses_left)
         return self.most_promising(secrets, guesses_left, count)
 
     def most_promising(self, secrets: Array, guesses_left: int, count: int) -> Array:

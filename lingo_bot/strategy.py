@@ -75,7 +75,7 @@ def kind_of(words: Sequence[str], answers: Sequence[str], hard: bool = False) ->
 
 
 def expected_points(length: int, objective: Objective, kind: str = WORDS) -> LearnedValues:
-    """The expected costs of bins of words of that length in that kind of game; see codebreaker.search.beam.Search."""
+    """The expected costs of bins of words of that length in that kind of game; see codebreaker.search.beam."""
     measured_length = min(max(length, SHORTEST), LONGEST)
     with open(TABLES, encoding="ascii") as file:
         tables = json.load(file)
@@ -278,7 +278,7 @@ class WorstCase(ByCriterion):
 
     def _least_worst_case(self, game: Game, secrets: Array, guesses_left: int) -> int | None:
         """The guess whose tree has the least worst case; None if every tree misses a secret."""
-        from codebreaker.search.exact import Exact  # other objectives play without it
+        from codebreaker.search.exact import ExactSearch  # other objectives play without it
 
         costs = CRITERIA["minimax"].costs(game, secrets, None, self.totals)
         best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]
@@ -289,7 +289,7 @@ class WorstCase(ByCriterion):
         # The least worst case is the smallest number of guesses with which no secret is missed. One guess is not
         # enough, because there are several secrets.
         for most in range(2, guesses_left + 1):
-            search = Exact(part, Objective.misses_only(most), self.totals, among_equals=CRITERIA["entropy"])
+            search = ExactSearch(part, Objective.misses_only(most), self.totals, among_equals=CRITERIA["entropy"])
             cost_and_tree = search.better(everything, most, 1)
             if cost_and_tree is None:
                 continue

@@ -10,7 +10,7 @@ from itertools import chain, zip_longest
 import numpy as np
 
 from codebreaker.criteria import best_guesses
-from codebreaker.search.beam import HardSearch, Search
+from codebreaker.search.beam import BeamSearch
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
@@ -82,8 +82,8 @@ def _tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Br
     return cost_and_tree[1]
 
 
-def _search(board: Board, values: LearnedValues, keep: list[int], learning: bool = False) -> Search:
+def _search(board: Board, values: LearnedValues, keep: list[int], learning: bool = False) -> BeamSearch:
     """The search for trees of the game; learning: whether values sees the bins that it solves, without weights."""
-    kind = HardSearch if board.word_game.hard else Search
     game = board.plain_game if learning else board.game
-    return kind(game, board.objective, values, keep, fastest_totals(), values.see if learning else None)
+    seen = values.see if learning else None
+    return BeamSearch(game, board.objective, values, keep, fastest_totals(), seen, board.word_game.hard)

@@ -19,9 +19,9 @@ import numpy as np
 from codebreaker.game import partition, settle
 from codebreaker.proof import Execution, Piece, Proof, Searcher
 from codebreaker.replies import Array, sum_terms
-from codebreaker.search.beam import Search
+from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
-from codebreaker.search.exact import Exact
+from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.strategy import expected_points
 from lingo_common.errors import DataError
@@ -267,18 +267,18 @@ class BoundSearcher(Searcher):
             return SolvedBin(bound, is_searched=False)
 
         keep = [QUICKLY_KEPT] * self.game.attempts
-        quick_search = Search(game, objective, expected_points(self.game.length, objective), keep, totals)
+        quick_search = BeamSearch(game, objective, expected_points(self.game.length, objective), keep, totals)
         quick_cost, _ = quick_search.best(secrets, guesses_left)
         if quick_cost == bound:
             return SolvedBin(bound, is_searched=False)
 
-        least_cost, _ = Exact(game, objective, totals).best(secrets, guesses_left)
+        least_cost, _ = ExactSearch(game, objective, totals).best(secrets, guesses_left)
         return SolvedBin(least_cost, is_searched=True)
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of the secrets if it is below `needed`, else `needed`; see Searcher."""
         board = board_of(self.game)
-        search = Exact(board.stored_game, board.objective, fastest_totals())
+        search = ExactSearch(board.stored_game, board.objective, fastest_totals())
         cost_and_tree = search.better(secrets, guesses_left, needed)
         return needed if cost_and_tree is None else cost_and_tree[0]
 

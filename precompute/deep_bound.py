@@ -14,7 +14,7 @@ import numpy as np
 
 from codebreaker.proof import Piece, Proof
 from codebreaker.search.compiled import shared_bins
-from codebreaker.search.compiled.all_replies import all_replies
+from codebreaker.search.compiled.compiled_game import compiled_game
 from lingo_common.errors import DataError, UsageError
 from precompute.board import board_of, bytes_of_replies
 from precompute.bound import BoundSearcher
@@ -103,7 +103,7 @@ class DeepSearcher(BoundSearcher):
     @cached_property
     def _clues(self) -> shared_bins.Clues:
         board = board_of(self.game)
-        return shared_bins.clues_of(board.game, all_replies(board.game, board.objective))
+        return shared_bins.clues_of(board.game, compiled_game(board.game, board.objective))
 
     @cached_property
     def _memory(self) -> shared_bins.KnownBounds:

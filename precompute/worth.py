@@ -23,7 +23,7 @@ from codebreaker.game import Game, partition
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.search.beam import HardSearch, Search
+from codebreaker.search.beam import BeamSearch
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.strategy import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABLES, WORDS
@@ -72,12 +72,11 @@ def bins_of(game: Game, hard: bool) -> list[Worth]:
         values.see(guesses_left, size, cost)
         worth.append((guesses_left, size, objective.points_of(cost, size, guesses_left) / size))
 
-    kind = HardSearch if hard else Search
     greedy = [1] * TABLE_ATTEMPTS
     for keep in (greedy, KEEP):
         # Of the two searches the last one counts; the first one has taught `values`.
         worth.clear()
-        search = kind(game, objective, values, keep, fastest_totals(), see)
+        search = BeamSearch(game, objective, values, keep, fastest_totals(), see, hard)
         for criterion in FIRST_GUESSES:
             first = int(CRITERIA[criterion].costs(game, secrets, None, search.totals).argmin())
             for code, members in _spread(partition(game, first, secrets)):

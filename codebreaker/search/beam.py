@@ -6,8 +6,6 @@ exhaustive if it keeps every guess.
 """
 
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
-from typing import Any
 
 import numpy as np
 
@@ -15,19 +13,20 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import best_guess, largest
 from codebreaker.game import Game, candidates
 from codebreaker.objective import Objective
-from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
-from codebreaker.search.compiled.hard_mode import allowed_after
-from codebreaker.search.recursion import Found, Key, Ranked, Recursion
+from codebreaker.replies import Array, sum_terms
+from codebreaker.search.recursion import Recursion
 
 SCALE = 1024
 """Tables are in 1/SCALE of a cost: integers, so that no rounding depends on the order of a sum."""
-WEIGHED_FOR_EACH, MANY_SECRETS = 8, 8
-"""Where secrets have weights, the bins of this many guesses are weighed for each kept one or each of few secrets."""
+WEIGHED_FOR_EACH = 8
+"""Where secrets have weights, the bins of this many guesses are weighed for each guess that is kept."""
+MANY_SECRETS = 8
+"""With up to this many secrets as many guesses are weighed as if one were kept for each secret."""
 _UNIT = 64
 """Means of games with weights are in 1/_UNIT of a cost, so that their products fit in 64 bits."""
 
 
-class Search(Recursion):
+class BeamSearch(Recursion):
     """The recursion over the guesses of a shortlist: the cost of its tree is reached, and may not be the least."""
 
     def __init__(
@@ -38,21 +37,22 @@ class Search(Recursion):
         keep: Sequence[int],
         totals: BinTotals = bin_totals,
         seen: Callable[[int, int, int], None] | None = None,
+        hard: bool = False,
     ) -> None:
         """expected(guesses_left, n): int64 (n + 1,), the expected costs of bins of 0 … n secrets with that many guesses
         left, in 1/SCALE. keep[a]: how many guesses are evaluated by recursion at attempt a (from 0) below attempts - 2.
+        The others are those of Recursion.
         """
-        super().__init__(game, objective, totals, seen)
+        super().__init__(game, objective, totals, seen, hard)
         self.expected = expected
         self.keep = keep
-        self.pool = lambda secrets: (None, secrets)
 
-    def rank(self, secrets: Array, guesses_left: int, limit: int) -> Ranked:
+    def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
         """The shortlist, with the bound that holds for every guess."""
         guesses = self.shortlist(secrets, guesses_left)
-        return Ranked(guesses, np.full(len(guesses), self.least_at_once(secrets, guesses_left)))
+        return guesses, np.full(len(guesses), self.least_at_once(secrets, guesses_left))
 
-    def kept(self, guesses_left: int) -> int:
+    def width(self, guesses_left: int) -> int:
         """How many guesses are evaluated by recursion with that many guesses left, more than two."""
         return self.keep[self.objective.attempts - guesses_left]
 
@@ -70,16 +70,19 @@ class Search(Recursion):
         expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
         hits = candidates(game, secrets, pool)
         expected[hits] -= self.gain_of_hit(guesses_left)
+        keep = 1 if guesses_left == 2 else min(self.width(guesses_left), len(expected))
 
-        keep = 1 if guesses_left == 2 else min(self.kept(guesses_left), len(expected))
         if game.weights is not None:
+            # The expected costs know sizes only: the guesses that they rank first are ranked again by weight.
             count = WEIGHED_FOR_EACH * max(keep, min(size, MANY_SECRETS))
             chosen = largest(-expected, min(count, len(expected)), hits)
             return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
+
         if keep == 1:
             return guesses[[best_guess(expected, hits)]]
 
-        by_remaining = keep // 4 if keep < len(expected) else 0  # where every guess is kept one ranking is enough
+        # Where every guess is kept one ranking is enough.
+        by_remaining = keep // 4 if keep < len(expected) else 0
         chosen = largest(-expected, keep - by_remaining, hits)
         if by_remaining:
             squares = np.arange(size + 1, dtype=np.int64) ** 2
@@ -100,7 +103,9 @@ class Search(Recursion):
         weights = game.weights[secrets]
         sizes = np.arange(1, len(secrets) + 1)
         expected = self.expected(guesses_left - 1, len(secrets))[1:]
-        means = np.concatenate(([0], -(-expected // sizes * _UNIT // SCALE)))  # rounded up
+        # Two minus signs round up.
+        means = np.concatenate(([0], -(-expected // sizes * _UNIT // SCALE)))
+
         costs = np.empty(len(guesses), dtype=np.int64)
         for index, features in enumerate(game.features[guesses]):
             codes, members = np.unique(sum_terms(terms, features[None, :])[0], return_inverse=True)
@@ -111,42 +116,12 @@ class Search(Recursion):
                 np.maximum.at(heaviest, members, weights)
                 of_bins = charged + self.objective.open_charge(1) * (sums - heaviest) * _UNIT
             else:
-                of_bins = charged + means[sums**2 // np.bincount(members, weights**2).astype(np.int64)] * sums
+                squares = np.bincount(members, weights**2).astype(np.int64)
+                effective_sizes = sums**2 // squares
+                of_bins = charged + means[effective_sizes] * sums
             costs[index] = np.where(codes == game.winning, 0, of_bins).sum()
         return guesses[np.argsort(costs, kind="stable")]
 
     def gain_of_hit(self, guesses_left: int) -> int:
         """How much less a guess costs because it is a candidate and can end the game now, in 1/SCALE."""
         return self.objective.open_charge(guesses_left) * SCALE + int(self.expected(guesses_left - 1, 1)[1])
-
-
-class HardRecursion(Recursion):
-    """The search of trees of a word game in hard mode: every guess must use what the replies have shown."""
-
-    def __init__(self, game: Game, *arguments: Any) -> None:
-        """The arguments are those of the search."""
-        super().__init__(game, *arguments)
-        self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
-        self._allowed: Array = np.arange(len(game.guesses))
-        self.pool = lambda secrets: (self._allowed, secrets)
-
-    def key(self, secrets: Array, guesses_left: int) -> Key:
-        """The key of the secrets and of the words that are allowed."""
-        return guesses_left, secrets.tobytes() + blake2b(self._allowed.tobytes(), digest_size=16).digest()
-
-    def allow(self, guesses: Array | None) -> None:
-        """Let the next search make those guesses only (ascending indices); None for all."""
-        self._allowed = np.arange(len(self.game.guesses)) if guesses is None else guesses
-
-    def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> Found | None:
-        """The result where fewer words are allowed."""
-        before = self._allowed
-        self._allowed = allowed_after(self._letters, self._allowed, guess, code)
-        try:
-            return self.better(secrets, guesses_left, limit)
-        finally:
-            self._allowed = before
-
-
-class HardSearch(HardRecursion, Search):
-    """The search over the words of a shortlist that hard mode allows."""

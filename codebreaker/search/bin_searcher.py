@@ -17,10 +17,9 @@ from codebreaker.game import Game, partition, settle
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Piece, Proof, Searcher
 from codebreaker.replies import Array
-from codebreaker.search.beam import HardRecursion
-from codebreaker.search.exact import Exact, OutOfBudget
+from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
-from codebreaker.search.recursion import Found
+from codebreaker.search.recursion import CostAndTree
 from codebreaker.tree import Tree, attempts_of
 
 FIRST_BUDGET = 1 << 31
@@ -45,8 +44,8 @@ class SearchBin:
 class BinResult:
     """The bracket of a bin after a search."""
 
-    best_tree: tuple[int, Tree] | None
-    """The cost and the tree that were found, if any."""
+    best: CostAndTree | None
+    """The best tree that was found, with its cost; None if none was."""
     at_least: int | None
     """A proved lower bound on the cost; None if the search ended before."""
 
@@ -62,7 +61,7 @@ class Opener:
     secrets: dict[int, Array]
     bounds: dict[int, dict[int | None, int]]
     """Lower bounds on the cost of each bin by second guess; None stands for every guess that is not listed."""
-    trees: dict[int, Found] = field(default_factory=dict)
+    trees: dict[int, CostAndTree] = field(default_factory=dict)
     """The best tree found for each bin, with its cost."""
 
     @property
@@ -71,17 +70,13 @@ class Opener:
         return self.charged + sum(min(by_second.values()) for by_second in self.bounds.values())
 
     @property
-    def best(self) -> Found | None:
+    def best(self) -> CostAndTree | None:
         """The best tree known after this first guess, with its cost; None if some bin has no tree yet."""
         if len(self.trees) < len(self.bounds):
             return None
         branches = sorted((code, tree) for code, (_, tree) in self.trees.items())
         cost = self.charged + sum(cost for cost, _ in self.trees.values())
         return cost, Tree(self.guess, self.hits, 0, tuple(branches))
-
-
-class HardExact(HardRecursion, Exact):
-    """The exact search over the words that hard mode allows; bounds hold for all words."""
 
 
 class BinSearcher(Searcher):
@@ -94,20 +89,18 @@ class BinSearcher(Searcher):
         self.game = game
         self.objective = objective
         self._hard = hard
-        self._ranking = Exact(game, objective, fastest_totals(), CRITERIA["entropy"])
+        self._ranking = ExactSearch(game, objective, fastest_totals(), CRITERIA["entropy"])
         """Bounds and ranks guesses; it searches nothing."""
         self._secrets = np.arange(len(game.secrets))
         self._openers: dict[int, Opener] = {}
 
     @cached_property
-    def _exact(self) -> Exact:
+    def _exact(self) -> ExactSearch:
         """The search of bins; what it learns of a bin serves the next one too."""
         # The worst case has many guesses with equal bounds.
         among_equals = CRITERIA["entropy"] if self.objective.charge == 0 else None
-        if self._hard:
-            return HardExact(self.game, self.objective, fastest_totals(), among_equals)
-        small = fastest_few_candidates(self.game, self.objective)
-        return Exact(self.game, self.objective, fastest_totals(), among_equals, small)
+        small = None if self._hard else fastest_few_candidates(self.game, self.objective)
+        return ExactSearch(self.game, self.objective, fastest_totals(), among_equals, small, self._hard)
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first guesses that may be of interest, with the bounds from their bins."""
@@ -115,10 +108,10 @@ class BinSearcher(Searcher):
         if proof.first is not None:
             return {proof.first: self._ranking.least_at_once(self._secrets, guesses_left)}
         if proof.top == 1:
-            return self._guesses(self._secrets, guesses_left, proof.best)
+            return self._bounds_by_guess(self._secrets, guesses_left, proof.best)
 
         # Guesses that tell nothing may be among the best N if few are better.
-        bounds = self._guesses(self._secrets, guesses_left, INFINITY)
+        bounds = self._bounds_by_guess(self._secrets, guesses_left, INFINITY)
         chosen = self.game.representatives(self._secrets)
         guesses = np.arange(len(self.game.guesses)) if chosen is None else chosen
         charged = self.objective.open_charge(guesses_left) * self.game.weight(self._secrets)
@@ -127,39 +120,45 @@ class BinSearcher(Searcher):
             bounds.setdefault(guess, bound)
         return bounds
 
-    def _guesses(self, secrets: Array, guesses_left: int, limit: int) -> dict[int, int]:
-        """The guesses that may cost less than the limit, with their bounds."""
-        ranking = self._ranking.rank(secrets, guesses_left, limit)
-        return dict(zip(ranking.guesses.tolist(), ranking.bounds.tolist(), strict=True))
+    def _bounds_by_guess(self, secrets: Array, guesses_left: int, limit: int) -> dict[int, int]:
+        """The guesses that may cost less than the limit, with their bounds, the smallest bound first."""
+        guesses, bounds = self._ranking.rank(secrets, guesses_left, limit)
+        return dict(zip(guesses.tolist(), bounds.tolist(), strict=True))
 
     def _opener(self, proof: Proof, guess: int) -> Opener:
         """A first guess with what is known of its bins; their first bounds are those of the exact search."""
-        if guess not in self._openers:
-            guesses_left = self.objective.attempts
-            won, bins = settle(self.game, guess, self._secrets)
-            weight_open = self.game.weight(self._secrets) - self.game.weight(won)
-            bounds: dict[int, dict[int | None, int]] = {}
-            for code, members in bins:
-                bounds[code] = {None: self._ranking.least((guesses_left - 1, members.tobytes()), members)}
-            charged = self.objective.open_charge(guesses_left) * weight_open
-            opener = Opener(guess, len(won), charged, dict(bins), bounds)
-            self._openers[guess] = opener
-            tree = proof.tree or proof.known_tree
-            if tree and tree.guess == guess:
-                self._adopt_branches(opener, tree)
-            self._update(proof, opener)
-        return self._openers[guess]
+        if guess in self._openers:
+            return self._openers[guess]
+
+        guesses_left = self.objective.attempts
+        won, bins = settle(self.game, guess, self._secrets)
+        weight_open = self.game.weight(self._secrets) - self.game.weight(won)
+        charged = self.objective.open_charge(guesses_left) * weight_open
+        bounds: dict[int, dict[int | None, int]] = {}
+        for code, members in bins:
+            bounds[code] = {None: self._ranking.least((guesses_left - 1, members.tobytes()), members)}
+        opener = Opener(guess, len(won), charged, dict(bins), bounds)
+        self._openers[guess] = opener
+
+        tree = proof.tree or proof.known_tree
+        if tree and tree.guess == guess:
+            self._adopt_branches(opener, tree)
+        self._update(proof, opener)
+        return opener
 
     def _adopt_branches(self, opener: Opener, tree: Tree) -> None:
         """Take over the branches of the known tree that keep to the attempts."""
         branches = dict(tree.branches)
         needed = attempts_of(tree, self.game)
-        # The bin's own tree begins at attempt 2: the charge of the first guess is not its own. 0 stands for a miss.
+
+        # The tree of a bin begins at attempt 2, so it does not pay the charge of the first guess. A secret that is
+        # missed needs 0 attempts.
         solved_costs = self.objective.charge * (needed - 2)
         missed_cost = self.objective.cost_of_miss - self.objective.charge
         costs = np.where(needed == 0, missed_cost, solved_costs)
         if self.game.weights is not None:
             costs = costs * self.game.weights
+
         for code, secrets in opener.secrets.items():
             if needed[secrets].max() <= self.objective.attempts:
                 opener.trees[code] = (int(costs[secrets].sum()), branches[code])
@@ -172,7 +171,11 @@ class BinSearcher(Searcher):
 
     def _pieces(self, proof: Proof, opener: Opener, level: int) -> Iterator[Piece]:
         """The tasks over the bins of a first guess that may find something better."""
-        tasks = [task for code in opener.bounds for task in self._tasks(proof, opener, code, level)]
+        tasks: list[SearchBin] = []
+        for code in opener.bounds:
+            self._split_bin(proof, opener, code, level)
+            tasks += self._tasks(proof, opener, code, level)
+
         # A bin that was split has the bounds of its second guesses, which may be higher.
         self._update(proof, opener)
         for task in tasks:
@@ -183,26 +186,37 @@ class BinSearcher(Searcher):
             if opener.bounds[task.code][task.second] < limit:
                 yield task, limit
 
-    def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
-        """The tasks of a level over a bin.
+    def _split_bin(self, proof: Proof, opener: Opener, code: int, level: int) -> None:
+        """Give a bin a bound for each second guess, if they are few enough for this level of effort.
 
-        A bin is split once each second guess can have as much work as the second level has for a bin; not in hard mode,
-        where the second guesses are fewer.
+        They are if each of them can have as much work as the second level has for a bin. Not in hard mode, where the
+        second guesses are fewer.
         """
-        effort = GROWTH**level
-        limit = self._limit(proof, opener, code)
         bounds = opener.bounds[code]
-        if level and not self._hard and bounds[None] < limit:
-            guesses = self._guesses(opener.secrets[code], self.objective.attempts - 1, limit)
-            if len(guesses) <= GROWTH * effort:
-                whole = bounds[None]
-                bounds = {second: max(bound, whole, bounds.get(second, bound)) for second, bound in guesses.items()}
-                bounds[None] = limit
-                opener.bounds[code] = bounds
-        if bounds[None] < limit:
-            return [SearchBin(opener.guess, code, None, FIRST_BUDGET * effort)]
+        limit = self._limit(proof, opener, code)
+        whole = bounds[None]
+        if level == 0 or self._hard or whole >= limit:
+            return
+
+        guesses = self._bounds_by_guess(opener.secrets[code], self.objective.attempts - 1, limit)
+        if len(guesses) <= GROWTH ** (level + 1):
+            by_second: dict[int | None, int] = {}
+            for second, bound in guesses.items():
+                by_second[second] = max(bound, whole, bounds.get(second, bound))
+            # The guesses that are not listed cost at least the limit.
+            by_second[None] = limit
+            opener.bounds[code] = by_second
+
+    def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
+        """The tasks of a level over a bin: one for the bin, or one for each second guess if it is split."""
+        bounds = opener.bounds[code]
+        if bounds[None] < self._limit(proof, opener, code):
+            return [SearchBin(opener.guess, code, None, FIRST_BUDGET * GROWTH**level)]
+
         seconds = [second for second in bounds if second is not None]
-        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // max(1, len(seconds)))
+        # This level has GROWTH ** (level + 1) times the second level's budget for a bin. They are shared equally.
+        shares = GROWTH ** (level + 1) // max(1, len(seconds))
+        budget = shares * FIRST_BUDGET * GROWTH
         return [SearchBin(opener.guess, code, second, budget) for second in seconds]
 
     def run(self, task: SearchBin, limit: int) -> BinResult:
@@ -214,21 +228,21 @@ class BinSearcher(Searcher):
         exact.second_guess = None
         try:
             if task.second is None:
-                best_tree = exact.after(task.first, task.code, secrets, guesses_left, limit)
+                best = exact.after(task.first, task.code, secrets, guesses_left, limit)
             else:
-                best_tree = exact.evaluate(task.second, secrets, guesses_left, limit)
+                best = exact.evaluate(task.second, secrets, guesses_left, limit)
         except OutOfBudget:
             return BinResult(exact.second_guess, None)
-        return BinResult(best_tree, limit if best_tree is None else best_tree[0])
+        return BinResult(best, limit if best is None else best[0])
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below what is needed, else a bound of at least that; see Searcher."""
         exact = self._exact
         exact.budget = INFINITY
-        if isinstance(exact, HardExact):
+        if self._hard:
             exact.allow(allowed)
-        best_tree = exact.better(secrets, guesses_left, needed)
-        return needed if best_tree is None else best_tree[0]
+        best = exact.better(secrets.astype(np.int64), guesses_left, needed)
+        return needed if best is None else best[0]
 
     def learn(self, proof: Proof, task: SearchBin, result: BinResult) -> None:
         """Take in the bracket of a bin, or of one second guess over it."""
@@ -236,13 +250,15 @@ class BinSearcher(Searcher):
             return
         opener = self._opener(proof, task.first)
         bounds = opener.bounds[task.code]
-        if result.best_tree:
+        if result.best:
             known_best = opener.trees.get(task.code)
-            if known_best is None or result.best_tree[0] < known_best[0]:
-                opener.trees[task.code] = result.best_tree
+            if known_best is None or result.best[0] < known_best[0]:
+                opener.trees[task.code] = result.best
+
         if result.at_least is not None:
-            of_all = list(bounds)
-            for second in of_all if task.second is None else [task.second]:
+            # A bound on the whole bin is one on each second guess.
+            seconds = list(bounds) if task.second is None else [task.second]
+            for second in seconds:
                 bounds[second] = max(result.at_least, bounds.get(second, result.at_least))
         self._update(proof, opener)
 
@@ -257,5 +273,7 @@ class BinSearcher(Searcher):
     def _limit(self, proof: Proof, opener: Opener, code: int) -> int:
         """The cost that the tree of a bin must stay below: otherwise its first guess is of no interest."""
         cost_of_others = opener.at_least - min(opener.bounds[code].values())
-        needed = proof.limit if proof.limit >= INFINITY else proof.limit - cost_of_others
-        return min(needed, opener.trees[code][0]) if code in opener.trees else needed
+        limit = proof.limit if proof.limit >= INFINITY else proof.limit - cost_of_others
+        if code in opener.trees:
+            limit = min(limit, opener.trees[code][0])
+        return limit

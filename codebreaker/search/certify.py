@@ -24,7 +24,7 @@ from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import alphabet_of, letters_of
 from codebreaker.search.compiled.hard_mode import allowed_after
-from codebreaker.search.exact import Exact
+from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import TOO_LARGE, fastest_totals
 from codebreaker.tree import Tree
 from lingo_common.pieces import run_each
@@ -135,7 +135,7 @@ class ExactValues:
     """The values of the exact search in Python, for games that the compiled search does not know."""
 
     def __init__(self, game: Game, objective: Objective) -> None:
-        self._search = Exact(game, objective, fastest_totals())
+        self._search = ExactSearch(game, objective, fastest_totals())
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array) -> int:
         """See Values; all guesses must be allowed."""

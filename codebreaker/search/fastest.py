@@ -18,36 +18,38 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-CALL, LOADING = 5_000, 50_000_000
-"""Replies that numpy counts in the time of a call, and in the time that numba takes to load."""
+CALL = 5_000
+"""Replies that numpy counts in the time that a call of bin_totals takes beside the counting."""
+LOADING = 50_000_000
+"""Replies that numpy counts in the time that numba takes to load."""
 LARGE = 1 << 20
 """Replies (guesses x secrets) of a game whose exact search takes longer than numba takes to load."""
 TOO_LARGE = 1 << 29
 """Replies of a game that take too much memory."""
 
 
-class _GrowingTotals:
-    """bin_totals, and its compiled form as soon as numpy has worked for as long as numba takes to load."""
-
-    def __init__(self) -> None:
-        self._totals: BinTotals = bin_totals
-        self._ahead = LOADING
-
-    def __call__(self, terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
-        if self._ahead > 0:
-            self._ahead -= CALL + terms.shape[1] * len(features)
-            if self._ahead <= 0:
-                self._totals = _compiled_totals()
-        return self._totals(terms, features, table, codes, largest)
-
-
 @cache
 def fastest_totals() -> BinTotals:
-    """The form of bin_totals that is ready first: numpy's for little work, then numba's. Their results are equal."""
-    return _GrowingTotals()
+    """The form of bin_totals that is ready first: numpy's, and numba's once numpy has worked as long as that loads.
+
+    Their results are equal.
+    """
+    totals: BinTotals = bin_totals
+    remaining = LOADING
+
+    def growing_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
+        nonlocal totals, remaining
+        if remaining > 0:
+            remaining -= CALL + terms.shape[1] * len(features)
+            if remaining <= 0:
+                totals = _compiled_totals()
+        return totals(terms, features, table, codes, largest)
+
+    return growing_totals
 
 
 def _compiled_totals() -> BinTotals:
+    """The compiled form of bin_totals; bin_totals without numba."""
     try:
         from codebreaker.search import kernels
     except ImportError:
@@ -57,24 +59,36 @@ def _compiled_totals() -> BinTotals:
     return kernels.compiled_bin_totals
 
 
-def fastest_few_candidates(game: Game, objective: Objective) -> "CompiledSearch | None":
-    """The compiled search of a large plain game, for few candidates; None for other games and without numba."""
-    if not (game.plain and LARGE <= len(game.guesses) * len(game.secrets) < TOO_LARGE and objective.attempts > 1):
-        return None
+def can_compile(game: Game, objective: Objective, fewest_replies: int) -> bool:
+    """Whether there is a compiled search of the game, and the game is neither too small nor too large for it.
+
+    fewest_replies: in a game with fewer replies (guesses x secrets) loading compiled code takes longer than it saves.
+    """
+    replies = len(game.guesses) * len(game.secrets)
+    if objective.attempts < 2 or not fewest_replies <= replies < TOO_LARGE:
+        return False
     try:
         from codebreaker.search.compiled.search import can_search
     except ImportError:
-        _warn_of_missing_extra()
-        return None
-    return compiled_search(game, objective) if can_search(game) else None
+        if game.plain and replies >= LARGE:
+            _warn_of_missing_extra()
+        return False
+    return can_search(game)
+
+
+def fastest_few_candidates(game: Game, objective: Objective) -> "CompiledSearch | None":
+    """The compiled search of a large plain game, for few candidates; None for other games and without numba."""
+    if game.plain and can_compile(game, objective, LARGE):
+        return compiled_search(game, objective)
+    return None
 
 
 def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "CompiledSearch":
-    """The compiled search of a game that it knows, with a table of bounds if the game has few replies.
+    """The compiled search of a game that it knows (see can_compile), with a table of bounds for a game of few replies.
 
     ImportError without numba.
     """
-    from codebreaker.search.compiled.all_replies import cost_unit
+    from codebreaker.search.compiled.compiled_game import cost_unit
     from codebreaker.search.compiled.search import CompiledSearch
 
     branches = game.codes - 1
@@ -84,12 +98,13 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
     unit = cost_unit(objective)
     in_units = Objective(objective.attempts, objective.charge // unit, objective.miss // unit)
     secrets = len(game.secrets)
-    # With more guesses left than the table looks ahead the bound of all attempts holds, which is the smallest one.
-    lefts = [*range(min(LEVELS, objective.attempts) + 1), objective.attempts]
-    tables = [
-        [least_by_splitting(in_units, guesses_left, secrets, Branching(open_bins, open_bins)) for guesses_left in lefts]
-        for open_bins in range(branches + 1)
-    ]
+    # The table looks LEVELS guesses ahead. Its last row holds for more guesses left: it is that of all attempts, and a
+    # set costs no more if more guesses are left.
+    rows = [*range(min(LEVELS, objective.attempts) + 1), objective.attempts]
+    tables = []
+    for open_bins in range(branches + 1):
+        branching = Branching(open_bins, open_bins)
+        tables.append([least_by_splitting(in_units, guesses_left, secrets, branching) for guesses_left in rows])
     return CompiledSearch(game, objective, hard, np.array(tables))
 
 

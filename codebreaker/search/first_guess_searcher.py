@@ -17,8 +17,8 @@ from codebreaker.tree import Tree, cost_of
 
 GOOD_TREES = 16
 """First guesses that get a good tree, so that a low cost is known before the proof begins."""
-EFFORTS = [0, *(1 << bits for bits in range(8, 60, 4))]
-"""Sets of candidates to search for a first guess: nothing but bounds at first, then ever more where that is too few."""
+EFFORTS = [0, *(16**exponent for exponent in range(2, 15))]
+"""The most sets of candidates to search for a first guess, by level: 0, which gives it bounds, then 256, 4,096, …."""
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,6 @@ class FindGoodTree:
     first: int
     keep: tuple[int, ...]
     """Guesses tried at the second attempt, the third, …."""
-
-
-@dataclass(frozen=True)
-class GoodTree:
-    """A tree, which may not be the best one."""
-
-    tree: Tree
 
 
 @dataclass(frozen=True)
@@ -48,20 +41,20 @@ class SolveGuess:
 
 @dataclass(frozen=True)
 class GuessResult:
-    """The bound of a first guess after a search, and its tree if that was found."""
+    """What is known of a first guess after a task."""
 
     at_least: int
-    """A lower bound on its cost; the least cost, if there is a tree."""
+    """A lower bound on its cost; 0 if none was looked for."""
     tree: Tree | None
-    """A tree of that cost; None if no tree costs less than the limit, or the search ended before."""
-    nodes: int
+    """The good tree, or the best one; None if no tree costs less than the limit, or the search ended before."""
+    nodes: int = 0
     """Sets of candidates that were searched."""
 
 
 class FirstGuessSearcher(Searcher):
     """Searches whole first guesses of a game that the compiled search knows (compiled.search.can_search)."""
 
-    kinds: ClassVar[dict[type, type]] = {FindGoodTree: GoodTree, SolveGuess: GuessResult}
+    kinds: ClassVar[dict[type, type]] = {FindGoodTree: GuessResult, SolveGuess: GuessResult}
     efforts = len(EFFORTS)
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
@@ -78,7 +71,9 @@ class FirstGuessSearcher(Searcher):
 
     def begin(self, proof: Proof) -> None:
         """A good tree of the most promising first guess."""
-        self._offer(proof, self.engine.good_tree(next(iter(proof.bounds))))
+        most_promising = next(iter(proof.bounds))
+        tree = self.engine.good_tree(most_promising)
+        proof.offer(tree, cost_of(tree, self.engine.game, self.engine.objective))
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
@@ -87,32 +82,32 @@ class FirstGuessSearcher(Searcher):
         effort = EFFORTS[level]
         yield ((SolveGuess(guess, effort), proof.limit) for guess in proof.bounds if proof.is_open(guess))
 
-    def run(self, task: FindGoodTree | SolveGuess, limit: int) -> GoodTree | GuessResult:
+    def run(self, task: FindGoodTree | SolveGuess, limit: int) -> GuessResult:
         """A good tree; or the least cost of a first guess and its tree, if that is below the limit, else a bound."""
         if isinstance(task, FindGoodTree):
-            return GoodTree(self.engine.good_tree(task.first, task.keep))
+            return GuessResult(0, self.engine.good_tree(task.first, task.keep))
+
         before = self.engine.nodes
         at_least, is_least = self.engine.evaluate(task.first, limit, task.effort)
         nodes = self.engine.nodes - before
-        return GuessResult(at_least, self.engine.tree(task.first) if is_least else None, nodes)
+        tree = self.engine.tree(task.first) if is_least else None
+        return GuessResult(at_least, tree, nodes)
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below what is needed, else a bound of at least that; see Searcher."""
         return self.engine.at_least(secrets, guesses_left, needed, allowed)
 
-    def learn(self, proof: Proof, task: FindGoodTree | SolveGuess, result: GoodTree | GuessResult) -> None:
+    def learn(self, proof: Proof, task: FindGoodTree | SolveGuess, result: GuessResult) -> None:
         """Take in a good tree, or what is known of a first guess."""
         if task.first not in proof.bounds:
             return
-        if isinstance(result, GuessResult):
-            proof.nodes += result.nodes
-            proof.raise_bound(task.first, result.at_least)
-            if result.tree is not None:
-                proof.reached[task.first] = result.at_least
-                proof.offer(result.tree, result.at_least)
-        else:
-            self._offer(proof, result.tree)
+        proof.nodes += result.nodes
+        proof.raise_bound(task.first, result.at_least)
 
-    def _offer(self, proof: Proof, tree: Tree) -> None:
-        if tree.guess in proof.bounds:
-            proof.offer(tree, cost_of(tree, self.engine.game, self.engine.objective))
+        if result.tree is None:
+            return
+        if isinstance(task, FindGoodTree):
+            proof.offer(result.tree, cost_of(result.tree, self.engine.game, self.engine.objective))
+        else:
+            proof.reached[task.first] = result.at_least
+            proof.offer(result.tree, result.at_least)

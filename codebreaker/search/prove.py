@@ -16,8 +16,8 @@ from codebreaker.game import Game, hit_counts, settle
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Execution, Proof, Searcher
 from codebreaker.search.bin_searcher import BinSearcher
-from codebreaker.search.exact import Exact
-from codebreaker.search.fastest import TOO_LARGE, fastest_totals
+from codebreaker.search.exact import ExactSearch
+from codebreaker.search.fastest import can_compile, fastest_totals
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import Solution
 from codebreaker.tree import Tree, cost_of, outcome_of
@@ -54,21 +54,18 @@ def known_trees(game: Game, first: int | None = None) -> Iterator[Tree]:
         yield greedy(game, criterion, first).root
 
 
-def searcher_of(game: Game, objective: Objective) -> Searcher:
+def fastest_searcher(game: Game, objective: Objective) -> Searcher:
     """The searcher that proves soonest: first guesses as a whole by compiled code, if no symmetry of the game is known.
 
     Bins of first guesses otherwise, and for games that take less time than compiled code takes to load.
     """
-    replies = len(game.guesses) * len(game.secrets)
-    if WORTH_COMPILING <= replies < TOO_LARGE and objective.attempts > 1:
-        try:
-            from codebreaker.search.compiled.search import can_search
-            from codebreaker.search.first_guess_searcher import FirstGuessSearcher
-        except ImportError:
-            return BinSearcher(game, objective)
-        if can_search(game) and game.representatives(np.arange(len(game.secrets))) is None:
-            return FirstGuessSearcher(game, objective)
-    return BinSearcher(game, objective)
+    has_symmetries = game.representatives(np.arange(len(game.secrets))) is not None
+    if has_symmetries or not can_compile(game, objective, WORTH_COMPILING):
+        return BinSearcher(game, objective)
+
+    from codebreaker.search.first_guess_searcher import FirstGuessSearcher
+
+    return FirstGuessSearcher(game, objective)
 
 
 def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Game] | None = None) -> Generator[Bracket]:
@@ -81,7 +78,8 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
     secrets = np.arange(len(game.secrets))
     tree: Tree | None = None
     worst = INFINITY
-    lower = 1 + (not game.identify and int(hit_counts(game, secrets).max()) < len(secrets))
+    one_guess_is_enough = game.identify or int(hit_counts(game, secrets).max()) == len(secrets)
+    lower = 1 if one_guess_is_enough else 2
     for candidate in known_trees(game):
         tree = min(tree or candidate, candidate, key=_longest_game_and_guesses)
         worst, _ = _longest_game_and_guesses(tree)
@@ -93,8 +91,9 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
     assert tree is not None
     while lower < worst:
         objective = Objective.misses_only(worst - 1)
-        elsewhere = replace(execution, build=source and partial(_searcher_elsewhere, source, objective, True))
-        proof = Proof(game, objective, BinSearcher(game, objective), elsewhere, limit=1, tree=tree)
+        if source:
+            execution = replace(execution, build=partial(_worst_case_searcher, source, objective))
+        proof = Proof(game, objective, BinSearcher(game, objective), execution, limit=1, tree=tree)
         for _ in proof.steps():
             if proof.tree is None:
                 yield Bracket(tree, lower, worst, False)
@@ -112,17 +111,22 @@ def _longest_game_and_guesses(tree: Tree) -> tuple[int, int]:
     return max(outcome.distribution), outcome.guesses
 
 
-def _searcher_elsewhere(source: Callable[[], Game], objective: Objective, unweighted: bool) -> Searcher:
-    """The searcher of a game, in another process than that of the proof."""
-    game = source()
-    return BinSearcher(replace(game, weights=None), objective) if unweighted else searcher_of(game, objective)
+def _worst_case_searcher(source: Callable[[], Game], objective: Objective) -> Searcher:
+    """The searcher of narrow_worst_case in another process than that of the proof."""
+    return BinSearcher(replace(source(), weights=None), objective)
+
+
+def _mean_searcher(source: Callable[[], Game], objective: Objective) -> Searcher:
+    """The searcher of narrow_mean in another process than that of the proof."""
+    return fastest_searcher(source(), objective)
 
 
 def excluded_by_bounds(game: Game, guesses: int) -> bool:
     """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
-    search = Exact(game, Objective.misses_only(guesses), fastest_totals())
+    search = ExactSearch(game, Objective.misses_only(guesses), fastest_totals())
     secrets = np.arange(len(game.secrets))
-    for guess in search.rank(secrets, guesses, 1).guesses.tolist():
+    first_guesses, _ = search.rank(secrets, guesses, 1)
+    for guess in first_guesses.tolist():
         _, bins = settle(game, guess, secrets)
         if search.bounds([members for _, members in bins], guesses - 1, 1) is not None:
             return False
@@ -142,7 +146,10 @@ def objective_of_mean(game: Game, worst: int | None) -> Objective:
 
 
 def most_guesses(game: Game, worst: int | None) -> int:
-    """The most guesses over all secrets of a tree that keeps to the worst case; more tell that some are missed."""
+    """The most guesses over all secrets of a tree that keeps to the worst case.
+
+    A tree that misses a secret counts as more guesses than this (Objective.misses_first).
+    """
     secrets = np.arange(len(game.secrets))
     return min(worst or len(secrets), len(secrets)) * game.weight(secrets)
 
@@ -165,32 +172,40 @@ def narrow_mean(
     objective = objective_of_mean(game, worst)
     weight = game.weight(np.arange(len(game.secrets)))
     most = most_guesses(game, worst)
-    proof: Proof | None = None
+    if source:
+        execution = replace(execution, build=partial(_mean_searcher, source, objective))
+    searcher = fastest_searcher(game, objective)
+    top = min(top, len(game.guesses))
 
-    def bracket(proof: Proof) -> Bracket:
-        assert proof.tree is not None
-        guesses = proof.best + weight
-        openers: list[tuple[int, int]] = []
-        if proof.top > 1 and proof.is_proved:
-            openers = [(guess, cost + weight) for guess, cost in proof.openers if cost + weight <= most]
-        upper = guesses if guesses <= most else None
-        return Bracket(proof.tree, proof.at_least + weight, upper, proof.is_proved, openers)
+    # The first tree is there at once, and its branches serve the searcher.
+    trees = known_trees(game, first)
+    tree = next(trees)
+    cost = cost_of(tree, game, objective)
+    proof = Proof(game, objective, searcher, execution, first=first, top=top, tree=tree, cost=cost)
+    yield _bracket_of_mean(proof, weight, most)
+    for tree in trees:
+        proof.offer(tree, cost_of(tree, game, objective))
+        yield _bracket_of_mean(proof, weight, most)
 
-    for tree in known_trees(game, first):
-        cost = cost_of(tree, game, objective)
-        if proof is None:
-            elsewhere = replace(execution, build=source and partial(_searcher_elsewhere, source, objective, False))
-            searcher = searcher_of(game, objective)
-            top = min(top, len(game.guesses))
-            proof = Proof(game, objective, searcher, elsewhere, first=first, top=top, tree=tree, cost=cost)
-        proof.offer(tree, cost)
-        yield bracket(proof)
-
-    assert proof is not None
     for _ in proof.steps():
         if proof.at_least + weight > most:
             raise DataError(f"{game.name}: no tree needs at most {worst} guesses for every secret: proved")
-        yield bracket(proof)
+        yield _bracket_of_mean(proof, weight, most)
+
+
+def _bracket_of_mean(proof: Proof, weight: int, most: int) -> Bracket:
+    """The bracket of a proof in guesses: its costs do not count the guess that solves a secret.
+
+    weight: that of all secrets. most: see most_guesses.
+    """
+    assert proof.tree is not None
+    openers: list[tuple[int, int]] = []
+    if proof.top > 1 and proof.is_proved:
+        openers = [(guess, cost + weight) for guess, cost in proof.openers if cost + weight <= most]
+
+    guesses = proof.best + weight
+    upper = guesses if guesses <= most else None
+    return Bracket(proof.tree, proof.at_least + weight, upper, proof.is_proved, openers)
 
 
 def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:

@@ -1,46 +1,38 @@
 """The search for the tree of least cost, for any game: one recursion.
 
 With k guesses left the candidates S cost V(S, k): the least, over all guesses, of what the guess charges and the sum of
-V(B, k - 1) over its bins B that stay open (codebreaker.objective). Two subclasses decide which guesses are looked at,
-in which order, and what bounds a bin: codebreaker.search.beam keeps the few most promising guesses and finds good trees
-of large games; codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better.
+V(B, k - 1) over its bins B that stay open (codebreaker.objective). `better` computes V(S, k), `evaluate` the cost of
+one guess, and they call each other. Two subclasses decide which guesses are looked at, in which order, and what bounds
+a bin: codebreaker.search.beam keeps the few most promising guesses and finds good trees of large games;
+codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from hashlib import blake2b
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, hit_weights, separating_candidate, settle
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.replies import Array
+from codebreaker.replies import Array, alphabet_of, letters_of
 from codebreaker.search.bounds import least_at_once
+from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.tree import Tree
 
-Found = tuple[int, Tree]
+CostAndTree = tuple[int, Tree]
 """A cost, and a tree of that cost."""
 Key = tuple[int, bytes]
-"""Guesses left, and the bytes of secret indices."""
-
-
-class Ranked(NamedTuple):
-    """The guesses to evaluate, in that order."""
-
-    guesses: Array
-    bounds: Array
-    """Lower bounds on the costs of the guesses, none smaller than the one before."""
+"""What a result is stored under: the guesses left, and the bytes of the secret indices."""
 
 
 class Recursion(ABC):
     """The recursion with its cache; a subclass says which guesses are looked at.
 
     Methods with a `limit` look for trees that cost less than it; INFINITY asks for the best tree whatever it costs.
+    Sets of secrets are arrays of ascending indices, and are not empty.
     """
-
-    pool: Callable[[Array], tuple[Array | None, Array]]
-    """The guesses to rank over those secrets (ascending indices; None for all), and the secrets to rank them on."""
 
     def __init__(
         self,
@@ -48,19 +40,38 @@ class Recursion(ABC):
         objective: Objective,
         totals: BinTotals = bin_totals,
         seen: Callable[[int, int, int], None] | None = None,
+        hard: bool = False,
     ) -> None:
-        """totals: bin_totals or its equal. seen(guesses_left, size, cost) is called for every bin that is solved."""
+        """totals: bin_totals or its equal. seen(guesses_left, size, cost) is called for every bin that is solved.
+
+        hard: only for words; every guess must use what the replies have shown.
+        """
         self.game = game
         self.objective = objective
         self.totals = totals
         self.seen = seen
-        self._solved: dict[Key, Found] = {}
+        self.hard = hard
+        self.pool: Callable[[Array], tuple[Array | None, Array]] = lambda secrets: (self._allowed, secrets)
+        """The guesses to rank over those secrets (ascending indices; None for all), and the secrets to rank them on."""
+        self._solved: dict[Key, CostAndTree] = {}
         self._bounds: dict[Key, int] = {}
         """Lower bounds that are higher than those of `least_at_once`."""
+        self._allowed: Array | None = None
+        """In hard mode the guesses that are allowed now (ascending indices), which depend on the way to the secrets."""
+        if hard:
+            self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
+            self.allow(None)
 
     @abstractmethod
-    def rank(self, secrets: Array, guesses_left: int, limit: int) -> Ranked:
-        """The guesses over those secrets whose costs may be below the limit."""
+    def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
+        """(guesses, bounds): the guesses over those secrets whose costs may be below the limit, in order of evaluation.
+
+        Both are int64 arrays of one length. The bounds are lower bounds on the costs, none smaller than the one before.
+        """
+
+    def allow(self, guesses: Array | None) -> None:
+        """In hard mode, let the next search make those guesses only (ascending indices); None for all."""
+        self._allowed = np.arange(len(self.game.guesses)) if guesses is None else guesses
 
     def bounds(self, bins: Sequence[Array], guesses_left: int, limit: int) -> list[int] | None:
         """A lower bound on the cost of each bin with that many guesses left; None if their sum is at least the limit.
@@ -70,15 +81,17 @@ class Recursion(ABC):
         bounds = [self.least_at_once(members, guesses_left) for members in bins]
         if limit >= INFINITY:
             return bounds
-        room = limit - sum(bounds)
+
+        total = sum(bounds)
         for index, members in enumerate(bins):
-            if room <= 0:
+            if total >= limit:
                 return None
+            # In a plain game the bound of one secret or two is their cost.
             if len(members) > 2 or not self.game.plain:
                 bound = self.least((guesses_left, members.tobytes()), members)
-                room -= bound - bounds[index]
+                total += bound - bounds[index]
                 bounds[index] = bound
-        return bounds if room > 0 else None
+        return bounds if total < limit else None
 
     def least(self, key: Key, secrets: Array) -> int:
         """The highest lower bound that is known on the cost of those secrets."""
@@ -88,31 +101,46 @@ class Recursion(ABC):
         """A lower bound on the cost of those secrets that needs no reply."""
         return least_at_once(self.game, self.objective, secrets, guesses_left)
 
-    def key(self, secrets: Array, guesses_left: int) -> Key:
-        """The key of the result for those secrets in the cache."""
-        return guesses_left, secrets.tobytes()
+    def _key(self, secrets: Array, guesses_left: int) -> Key:
+        """The key of the result for those secrets; in hard mode it depends on the allowed guesses too."""
+        if self._allowed is None:
+            return guesses_left, secrets.tobytes()
+        return guesses_left, secrets.tobytes() + blake2b(self._allowed.tobytes(), digest_size=16).digest()
 
-    def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> Found | None:
-        """The result of `better` where the secrets are left after that reply to the guess."""
-        return self.better(secrets, guesses_left, limit)
+    def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
+        """The result of `better` for the secrets that give this reply code to the guess.
 
-    def best(self, secrets: Array, guesses_left: int | None = None) -> Found:
-        """The least cost found for those secret indices (ascending, not empty), and its tree.
+        In hard mode the guess and its reply restrict the guesses that follow.
+        """
+        if self._allowed is None:
+            return self.better(secrets, guesses_left, limit)
+
+        before = self._allowed
+        self._allowed = allowed_after(self._letters, before, guess, code)
+        try:
+            return self.better(secrets, guesses_left, limit)
+        finally:
+            self._allowed = before
+
+    def best(self, secrets: Array, guesses_left: int | None = None) -> CostAndTree:
+        """The least cost found for those secrets, and its tree.
 
         guesses_left: the guesses left, by default all of a game.
         """
-        result = self.better(secrets, self.objective.attempts if guesses_left is None else guesses_left, INFINITY)
+        if guesses_left is None:
+            guesses_left = self.objective.attempts
+        result = self.better(secrets, guesses_left, INFINITY)
         assert result is not None
         return result
 
-    def better(self, secrets: Array, guesses_left: int, limit: int) -> Found | None:
+    def better(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         """The least cost found and its tree; None if no tree is found that costs less than the limit.
 
         Results that are in the cache or need no search are returned even if they cost as much as the limit or more.
         """
         if len(secrets) == 1 or guesses_left == 1:
             return self._last(secrets, guesses_left)
-        key = self.key(secrets, guesses_left)
+        key = self._key(secrets, guesses_left)
         if key in self._solved:
             return self._solved[key]
         if limit < INFINITY and self.least(key, secrets) >= limit:
@@ -127,7 +155,7 @@ class Recursion(ABC):
             self._bounds[key] = limit
         return result
 
-    def _last(self, secrets: Array, guesses_left: int) -> Found:
+    def _last(self, secrets: Array, guesses_left: int) -> CostAndTree:
         """One secret, or the last guess: the guess that wins most; the other secrets stay open."""
         game = self.game
         size = len(secrets)
@@ -151,14 +179,14 @@ class Recursion(ABC):
         alone[1] = 1
         return self.totals(game.terms(secrets), game.features, alone, game.codes)
 
-    def _separating(self, secrets: Array, guesses_left: int) -> Found | None:
+    def _separating(self, secrets: Array, guesses_left: int) -> CostAndTree | None:
         """The first candidate that tells all the others apart: in a plain game no tree costs less."""
         guess = separating_candidate(self.game, secrets) if self.game.plain else None
         return None if guess is None else self.evaluate(guess, secrets, guesses_left)
 
-    def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> Found | None:
+    def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         """The best of the guesses that are looked at; None if none costs less than the limit."""
-        best: Found | None = None
+        best: CostAndTree | None = None
         guesses, bounds = self.rank(secrets, guesses_left, limit)
         for guess, bound in zip(guesses.tolist(), bounds.tolist(), strict=True):
             if bound >= limit:
@@ -169,7 +197,7 @@ class Recursion(ABC):
                 limit = result[0]
         return best
 
-    def evaluate(self, guess: int, secrets: Array, guesses_left: int, limit: int = INFINITY) -> Found | None:
+    def evaluate(self, guess: int, secrets: Array, guesses_left: int, limit: int = INFINITY) -> CostAndTree | None:
         """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit."""
         game = self.game
         won, open_bins = settle(game, guess, secrets)

@@ -7,7 +7,7 @@ from brute_force import brute_force, random_words
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.search import bounds
-from codebreaker.search.beam import Search
+from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, least_by_size, least_total, most_parts, refine
 from codebreaker.search.learned_values import LearnedValues
 
@@ -39,7 +39,7 @@ def test_each_first_guess_is_bounded_on_its_own():
     game = lingo(words)
     secrets = np.arange(len(words), dtype=np.int32)
     parts = most_parts(game, secrets)
-    search = Search(game, objective, LearnedValues(objective), [len(words)] * 4)
+    search = BeamSearch(game, objective, LearnedValues(objective), [len(words)] * 4)
     first_level = guess_bounds(game, objective, secrets, objective.attempts, at_most(parts))
     for guess in range(len(words)):
         cost = search.evaluate(guess, secrets, 4)[0]

@@ -17,7 +17,7 @@ pytest.importorskip("numba")
 from numba.core import event
 
 from codebreaker.search.compiled import compiler
-from codebreaker.search.compiled.all_replies import all_replies, still_allowed
+from codebreaker.search.compiled.compiled_game import compiled_game, still_allowed
 from codebreaker.search.compiled.memo import find, new_memo, store
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.search.compiled.search import CompiledSearch
@@ -144,7 +144,7 @@ def test_a_limit_gives_a_lower_bound_or_the_cost():
 def test_parts_and_bins_are_those_of_numpy(size, length):
     words = random_words(12, length, 300, "abcdef")
     game = lingo(words)
-    board = all_replies(game, Objective.fewest_guesses(5))
+    board = compiled_game(game, Objective.fewest_guesses(5))
     secrets = np.sort(np.random.default_rng(size).choice(len(words), size, replace=False)).astype(np.int32)
     for allowed in (np.arange(len(words)), np.arange(0, len(words), 7)):
         for codes in {
@@ -164,7 +164,7 @@ def test_parts_and_bins_are_those_of_numpy(size, length):
 
 def test_hard_mode_allows_the_guesses_that_the_rule_allows():
     words = random_words(13, 4, 60, "abcd")
-    board = all_replies(lingo(words), Objective.fewest_guesses(5), hard=True)
+    board = compiled_game(lingo(words), Objective.fewest_guesses(5), hard=True)
     every = np.arange(len(words), dtype=np.int32)
     for guess in range(0, len(words), 5):
         for secret in words[::4]:

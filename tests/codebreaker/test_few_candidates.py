@@ -10,7 +10,7 @@ from codebreaker.game import Game, partition, table_game
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.search.bin_searcher import BinSearcher
-from codebreaker.search.exact import Exact, OutOfBudget
+from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import compiled_search
 from codebreaker.tree import cost_of, outcome_of
 
@@ -22,7 +22,7 @@ first_guess_searcher = pytest.importorskip("codebreaker.search.first_guess_searc
 def test_bins_of_mastermind_have_the_same_totals(objective):
     game = mastermind(5, 3, "any", "any")
     left = objective.attempts - 1
-    exact = Exact(game, objective)
+    exact = ExactSearch(game, objective)
     few = compiled.CompiledSearch(game, objective)
     bins = [secrets for _, secrets in partition(game, 7, np.arange(125)) if len(secrets) > 2]
     assert max(map(len, bins)) > 20
@@ -52,11 +52,11 @@ def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
     game = mastermind(5, 3)
     objective = Objective.fewest_guesses(9)
     secrets = max((secrets for _, secrets in partition(game, 7, np.arange(125))), key=len)
-    whole = Exact(game, objective)
+    whole = ExactSearch(game, objective)
     best = whole.better(secrets, 8, 10**6)
     kept = []
     for part in range(1, 10):
-        search = Exact(game, objective)
+        search = ExactSearch(game, objective)
         search.budget = (INFINITY - whole.budget) * part // 10
         with pytest.raises(OutOfBudget):
             search.better(secrets, 8, 10**6)

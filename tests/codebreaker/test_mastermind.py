@@ -14,7 +14,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.named import two_d
 from codebreaker.objective import Objective
-from codebreaker.search.exact import Exact
+from codebreaker.search.exact import ExactSearch
 from codebreaker.search.prove import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Contradiction, Greedy, Solution, find_contradiction, remaining, solve
 from codebreaker.tree import Tree
@@ -136,7 +136,7 @@ def test_the_kinds_of_first_guesses_are_knuths():
 def test_where_guesses_are_left_out_no_symmetry_is_used():
     game = restrict(mastermind(2, 3), np.arange(1, 8))
     secrets = np.flatnonzero(game.guess_of >= 0)
-    cost, _ = Exact(game, Objective.fewest_guesses(7)).best(secrets)
+    cost, _ = ExactSearch(game, Objective.fewest_guesses(7)).best(secrets)
     assert cost + len(secrets) == _by_brute_force(game, secrets)
 
 

@@ -7,9 +7,9 @@ from brute_force import least_costs
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import sum_terms
-from codebreaker.search.beam import Search
+from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, least_by_size, most_parts, refine
-from codebreaker.search.exact import Exact
+from codebreaker.search.exact import ExactSearch
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import cost_of
 
@@ -65,9 +65,9 @@ def odd(request):
 
 def test_every_search_reaches_the_optimum(odd):
     game, objective, secrets, costs = odd
-    keep_all = Search(game, objective, LearnedValues(objective), [len(game.guesses)] * objective.attempts)
-    with_compiled = Exact(game, objective, small=compiled.CompiledSearch(game, objective))
-    for search in (Exact(game, objective), keep_all, with_compiled):
+    keep_all = BeamSearch(game, objective, LearnedValues(objective), [len(game.guesses)] * objective.attempts)
+    with_compiled = ExactSearch(game, objective, small=compiled.CompiledSearch(game, objective))
+    for search in (ExactSearch(game, objective), keep_all, with_compiled):
         cost, tree = search.best(secrets)
         assert cost == cost_of(tree, game, objective) == min(costs)
 

@@ -9,17 +9,17 @@ from brute_force import brute_force, least_guesses, random_words
 
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
-from codebreaker.search.beam import SCALE, HardSearch, Search
+from codebreaker.search.beam import SCALE, BeamSearch
 from codebreaker.search.bounds import Branching, least_by_size
-from codebreaker.search.exact import Exact
+from codebreaker.search.exact import ExactSearch
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import cost_of
 from wordlists.reply import reply_for
 
 
-def exhaustive(words, answers, objective) -> Search:
+def exhaustive(words, answers, objective) -> BeamSearch:
     game = lingo(words, answers)
-    return Search(game, objective, LearnedValues(objective), [len(words)] * objective.attempts)
+    return BeamSearch(game, objective, LearnedValues(objective), [len(words)] * objective.attempts)
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])
@@ -55,7 +55,7 @@ def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
     secrets = np.arange(len(words))
     hard, plain = (least_guesses(words, words, 4, 1, mode) for mode in (True, False))
     for guess, word in enumerate(words):
-        search = HardSearch(lingo(words), objective, LearnedValues(objective), [len(words)] * 4)
+        search = BeamSearch(lingo(words), objective, LearnedValues(objective), [len(words)] * 4, hard=True)
         cost, tree = search.evaluate(guess, secrets, 4)
         assert cost == cost_of(tree, lingo(words), objective) == hard[word] - len(words), word
     assert hard != plain
@@ -82,7 +82,7 @@ def test_guesses_are_ranked_by_their_expected_points(attempt, weighted):
         return total
 
     game = replace(lingo(words), weights=weights if weighted else None)
-    search = Search(game, Objective.points(), values, [len(words)] * 5)
+    search = BeamSearch(game, Objective.points(), values, [len(words)] * 5)
     chosen = search.shortlist(np.arange(len(words)), left)
     assert len(set(chosen.tolist())) == (1 if attempt == 3 else len(words))
     points_of = [points(word) for word in words]
@@ -97,7 +97,7 @@ def test_nothing_is_found_below_the_optimum_and_the_optimum_below_more(objective
     words = random_words(8, 3, 14, "abcd")
     secrets = np.arange(len(words), dtype=np.int32)
     optimum = brute_force(words, words, objective)
-    for search in (Exact(lingo(words), objective), exhaustive(words, words, objective)):
+    for search in (ExactSearch(lingo(words), objective), exhaustive(words, words, objective)):
         assert search.better(secrets, objective.attempts, optimum) is None
         found = search.better(secrets, objective.attempts, optimum + 1)
         assert found and found[0] == cost_of(found[1], lingo(words), objective) == optimum

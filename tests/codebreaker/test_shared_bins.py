@@ -11,7 +11,7 @@ from wordlists.reply import reply_for
 pytest.importorskip("numba")
 
 from codebreaker.search.compiled import shared_bins
-from codebreaker.search.compiled.all_replies import all_replies
+from codebreaker.search.compiled.compiled_game import compiled_game
 
 NO_LARGER = np.array([1.0])
 EXACTLY = 1 << 30
@@ -20,7 +20,7 @@ MUCH_LARGER = np.array([9.0, 1.0])
 
 def clues_of(words: list[str]) -> shared_bins.Clues:
     game = lingo(words)
-    return shared_bins.clues_of(game, all_replies(game, Objective.points()))
+    return shared_bins.clues_of(game, compiled_game(game, Objective.points()))
 
 
 def by_three(words: list[str], members: np.ndarray, growths: np.ndarray) -> int:

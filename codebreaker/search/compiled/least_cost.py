@@ -1,8 +1,19 @@
 """The recursion for the least cost: a guess is left out only where a lower bound rules it out; compiled.
 
-Each function returns (cost, guess). The cost is optimal and the guess reaches it, or the guess is -1 and the cost is
-a lower bound. `limit` says what is of interest: a lower bound of at least `limit` ends the search.
-A search that memo.most has ended returns what is worth nothing, and nothing of it is remembered.
+The recursion is `least_cost`. Before it tries guesses it asks for bounds that take ever more work: `at_once` looks at
+the candidates alone, `first_bound` counts the bins of all guesses. `bounded_bins` uses both for the bins of one guess.
+
+These functions return (cost, guess). The cost is optimal and the guess reaches it, or the guess is NONE and the cost is
+a lower bound. Their arguments have the same names everywhere:
+
+    memo          what is known of sets of candidates
+    secrets       the candidates, ascending, not empty
+    allowed       the guesses that may be made, ascending
+    guesses_left  the guesses left, at least 1
+    limit         only costs below it are of interest: a lower bound of at least `limit` ends the search
+    bound         a lower bound on a cost
+
+A search that ends because memo.most is reached returns numbers that mean nothing, and stores none of them.
 """
 
 from typing import Any, NamedTuple
@@ -10,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.all_replies import AllReplies, still_allowed, weight_of, weight_of_first
+from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.memo import Memo, find, store
 from codebreaker.search.compiled.partitions import Bins, best_candidate, count_parts, largest_first, partition_replies
@@ -27,7 +38,7 @@ class BoundedBins(NamedTuple):
     """The bins of a guess with their lower bounds."""
 
     bins: Bins
-    lows: Array
+    bounds: Array
     """int64 (bins,): a lower bound of each bin's cost."""
     exact: Array
     """bool (bins,): whether that bound is the optimal cost."""
@@ -37,55 +48,69 @@ class BoundedBins(NamedTuple):
 
 @njit
 def least_cost(
-    table: AllReplies, memo: Memo, trees: Memo, width: Array, secrets: Array, allowed: Array, turns: int, limit: int
+    game: CompiledGame,
+    memo: Memo,
+    trees: Memo,
+    width: Array,
+    secrets: Array,
+    allowed: Array,
+    guesses_left: int,
+    limit: int,
 ) -> tuple[int, int]:
     """The optimal cost of those secrets if it is below limit, else a lower bound of at least limit.
 
-    secrets: ascending, not empty. allowed: the guesses that may be made, ascending. turns: guesses left, at least 1.
-    width: int64, how many guesses are tried for a set of more than EXACT secrets, by the guesses left. If some are not,
-    the cost is that of the best tree found, and `trees` is a memo for these costs; else it is memo.
+    width: int64 (at least 1,), how many guesses are tried for a set of more than EXACT secrets, by the guesses left;
+    the last number is for all larger numbers of guesses left. If width leaves guesses out, the cost is that of the best
+    tree found and may not be optimal, so it is stored in `trees`, a memo of its own. If it leaves none out, `trees` is
+    `memo`.
     """
-    # One function on purpose: numba cannot load two functions that call each other from its cache.
+    # One function and not several: numba cannot load two functions that call each other from its cache.
     size = len(secrets)
-    low, guess = at_once(table, secrets, turns)
-    if guess >= 0 or low >= limit:
-        return low, guess
-    low, guess = first_bound(table, memo, secrets, allowed, turns)
-    if guess >= 0 or low >= limit:
-        return low, guess
+    bound, guess = at_once(game, secrets, guesses_left)
+    if guess >= 0 or bound >= limit:
+        return bound, guess
+    bound, guess = first_bound(game, memo, secrets, allowed, guesses_left)
+    if guess >= 0 or bound >= limit:
+        return bound, guess
 
-    weight = weight_of(table, secrets)
-    keep = len(allowed)
+    weight = weight_of(game, secrets)
+    # `enough` guesses are tried if a tree without a miss is found among them, else up to `most`.
+    enough = len(allowed)
     most = len(allowed)
     if size > EXACT:
-        keep = width[min(turns, len(width) - 1)]
-        most = _WIDER * keep if table.miss >= turns * weight else keep
-        entry = find(trees, secrets, min(turns, size)) if is_remembered(table, allowed) else -1
-        if entry >= 0 and (trees.guess[entry] >= 0 or trees.low[entry] >= limit):
-            return trees.low[entry], int(trees.guess[entry])
+        enough = width[min(guesses_left, len(width) - 1)]
+        misses_come_first = game.miss >= guesses_left * weight
+        most = _WIDER * enough if misses_come_first else enough
+        entry = find(trees, secrets, min(guesses_left, size)) if all_allowed(game, allowed) else -1
+        if entry >= 0 and (trees.guess[entry] >= 0 or trees.bound[entry] >= limit):
+            return trees.bound[entry], int(trees.guess[entry])
 
     memo.counted[0] += 1
     best = limit
-    best_guess = int(NONE)  # not the constant, whose type numba would compile _remember for once more
-    gains = _gains(table, secrets, allowed)
-    lows = np.empty(0, dtype=np.int64)
-    if len(table.least):
-        lows = _bounds_by_size(table, gains, secrets, allowed, turns)
-        order = np.argsort(lows, kind="mergesort")
+    # The constant itself has another type, for which numba would compile _remember once more.
+    best_guess = int(NONE)
+    gains = _gains(game, secrets, allowed)
+    bounds = np.empty(0, dtype=np.int64)
+    if len(game.least_costs):
+        bounds = _bounds_by_size(game, gains, secrets, allowed, guesses_left)
+        order = np.argsort(bounds, kind="mergesort")
     else:
-        order = _by_gain(table, gains)
+        order = _by_gain(game, gains)
     for tried_before, index in enumerate(order):
-        low = lows[index] if len(lows) else table.price * (2 * weight - gains[index])
-        if low >= best:
+        bound = bounds[index] if len(bounds) else game.charge * (2 * weight - gains[index])
+        if bound >= best:
             break  # neither this guess nor a later one can cost less
-        if gains[index] <= weight_of_first(table, secrets):
+        if gains[index] <= weight_of_first(game, secrets):
             continue  # the guess says nothing
-        if tried_before >= most or (tried_before >= keep and best < table.miss):
+        is_solved = best < game.miss
+        if tried_before >= most or (is_solved and tried_before >= enough):
             break
         if memo.counted[0] >= memo.most[0]:
             break
+
+        # The bounds of the bins give way to their costs one by one, the smallest bin first.
         tried = allowed[index]
-        bounded = bounded_bins(table, memo, tried, secrets, allowed, turns, best)
+        bounded = bounded_bins(game, memo, tried, secrets, allowed, guesses_left, best)
         total = bounded.total
         bins = bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
@@ -93,189 +118,202 @@ def least_cost(
                 break
             if not bounded.exact[number]:
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-                remaining = still_allowed(table, allowed, tried, bins.codes[number])
-                low = bounded.lows[number]
-                cost, _ = least_cost(table, memo, trees, width, members, remaining, turns - 1, best - total + low)
-                total += cost - low
+                remaining = still_allowed(game, allowed, tried, bins.codes[number])
+                bound = bounded.bounds[number]
+                cost, _ = least_cost(
+                    game, memo, trees, width, members, remaining, guesses_left - 1, best - total + bound
+                )
+                total += cost - bound
         if total < best:
             best = total
             best_guess = tried
 
     if memo.counted[0] < memo.most[0]:
         if size > EXACT:
-            _remember(table, trees, secrets, allowed, turns, best, best_guess)
+            _store_cost(game, trees, secrets, allowed, guesses_left, best, best_guess)
         else:
-            _remember(table, memo, secrets, allowed, turns, best, best_guess)
+            _store_cost(game, memo, secrets, allowed, guesses_left, best, best_guess)
     return best, best_guess
 
 
 @njit
-def at_once(table: AllReplies, secrets: Array, turns: int) -> tuple[int, int]:
+def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int, int]:
     """The optimal cost where it is seen from the candidates alone, else a lower bound."""
     size = len(secrets)
-    first = table.guess_of[secrets[0]]
-    weight = weight_of(table, secrets)
-    heaviest = weight_of_first(table, secrets)
-    if turns == 1:
-        return (table.price + table.miss) * (weight - heaviest), first
+    first = game.guess_of[secrets[0]]
+    weight = weight_of(game, secrets)
+    heaviest = weight_of_first(game, secrets)
+    if guesses_left == 1:
+        return (game.charge + game.miss) * (weight - heaviest), first
     if size <= 2:
-        return table.price * (weight - heaviest), first
+        return game.charge * (weight - heaviest), first
 
-    gain, guess = best_candidate(table, secrets)
+    gain, guess = best_candidate(game, secrets)
     if gain == weight + heaviest:
-        return table.price * (weight - heaviest), int(guess)  # the heaviest candidate tells all others apart
-    least = table.price * (weight - heaviest)
-    if not len(table.weights):
+        return game.charge * (weight - heaviest), int(guess)  # the heaviest candidate tells all others apart
+    least = game.charge * (weight - heaviest)
+    if not len(game.weights):
         # No candidate tells all others apart, so no guess costs less than one that does and is no candidate.
-        least = table.price * size
-        if gain == size and turns > 2:
+        least = game.charge * size
+        if gain == size and guesses_left > 2:
             return least, int(guess)
-    return max(least, _by_branching(table, secrets, table.codes - 1, turns)), NONE
+    return max(least, _by_branching(game, secrets, game.codes - 1, guesses_left)), NONE
 
 
 @njit
-def _by_branching(table: AllReplies, secrets: Array, branches: int, turns: int) -> int:
-    """The least cost of those secrets where no guess leaves more bins, beside the hit."""
+def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_left: int) -> int:
+    """The least cost of those secrets if no guess leaves more bins beside the hit than `branches` (Lemma 1).
+
+    Then at most 1, branches, branches squared, … more secrets are solved by each guess, the heaviest ones at best.
+    """
     size = len(secrets)
-    if branches < table.least.shape[0]:
-        return int(table.least[branches, min(turns, table.least.shape[1] - 1), size])
-    still_open = weight_of(table, secrets)
-    cost, solved, within = 0, 0, 1
-    for _ in range(turns):
-        more = min(within, size - solved)
-        if len(table.weights):
+    if branches < game.least_costs.shape[0]:
+        return int(game.least_costs[branches, min(guesses_left, game.least_costs.shape[1] - 1), size])
+    still_open = weight_of(game, secrets)
+    cost = 0
+    solved = 0
+    solved_by_next = 1
+    for _ in range(guesses_left):
+        more = min(solved_by_next, size - solved)
+        if len(game.weights):
             for index in range(solved, solved + more):
-                still_open -= table.weights[secrets[index]]
+                still_open -= game.weights[secrets[index]]
         else:
             still_open -= more
         solved += more
         if solved == size:
             return cost
-        cost += table.price * still_open
-        within *= branches
-    return cost + table.miss * still_open
+        cost += game.charge * still_open
+        solved_by_next *= branches
+    return cost + game.miss * still_open
 
 
 @njit
-def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, turns: int) -> tuple[int, int]:
-    """The cost from the numbers of parts of all guesses, for secrets that at_once leaves open; what is known already
-    comes out of the memo."""
-    entry = find(memo, secrets, min(turns, len(secrets))) if is_remembered(table, allowed) else -1
+def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
+    """The bound or cost that the memo has; else that from the numbers of parts of all guesses (Lemma 3).
+
+    Only for secrets that at_once leaves open.
+    """
+    entry = find(memo, secrets, min(guesses_left, len(secrets))) if all_allowed(game, allowed) else -1
     if entry >= 0:
-        return memo.low[entry], int(memo.guess[entry])
-    if turns == 2:
-        low, guess = _last_but_one(table, secrets, allowed)
+        return memo.bound[entry], int(memo.guess[entry])
+    if guesses_left == 2:
+        bound, guess = _last_but_one(game, secrets, allowed)
     else:
-        low, guess = _from_parts(table, secrets, allowed, turns)
-    _remember(table, memo, secrets, allowed, turns, low, guess)
-    return low, guess
+        bound, guess = _from_parts(game, secrets, allowed, guesses_left)
+    _store_cost(game, memo, secrets, allowed, guesses_left, bound, guess)
+    return bound, guess
 
 
 @njit
-def _from_parts(table: AllReplies, secrets: Array, allowed: Array, turns: int) -> tuple[int, int]:
+def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
     """The least of the guesses' bounds, which is optimal where a guess leaves no bin of more than two secrets."""
-    gains = _gains(table, secrets, allowed)
-    if len(table.least):
-        lows = _bounds_by_size(table, gains, secrets, allowed, turns)
-        index = lows.argmin()
-        low = int(lows[index])
+    gains = _gains(game, secrets, allowed)
+    if len(game.least_costs):
+        bounds = _bounds_by_size(game, gains, secrets, allowed, guesses_left)
+        index = bounds.argmin()
+        bound = int(bounds[index])
     else:
         index = gains.argmax()
-        low = int(table.price * (2 * weight_of(table, secrets) - gains[index]))
+        bound = int(game.charge * (2 * weight_of(game, secrets) - gains[index]))
     guess = allowed[index]
-    bins = partition_replies(table, guess, secrets)
+    bins = partition_replies(game, guess, secrets)
     if len(bins.codes) == 0 or bins.starts[1] <= 2:
-        return low, int(guess)
-    if len(table.weights) or len(table.least):
-        return low, NONE  # gains are weights and not numbers of parts; or the bound is higher already
+        return bound, int(guess)
+
+    # The branching may give a higher bound; not where gains are weights and no numbers of parts, and not where
+    # least_costs has been used, which knows the branching.
+    if len(game.weights) or len(game.least_costs):
+        return bound, NONE
     branches: Any = np.int64(gains[index])  # the type of the other call of _by_branching
-    return max(low, _by_branching(table, secrets, branches, turns)), NONE
+    return max(bound, _by_branching(game, secrets, branches, guesses_left)), NONE
 
 
 @njit
-def _bounds_by_size(table: AllReplies, gains: Array, secrets: Array, allowed: Array, turns: int) -> Array:
-    """int64 (allowed,): a lower bound on the cost of each allowed guess from the sizes of its bins and table.least.
+def _bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: Array, guesses_left: int) -> Array:
+    """int64 (allowed,): a lower bound on the cost of each allowed guess by the sizes of its bins, from least_costs.
 
-    turns: guesses left before the guess, at least 2.
+    guesses_left: guesses left before the guess, at least 2.
     """
     open_bins = gains.copy()
     for secret in secrets:
         # A candidate gains one for its hit and one for being a candidate.
-        open_bins[np.searchsorted(allowed, table.guess_of[secret])] -= 2
+        open_bins[np.searchsorted(allowed, game.guess_of[secret])] -= 2
     # No guess leaves more bins of a part of these secrets than the most that any leaves of all of them.
-    branches = min(int(open_bins.max()), table.least.shape[0] - 1)
-    of_size = table.least[branches, min(turns - 1, table.least.shape[1] - 1)]
+    branches = min(int(open_bins.max()), game.least_costs.shape[0] - 1)
+    of_size = game.least_costs[branches, min(guesses_left - 1, game.least_costs.shape[1] - 1)]
 
-    lows = np.empty(len(allowed), dtype=np.int64)
-    sizes = np.zeros(table.codes, dtype=np.int64)
+    bounds = np.empty(len(allowed), dtype=np.int64)
+    sizes = np.zeros(game.codes, dtype=np.int64)
     for index, guess in enumerate(allowed):
-        row = table.by_guess[guess]
+        row = game.by_guess[guess]
         for secret in secrets:
             sizes[row[secret]] += 1
-        still_open = len(secrets) - sizes[table.winning]
-        sizes[table.winning] = 0
-        low = table.price * still_open
-        for code in range(table.codes):
-            low += of_size[sizes[code]]
+        still_open = len(secrets) - sizes[game.winning]
+        sizes[game.winning] = 0
+        bound = game.charge * still_open
+        for code in range(game.codes):
+            bound += of_size[sizes[code]]
             sizes[code] = 0
-        lows[index] = low
-    return lows
+        bounds[index] = bound
+    return bounds
 
 
 @njit
-def _gains(table: AllReplies, secrets: Array, allowed: Array) -> Array:
+def _gains(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
     """int32 (allowed,): the gain of each allowed guess over those secrets (Lemma 3 of docs/proofs.md).
 
     The weight of the heaviest secret of each part, and for a candidate its own weight once more; without weights the
-    number of parts, and one more for a candidate. With three guesses left or more a guess costs at least `price` times
+    number of parts, and one more for a candidate. With three guesses left or more a guess costs at least `charge` times
     twice the weight of the secrets less its gain.
     """
-    gains = count_parts(table, secrets, allowed)
+    gains = count_parts(game, secrets, allowed)
     for secret in secrets:
-        own = table.weights[secret] if len(table.weights) else 1
-        gains[np.searchsorted(allowed, table.guess_of[secret])] += own
+        own = game.weights[secret] if len(game.weights) else 1
+        gains[np.searchsorted(allowed, game.guess_of[secret])] += own
     return gains
 
 
 @njit
-def _by_gain(table: AllReplies, gains: Array) -> Array:
+def _by_gain(game: CompiledGame, gains: Array) -> Array:
     """int64: the indices of the gains, the largest first, the lower index first among equals."""
-    if len(table.weights):
+    if len(game.weights):
         return np.argsort(-gains, kind="mergesort")  # weights are too large to be counted
     return largest_first(gains)
 
 
 @njit
-def _last_but_one(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int, int]:
+def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The optimal cost with two guesses left: of each part that is not the hit only the heaviest secret is solved."""
-    gains = (table.price + table.miss) * count_parts(table, secrets, allowed).astype(np.int64)
+    gains = (game.charge + game.miss) * count_parts(game, secrets, allowed).astype(np.int64)
     for secret in secrets:
-        own = table.weights[secret] if len(table.weights) else 1
-        gains[np.searchsorted(allowed, table.guess_of[secret])] += table.price * own
+        own = game.weights[secret] if len(game.weights) else 1
+        gains[np.searchsorted(allowed, game.guess_of[secret])] += game.charge * own
     index = gains.argmax()
-    every = (2 * table.price + table.miss) * weight_of(table, secrets)
+    every = (2 * game.charge + game.miss) * weight_of(game, secrets)
     return every - gains[index], int(allowed[index])
 
 
 @njit
 def bounded_bins(
-    table: AllReplies, memo: Memo, guess: int, secrets: Array, allowed: Array, turns: int, limit: int
+    game: CompiledGame, memo: Memo, guess: int, secrets: Array, allowed: Array, guesses_left: int, limit: int
 ) -> BoundedBins:
-    """The bins of a guess, their bounds raised as long as the total is below limit.
+    """The bins of a guess, with bounds that are raised as long as the total is below the limit.
 
-    turns: guesses left before it, at least 2.
+    First each bin gets the bound of at_once, then that of first_bound. guesses_left: those before the guess, at least
+    2.
     """
-    bins = partition_replies(table, guess, secrets)
+    bins = partition_replies(game, guess, secrets)
     count = len(bins.codes)
-    lows = np.empty(count, dtype=np.int64)
+    bounds = np.empty(count, dtype=np.int64)
     exact = np.zeros(count, dtype=np.bool_)
     for number in range(count):
-        if len(table.weights):
+        if len(game.weights):
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-            lows[number] = table.price * (weight_of(table, members) - weight_of_first(table, members))
+            bounds[number] = game.charge * (weight_of(game, members) - weight_of_first(game, members))
         else:
-            lows[number] = table.price * (bins.starts[number + 1] - bins.starts[number] - 1)
-    total = table.price * weight_of(table, bins.members) + lows.sum()
+            bounds[number] = game.charge * (bins.starts[number + 1] - bins.starts[number] - 1)
+    total = game.charge * weight_of(game, bins.members) + bounds.sum()
     for thorough in (False, True):
         for number in range(count):
             if total >= limit:
@@ -284,24 +322,30 @@ def bounded_bins(
                 continue
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
             if thorough:
-                remaining = still_allowed(table, allowed, guess, bins.codes[number])
-                low, best = first_bound(table, memo, members, remaining, turns - 1)
+                remaining = still_allowed(game, allowed, guess, bins.codes[number])
+                bound, best = first_bound(game, memo, members, remaining, guesses_left - 1)
             else:
-                low, best = at_once(table, members, turns - 1)
-            total += low - lows[number]
-            lows[number] = low
+                bound, best = at_once(game, members, guesses_left - 1)
+            total += bound - bounds[number]
+            bounds[number] = bound
             exact[number] = best >= 0
-    return BoundedBins(bins, lows, exact, total)
+    return BoundedBins(bins, bounds, exact, total)
 
 
 @njit
-def is_remembered(table: AllReplies, allowed: Array) -> bool:
-    """Whether the memo may be asked: its entries are for sets of which every guess is allowed."""
-    return len(allowed) == len(table.by_guess)
+def all_allowed(game: CompiledGame, allowed: Array) -> bool:
+    """Whether every guess is allowed. The memo holds results for this case only: it has no key for allowed guesses."""
+    return len(allowed) == len(game.by_guess)
 
 
 @njit
-def _remember(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, turns: int, cost: int, guess: int) -> None:
-    """Keep the cost. With as many guesses as secrets no secret need be missed, and more guesses change nothing."""
-    if is_remembered(table, allowed):
-        store(memo, secrets, min(turns, len(secrets)), cost, guess)
+def _store_cost(
+    game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int, cost: int, guess: int
+) -> None:
+    """Store a cost in the memo.
+
+    With as many guesses left as secrets no secret need be missed, and more guesses change nothing, so all larger
+    numbers of guesses left share an entry.
+    """
+    if all_allowed(game, allowed):
+        store(memo, secrets, min(guesses_left, len(secrets)), cost, guess)

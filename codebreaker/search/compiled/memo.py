@@ -20,26 +20,31 @@ _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Memo(NamedTuple):
-    """The arrays of the table; one entry for each set of candidates and number of guesses left, probed linearly."""
+    """The arrays of the table; one entry for each set of candidates and number of guesses left, probed linearly.
+
+    Numbers that change are in arrays of one or two, because numba passes a NamedTuple by value.
+    """
 
     sizes: Array
     """int32 (entries,): the members of the entry's set, 0 for a free entry."""
     starts: Array
     """int64 (entries,): where the entry's set begins in members."""
-    turns: Array
-    low: Array
+    guesses_left: Array
+    """int32 (entries,): the guesses left, part of the key."""
+    bound: Array
     """int64 (entries,): the optimal cost where guess is known, else a lower bound."""
     guess: Array
     """int32 (entries,): a guess that reaches the optimal cost, -1 where only a bound is known."""
     members: Array
+    """int32: the secrets of all sets, set after set."""
     used: Array
     """int64 (2,): entries and members in use."""
     random: Array
-    """uint64 (secrets,): a hash is the exclusive or of one number for each member, and one for turns."""
+    """uint64 (secrets,): a hash is the exclusive or of one number for each member, and one for guesses_left."""
     counted: Array
     """int64 (1,): sets whose guesses were searched, since the memo was made."""
     most: Array
-    """int64 (1,): the search ends when counted reaches this; its results are worth nothing then."""
+    """int64 (1,): the search ends when counted reaches this; its results mean nothing then."""
 
 
 def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
@@ -47,8 +52,8 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
     return Memo(
         sizes=np.zeros(entries, dtype=np.int32),
         starts=np.zeros(entries, dtype=np.int64),
-        turns=np.zeros(entries, dtype=np.int32),
-        low=np.zeros(entries, dtype=np.int64),
+        guesses_left=np.zeros(entries, dtype=np.int32),
+        bound=np.zeros(entries, dtype=np.int64),
         guess=np.zeros(entries, dtype=np.int32),
         members=np.zeros(max(members, secrets), dtype=np.int32),
         used=np.zeros(2, dtype=np.int64),
@@ -59,14 +64,14 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
 
 
 @njit
-def find(memo: Memo, secrets: Array, turns: int) -> int:
-    """The entry of those secrets with `turns` guesses left; -1 - the free entry for one if they have none."""
-    key = np.uint64(turns) * _SPREAD
+def find(memo: Memo, secrets: Array, guesses_left: int) -> int:
+    """The entry of those secrets with `guesses_left` guesses left; -1 - the free entry for one if they have none."""
+    key = np.uint64(guesses_left) * _SPREAD
     for secret in secrets:
         key ^= memo.random[secret]
     entry: Any = np.int64(key % np.uint64(len(memo.sizes)))
     while memo.sizes[entry]:
-        if memo.turns[entry] == turns and memo.sizes[entry] == len(secrets):
+        if memo.guesses_left[entry] == guesses_left and memo.sizes[entry] == len(secrets):
             start = memo.starts[entry]
             if (memo.members[start : start + len(secrets)] == secrets).all():
                 return int(entry)
@@ -75,22 +80,22 @@ def find(memo: Memo, secrets: Array, turns: int) -> int:
 
 
 @njit
-def store(memo: Memo, secrets: Array, turns: int, low: int, guess: int) -> None:
+def store(memo: Memo, secrets: Array, guesses_left: int, bound: int, guess: int) -> None:
     """Keep what is known of those secrets, in the place of what was known before; a full memo is emptied first."""
-    entry = find(memo, secrets, turns)
+    entry = find(memo, secrets, guesses_left)
     size = len(secrets)
     if entry < 0:
         if 2 * memo.used[0] >= len(memo.sizes) or memo.used[1] + size > len(memo.members):
             memo.sizes[:] = 0
             memo.used[:] = 0
-            entry = find(memo, secrets, turns)
+            entry = find(memo, secrets, guesses_left)
         entry = -1 - entry
         start = memo.used[1]
-        memo.turns[entry] = turns
+        memo.guesses_left[entry] = guesses_left
         memo.starts[entry] = start
         memo.sizes[entry] = size
         memo.members[start : start + size] = secrets
         memo.used[0] += 1
         memo.used[1] += size
-    memo.low[entry] = low
+    memo.bound[entry] = bound
     memo.guess[entry] = guess

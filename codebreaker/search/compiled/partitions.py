@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.all_replies import AllReplies
+from codebreaker.search.compiled.compiled_game import CompiledGame
 from codebreaker.search.compiled.compiler import njit
 
 _PAIRS = 48
@@ -30,15 +30,15 @@ class Bins(NamedTuple):
 
 
 @njit
-def partition_replies(table: AllReplies, guess: int, secrets: Array) -> Bins:
+def partition_replies(game: CompiledGame, guess: int, secrets: Array) -> Bins:
     """The bins of those secrets under a guess."""
-    row = table.by_guess[guess]
-    sizes = np.zeros(table.codes, dtype=np.int32)
+    row = game.by_guess[guess]
+    sizes = np.zeros(game.codes, dtype=np.int32)
     codes = np.empty(len(secrets), dtype=np.int64)
     count = 0
     for secret in secrets:
         code = row[secret]
-        if code != table.winning:
+        if code != game.winning:
             if sizes[code] == 0:
                 codes[count] = code
                 count += 1
@@ -52,7 +52,7 @@ def partition_replies(table: AllReplies, guess: int, secrets: Array) -> Bins:
     next_slots[codes] = starts[:count]
     for secret in secrets:
         code = row[secret]
-        if code != table.winning:
+        if code != game.winning:
             members[next_slots[code]] = secret
             next_slots[code] += 1
     return Bins(members, starts, codes)
@@ -77,33 +77,33 @@ def largest_first(numbers: Array) -> Array:
 
 
 @njit
-def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
+def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
     """int32 (allowed,): into how many parts each allowed guess splits the secrets, the hit included.
 
     Where secrets have weights, a part counts as much as its heaviest secret.
     """
     parts = np.empty(len(allowed), dtype=np.int32)
     weights = np.empty(0, dtype=np.int64)
-    if len(table.weights):
-        weights = table.weights[secrets]
-    if len(secrets) > _PAIRS and table.codes > _BITS:
-        stamps = np.full(table.codes, -1, dtype=np.int32)
+    if len(game.weights):
+        weights = game.weights[secrets]
+    if len(secrets) > _PAIRS and game.codes > _BITS:
+        stamps = np.full(game.codes, -1, dtype=np.int32)
         for index, guess in enumerate(allowed):
-            parts[index] = _count(table.by_guess[guess], secrets, weights, stamps, guess)
+            parts[index] = _count(game.by_guess[guess], secrets, weights, stamps, guess)
         return parts
-    rows = table.by_secret
+    rows = game.by_secret
     members = secrets
-    if len(allowed) < table.by_secret.shape[1]:
+    if len(allowed) < game.by_secret.shape[1]:
         rows = np.empty((len(secrets), len(allowed)), dtype=rows.dtype)
         members = np.arange(len(secrets)).astype(np.int32)
         for index in members:
-            row = table.by_secret[secrets[index]]
+            row = game.by_secret[secrets[index]]
             for column in range(len(allowed)):
                 rows[index, column] = row[allowed[column]]
     if len(secrets) <= _PAIRS:
         _by_pairs(rows, members, weights, parts)
     elif len(weights):
-        _by_codes(rows, members, weights, table.codes, parts)
+        _by_codes(rows, members, weights, game.codes, parts)
     else:
         _by_bits(rows, members, parts)
     return parts
@@ -199,22 +199,22 @@ def _by_codes(rows: Array, secrets: Array, weights: Array, codes: int, parts: Ar
 
 
 @njit
-def best_candidate(table: AllReplies, secrets: Array) -> tuple[int, int]:
+def best_candidate(game: CompiledGame, secrets: Array) -> tuple[int, int]:
     """(gain, guess) of the candidate with the largest gain: what count_parts counts, and the candidate's own weight.
 
     The first among equals. None gains more than the weight of all secrets and of the heaviest one.
     """
     weights = np.empty(0, dtype=np.int64)
     most = len(secrets) + 1
-    if len(table.weights):
-        weights = table.weights[secrets]
+    if len(game.weights):
+        weights = game.weights[secrets]
         most = weights.sum() + weights[0]
     best, guess = 0, -1
-    stamps = np.full(table.codes, -1, dtype=np.int32)
+    stamps = np.full(game.codes, -1, dtype=np.int32)
     for index in range(len(secrets)):
-        candidate = table.guess_of[secrets[index]]
+        candidate = game.guess_of[secrets[index]]
         own = weights[index] if len(weights) else 1
-        gain = own + _count(table.by_guess[candidate], secrets, weights, stamps, candidate)
+        gain = own + _count(game.by_guess[candidate], secrets, weights, stamps, candidate)
         if gain > best:
             best = gain
             guess = candidate

@@ -1,4 +1,7 @@
-"""The compiled search as Python calls it: costs of first guesses and of sets of candidates, and their trees."""
+"""The compiled search as Python calls it: costs of first guesses and of sets of candidates, and their trees.
+
+The recursion itself is codebreaker.search.compiled.least_cost, whose names for arguments are used here too.
+"""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,16 +13,14 @@ import numpy as np
 from codebreaker.game import Game, hit_weights
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.search.compiled.all_replies import (
-    AllReplies,
-    all_replies,
+from codebreaker.search.compiled.compiled_game import (
+    CompiledGame,
+    compiled_game,
     cost_unit,
     heaviest_first,
     still_allowed,
-    weight_of,
-    weight_of_first,
 )
-from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
+from codebreaker.search.compiled.least_cost import NONE, bounded_bins, least_cost
 from codebreaker.search.compiled.memo import Memo, new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.tree import Tree
@@ -28,6 +29,10 @@ Result = TypeVar("Result")
 
 _GUESS: Any = np.int32
 """The type of a guess in compiled code; for an int of Python numba would compile the same functions once more."""
+TREES = 1 << 18
+"""Entries of the memo for the trees of one good tree, an eighth of those of a proof."""
+MEMBERS_OF_TREES = 1 << 22
+"""Members of all sets of that memo."""
 
 
 def can_search(game: Game) -> bool:
@@ -42,33 +47,34 @@ class CompiledSearch:
     Compiled code counts costs in units (cost_unit), and it has an order of the secrets of its own (heaviest_first).
     """
 
-    def __init__(self, game: Game, objective: Objective, hard: bool = False, least: Array | None = None) -> None:
+    def __init__(self, game: Game, objective: Objective, hard: bool = False, least_costs: Array | None = None) -> None:
         """objective: of at least 2 attempts. hard: only for words; every guess must use what the replies have shown.
 
-        least: a table of lower bounds (AllReplies.least); codebreaker.search.fastest makes it for games with few
-        replies.
+        least_costs: that of CompiledGame; codebreaker.search.fastest makes it for games with few replies.
         """
         self.game = game
         self.objective = objective
         self._hard = hard
-        self._bounds_by_size = least
+        self._least_costs = least_costs
         self._unit = cost_unit(objective)
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
         self._every = np.array([len(game.guesses)])
-        """The width of a search that tries every guess."""
+        """The `width` of a search that tries every guess."""
 
     @cached_property
-    def _board(self) -> AllReplies:
-        return all_replies(self.game, self.objective, self._hard, self._bounds_by_size)
+    def _compiled(self) -> CompiledGame:
+        """The game in arrays; they are made when the first search needs them."""
+        return compiled_game(self.game, self.objective, self._hard, self._least_costs)
 
     @cached_property
     def _place_of(self) -> Array:
-        """int32 (secrets,): the number of each secret of the game in compiled code."""
+        """int32 (secrets,): the number that each secret of the game has in compiled code."""
         return np.argsort(heaviest_first(self.game)).astype(np.int32)
 
     @cached_property
     def _memo(self) -> Memo:
+        """What is known of sets of candidates; it is kept from call to call."""
         return new_memo(len(self._all))
 
     @property
@@ -90,14 +96,14 @@ class CompiledSearch:
         game = self.game
         weight = game.weight(self._all)
         weights = None if game.weights is None else game.weights[heaviest_first(game)]
-        codes = self._board.codes
-        sizes = (np.bincount(row, weights, minlength=codes).astype(np.int64) for row in self._board.by_guess)
+        codes = self._compiled.codes
+        sizes = (np.bincount(row, weights, minlength=codes).astype(np.int64) for row in self._compiled.by_guess)
         squares = np.array([(row * row).sum() for row in sizes])
         hits = hit_weights(game, self._all).astype(np.int64)
         if self.objective.attempts == 2:
             costs = self.objective.charge * (weight - hits)
         else:
-            gains = hits + count_parts(self._board, self._all, self._guesses)
+            gains = hits + count_parts(self._compiled, self._all, self._guesses)
             costs = self.objective.charge * (2 * weight - gains)
         return {int(guess): int(costs[guess]) for guess in np.lexsort((hits == 0, squares))}
 
@@ -112,8 +118,9 @@ class CompiledSearch:
     def _evaluate(self, first: int, limit: int) -> tuple[int, bool]:
         """The result of `evaluate` for a limit in units."""
         attempts = self.objective.attempts
+        # Like least_cost for this one guess, but Ctrl-C is heard between the bins.
         typed_first = _GUESS(first)
-        bounded = bounded_bins(self._board, self._memo, typed_first, self._all, self._guesses, attempts, limit)
+        bounded = bounded_bins(self._compiled, self._memo, typed_first, self._all, self._guesses, attempts, limit)
         cost = bounded.total
         bins = bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
@@ -121,9 +128,9 @@ class CompiledSearch:
                 break
             if not bounded.exact[number]:
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-                allowed = still_allowed(self._board, self._guesses, typed_first, bins.codes[number])
-                low = int(bounded.lows[number])
-                cost += self._least(members, allowed, attempts - 1, low, limit - cost + low)[0] - low
+                allowed = still_allowed(self._compiled, self._guesses, typed_first, bins.codes[number])
+                bound = int(bounded.bounds[number])
+                cost += self._least(members, allowed, attempts - 1, bound, limit - cost + bound)[0] - bound
         return int(cost) * self._unit, bool(cost < limit and not self.is_over)
 
     def better(self, secrets: Array, guesses_left: int, limit: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
@@ -162,7 +169,7 @@ class CompiledSearch:
         Only for games without weights. A bin that is won counts too.
         """
         members = np.sort(self._place_of[secrets])
-        return np.asarray(count_parts(self._board, members, guesses.astype(np.int32)).astype(np.int64))
+        return np.asarray(count_parts(self._compiled, members, guesses.astype(np.int32)).astype(np.int64))
 
     def _allow(self, most: int) -> None:
         """Let the next search end after that many sets."""
@@ -177,25 +184,30 @@ class CompiledSearch:
                 self._memo.most[0] = 0  # ends the search
                 raise
 
-    def _least(self, secrets: Array, allowed: Array, turns: int, low: int, limit: int) -> tuple[int, int]:
-        """(cost, guess) of least_cost, with limits that rise from the lower bound: they rule guesses out sooner."""
+    def _least(self, secrets: Array, allowed: Array, guesses_left: int, bound: int, limit: int) -> tuple[int, int]:
+        """(cost, guess) of least_cost over all guesses; bound: a lower bound on the cost.
+
+        The limit is near the bound at first and rises while the cost is not below it: a low limit rules out most
+        guesses.
+        """
         memo = self._memo
         step = 1
-        if len(self._board.weights):
-            step = max(1, int(self._board.weights[secrets].mean()))
+        if len(self._compiled.weights):
+            step = max(1, int(self._compiled.weights[secrets].mean()))
         while True:
-            tried = min(limit, low + step)
-            cost, guess = least_cost(self._board, memo, memo, self._every, secrets, allowed, turns, tried)
+            tried = min(limit, bound + step)
+            cost, guess = least_cost(self._compiled, memo, memo, self._every, secrets, allowed, guesses_left, tried)
             if self.is_over:
-                return low, -1
+                return bound, NONE
             if cost < tried or tried == limit:
                 return int(cost), int(guess)
-            low = max(low, int(cost))
+            bound = max(bound, int(cost))
             step = 2 * step
 
     def load(self) -> None:
-        """Compile the functions, so that processes that start later find them in the cache."""
+        """Compile or load the functions, so that processes that are forked later have them."""
         self._interruptible(self._least, self._all[:1], self._guesses, self.objective.attempts, 0, INFINITY)
+        self._interruptible(self._evaluate, 0, 0)
 
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
@@ -207,35 +219,43 @@ class CompiledSearch:
         """A good tree that begins with a first guess; keep: guesses tried at the second attempt, the third, …."""
         self._memo.most[0] = INFINITY
         attempts = self.objective.attempts
-        trees = new_memo(len(self._all), 1 << 18, 1 << 22)
+        trees = new_memo(len(self._all), TREES, MEMBERS_OF_TREES)
         width = np.ones(attempts + 1, dtype=np.int64)
         for index, count in enumerate(keep[: attempts - 1]):
             width[attempts - 1 - index] = count
 
-        def choose(secrets: Array, allowed: Array, turns: int) -> int:
-            return int(least_cost(self._board, self._memo, trees, width, secrets, allowed, turns, INFINITY)[1])
+        def choose(secrets: Array, allowed: Array, guesses_left: int) -> int:
+            _, guess = least_cost(self._compiled, self._memo, trees, width, secrets, allowed, guesses_left, INFINITY)
+            return int(guess)
 
         return self._interruptible(self._tree, first, self._all, self._guesses, attempts, choose)
 
-    def _best(self, secrets: Array, allowed: Array, turns: int) -> int:
-        least = weight_of(self._board, secrets) - weight_of_first(self._board, secrets)
-        return self._least(secrets, allowed, turns, self._board.price * least, INFINITY)[1]
+    def _best(self, secrets: Array, allowed: Array, guesses_left: int) -> int:
+        """The guess of an optimal tree; NONE if the search ends before."""
+        # The first sentence of Lemma 3. A few lines of Python take less time than loading compiled code for them.
+        weights = self._compiled.weights
+        still_open = weights[secrets[1:]].sum() if len(weights) else len(secrets) - 1
+        _, guess = self._least(secrets, allowed, guesses_left, self._compiled.charge * int(still_open), INFINITY)
+        return guess
 
     def _tree(
-        self, guess: int, secrets: Array, allowed: Array, turns: int, choose: Callable[[Array, Array, int], int]
+        self, guess: int, secrets: Array, allowed: Array, guesses_left: int, choose: Callable[[Array, Array, int], int]
     ) -> Tree:
-        """The tree of a guess; choose(secrets, allowed, turns) makes the guesses that follow."""
+        """The tree of a guess; choose(secrets, allowed, guesses_left) makes the guesses that follow."""
         typed_guess = _GUESS(guess)
-        bins = partition_replies(self._board, typed_guess, secrets)
+        bins = partition_replies(self._compiled, typed_guess, secrets)
         hit = len(bins.members) < len(secrets)
-        if turns == 1:
+        if guesses_left == 1:
             return Tree(guess, int(hit), len(bins.members), ())
         branches = {}
         for number, code in enumerate(bins.codes):
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-            remaining = still_allowed(self._board, allowed, typed_guess, code)
-            following = choose(members, remaining, turns - 1)
-            if following < 0:
+            remaining = still_allowed(self._compiled, allowed, typed_guess, code)
+            following = choose(members, remaining, guesses_left - 1)
+            if following == NONE:
+                # Ctrl-C has ended the search, and whoever waits for this thread raises KeyboardInterrupt.
                 raise InterruptedError
-            branches[int(self._board.code_of[code])] = self._tree(following, members, remaining, turns - 1, choose)
+            branches[int(self._compiled.code_of[code])] = self._tree(
+                following, members, remaining, guesses_left - 1, choose
+            )
         return Tree(guess, int(hit), 0, tuple(sorted(branches.items())))

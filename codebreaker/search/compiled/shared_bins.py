@@ -14,7 +14,7 @@ import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.replies import Array
-from codebreaker.search.compiled.all_replies import AllReplies
+from codebreaker.search.compiled.compiled_game import CompiledGame
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.partitions import best_candidate, count_parts
 
@@ -51,8 +51,8 @@ class Clues(NamedTuple):
     """int32 (guesses,): all guesses."""
     own: Array
     """int32 (guesses,): the secret that a guess wins against, or -1."""
-    table: AllReplies
-    """All replies."""
+    game: CompiledGame
+    """The game with all its replies."""
     keys: Array
     """uint64 (secrets, 2): random numbers. The mark of a set is the exclusive or of its members' keys."""
 
@@ -85,8 +85,8 @@ class KnownBounds(NamedTuple):
     """int64 (2,): sets held; pairs of a guess and a secret that were looked at, a measure of work."""
 
 
-def clues_of(game: Game, table: AllReplies) -> Clues:
-    """The clues of a plain game in which every secret is a guess; table: all its replies."""
+def clues_of(game: Game, in_arrays: CompiledGame) -> Clues:
+    """The clues of a plain game in which every secret is a guess; in_arrays: the same game with all its replies."""
     terms = game.terms(np.arange(len(game.secrets)))
     features = len(terms) - 1
     values = np.zeros(terms.shape, dtype=np.uint8)
@@ -113,7 +113,7 @@ def clues_of(game: Game, table: AllReplies) -> Clues:
         np.ascontiguousarray(rows.T),
         np.arange(len(rows), dtype=np.int32),
         game.own.astype(np.int32),
-        table,
+        in_arrays,
         keys,
     )
 
@@ -305,11 +305,11 @@ def most_by_two(clues: Clues, known: KnownBounds, members: Array) -> int:
     """
     size = len(members)
     if size <= _FEW:
-        gain, _ = best_candidate(clues.table, members)
+        gain, _ = best_candidate(clues.game, members)
         if gain == size + 1:
             return int(gain)
         known.counted[1] += size * len(clues.rows)
-        return max(int(gain), int(count_parts(clues.table, members, clues.every).max()))
+        return max(int(gain), int(count_parts(clues.game, members, clues.every).max()))
 
     terms = clues.terms[:, members]
     seen = np.zeros(clues.codes, dtype=np.int64)

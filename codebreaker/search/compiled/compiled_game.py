@@ -1,4 +1,4 @@
-"""The game as arrays for the compiled search: all replies, by guess and by secret, and what hard mode allows."""
+"""A game as arrays for the compiled search: all replies, the charges of the objective, and what hard mode allows."""
 
 from math import gcd
 from typing import NamedTuple
@@ -17,11 +17,11 @@ _MOST_CODES = 1 << 21
 """Codes up to which a search can have an entry for each; with more, the codes that occur are numbered."""
 
 
-class AllReplies(NamedTuple):
-    """All replies of a game, and what else the search asks of it.
+class CompiledGame(NamedTuple):
+    """A game with its objective, in arrays that numba can pass on.
 
-    If secrets have weights, they are numbered here by descending weight: the first secret of any set or bin, whose
-    members always ascend, is the heaviest one.
+    Costs are counted in units (cost_unit). If secrets have weights, they are numbered here by descending weight: the
+    first secret of any set or bin, whose members always ascend, is the heaviest one.
     """
 
     by_guess: Array
@@ -30,7 +30,7 @@ class AllReplies(NamedTuple):
     Whatever dtype the terms of a game have, the search is compiled once for bytes and once for two bytes.
     """
     by_secret: Array
-    """The same [secret, guess]."""
+    """The codes or numbers of by_guess, transposed: [secret, guess]."""
     guess_of: Array
     """int32 (secrets,): the guess that is this secret."""
     weights: Array
@@ -43,14 +43,17 @@ class AllReplies(NamedTuple):
     """The code that ends the game, or its number."""
     code_of: Array
     """int64 (codes,): the code of each number, ascending; codes that are not numbered are their own numbers."""
-    price: int
+    charge: int
     """What a guess charges each candidate that it leaves open, 0 or 1 unless the miss is no multiple of it."""
     miss: int
     """What a candidate pays beside these charges that is open after the last guess."""
-    least: Array
-    """int64 (branches, turns, sizes): the least cost of that many secrets with that many guesses left, if no guess
-    leaves more than that many bins beside the hit. The last row of turns is for any larger number. (0, 0, 0) if such a
-    table would not pay, or if secrets have weights."""
+    least_costs: Array
+    """int64 (branches, guesses left, sizes): lower bounds by codebreaker.search.bounds.least_by_splitting.
+
+    No tree over that many secrets costs less with that many guesses left, if no guess leaves more than that many bins
+    beside the hit. The last row is for all larger numbers of guesses left. (0, 0, 0) in a game with many replies, where
+    such a table saves nothing, and if secrets have weights.
+    """
 
 
 def cost_unit(objective: Objective) -> int:
@@ -59,16 +62,18 @@ def cost_unit(objective: Objective) -> int:
 
 
 def heaviest_first(game: Game) -> Array:
-    """The secrets of the game (indices, int32) in the order in which AllReplies numbers them."""
+    """The secrets of the game (indices, int32) in the order in which CompiledGame numbers them."""
     if game.weights is None:
         return np.arange(len(game.secrets), dtype=np.int32)
     return np.argsort(-game.weights, kind="stable").astype(np.int32)
 
 
-def all_replies(game: Game, objective: Objective, hard: bool = False, least: Array | None = None) -> AllReplies:
-    """The replies of a game; every secret must be a guess. hard: the guesses are words that hard mode restricts.
+def compiled_game(
+    game: Game, objective: Objective, hard: bool = False, least_costs: Array | None = None
+) -> CompiledGame:
+    """The arrays of a game; every secret must be a guess.
 
-    least: the table of AllReplies, in the units of cost_unit.
+    hard: the guesses are words that hard mode restricts. least_costs: the table of CompiledGame, in units of cost_unit.
     """
     order = heaviest_first(game)
     terms = game.terms(order)
@@ -86,7 +91,7 @@ def all_replies(game: Game, objective: Objective, hard: bool = False, least: Arr
     letters = letters_of(game.guesses, alphabet_of(game.guesses)) if hard else np.zeros((0, 0), dtype=np.uint8)
     weights = np.zeros(0, dtype=np.int64) if game.weights is None else game.weights[order].astype(np.int64)
     unit = cost_unit(objective)
-    return AllReplies(
+    return CompiledGame(
         by_guess=by_guess,
         by_secret=np.ascontiguousarray(by_guess.T),
         guess_of=game.guess_of[order],
@@ -95,9 +100,9 @@ def all_replies(game: Game, objective: Objective, hard: bool = False, least: Arr
         codes=len(code_of),
         winning=int(np.searchsorted(code_of, game.winning)),
         code_of=code_of,
-        price=objective.charge // unit,
+        charge=objective.charge // unit,
         miss=objective.miss // unit,
-        least=np.zeros((0, 0, 0), dtype=np.int64) if least is None else least,
+        least_costs=np.zeros((0, 0, 0), dtype=np.int64) if least_costs is None else least_costs,
     )
 
 
@@ -106,25 +111,25 @@ narrow = njit(hard_mode.allowed_after)
 
 
 @njit
-def still_allowed(table: AllReplies, allowed: Array, guess: int, code: int) -> Array:
+def still_allowed(game: CompiledGame, allowed: Array, guess: int, code: int) -> Array:
     """int32: the allowed guesses that use what this reply to the guess shows; all of them without hard mode."""
-    if not len(table.letters):
+    if not len(game.letters):
         return allowed
-    return narrow(table.letters, allowed, guess, table.code_of[code])
+    return narrow(game.letters, allowed, guess, game.code_of[code])
 
 
 @njit
-def weight_of(table: AllReplies, secrets: Array) -> int:
+def weight_of(game: CompiledGame, secrets: Array) -> int:
     """How much those secrets count together."""
-    if not len(table.weights):
+    if not len(game.weights):
         return len(secrets)
     weight = 0
     for secret in secrets:
-        weight += table.weights[secret]
+        weight += game.weights[secret]
     return weight
 
 
 @njit
-def weight_of_first(table: AllReplies, secrets: Array) -> int:
+def weight_of_first(game: CompiledGame, secrets: Array) -> int:
     """How much the heaviest of those secrets counts."""
-    return table.weights[secrets[0]] if len(table.weights) else 1
+    return game.weights[secrets[0]] if len(game.weights) else 1
