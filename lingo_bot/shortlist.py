@@ -88,7 +88,7 @@ class LiveSearch(BeamSearch):
     """
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
-        """The guesses to evaluate, most promising first: one where bin sizes decide, otherwise as many as are kept."""
+        """The guesses to evaluate, most promising first: as many as `keep` has, or one where bin sizes alone decide."""
         count = 1 if guesses_left == 2 else self.width(guesses_left)
         return self.most_promising(secrets, guesses_left, count)
 
