@@ -180,11 +180,11 @@ def test_a_memo_keeps_sets_apart_and_starts_anew_when_it_is_full():
     for number, secrets in enumerate(sets):
         store(memo, secrets, 3, number, -1)
     store(memo, sets[0], 3, 7, 5)
-    assert [int(memo.low[find(memo, secrets, 3)]) for secrets in sets] == [7, 1, 2, 3]
+    assert [int(memo.bound[find(memo, secrets, 3)]) for secrets in sets] == [7, 1, 2, 3]
     assert find(memo, sets[0], 2) < 0
     store(memo, np.array([5], dtype=np.int32), 3, 9, -1)
     assert find(memo, sets[0], 3) < 0
-    assert memo.low[find(memo, np.array([5], dtype=np.int32), 3)] == 9
+    assert memo.bound[find(memo, np.array([5], dtype=np.int32), 3)] == 9
 
 
 def test_the_first_compilation_is_said(caplog):

@@ -162,7 +162,7 @@ def test_every_bracket_of_random_games_holds(seeds):
             patch.setattr(fastest, "LARGE", (seed % 2) << 20)
             patch.setattr(prove, "WORTH_COMPILING", (seed % 3) << 20)
             patch.setattr(bin_searcher, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
-            proof = Proof(game, objective, prove.searcher_of(game, objective), Execution())
+            proof = Proof(game, objective, prove.fastest_searcher(game, objective), Execution())
             for _ in proof.steps():
                 assert proof.at_least <= truth <= proof.best, seed
         assert proof.best == truth == proof.at_least, seed
