@@ -25,7 +25,7 @@ from codebreaker.objective import Objective
 from codebreaker.replies import alphabet_of, letters_of
 from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.search.exact import ExactSearch
-from codebreaker.search.fastest import TOO_LARGE, fastest_totals
+from codebreaker.search.fastest import can_compile, compiled_search, fastest_few_candidates, fastest_totals
 from codebreaker.tree import Tree
 from lingo_common.pieces import run_each
 
@@ -106,15 +106,22 @@ def writer_of(problem: Problem) -> Writer:
     game = problem.build()
     table = reply_table_of(game, hard_mode_of(game) if problem.hard else None)
     bounds = Bounds(table, problem.objective.charge, problem.objective.miss)
-    values: Values = ExactValues(game, problem.objective)
-    search = compiled_search(game, problem.objective, problem.hard)
-    if search is not None:
-        values = search
-        if game.weights is None:
-            bounds = compiled_bounds(search, bounds)
+    # ExactValues knows nothing of hard mode, so that a game of any size is searched by compiled code then.
+    fewest_replies = 0 if problem.hard else WORTH_COMPILING
+    search = None
+    if can_compile(game, problem.objective, fewest_replies):
+        search = compiled_search(game, problem.objective, problem.hard)
+    if search is not None and game.weights is None:
+        bounds = compiled_bounds(search, bounds)
+
     symmetries = None
     if game.generators() and not problem.hard:
         symmetries = Symmetries(game.generators(), len(game.guesses), len(game.secrets))
+
+    values: Values = ExactValues(game, problem.objective)
+    if search is not None and symmetries is None:
+        # The search in Python knows the symmetries of a game, and the compiled one does not.
+        values = search
     return Writer(table, problem.objective, values, bounds, symmetries)
 
 
@@ -132,29 +139,15 @@ def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
 
 
 class ExactValues:
-    """The values of the exact search in Python, for games that the compiled search does not know."""
+    """The values of the exact search in Python, which calls compiled code for few candidates where there is any."""
 
     def __init__(self, game: Game, objective: Objective) -> None:
-        self._search = ExactSearch(game, objective, fastest_totals())
+        self._search = ExactSearch(game, objective, fastest_totals(), small=fastest_few_candidates(game, objective))
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array) -> int:
         """See Values; all guesses must be allowed."""
-        found = self._search.better(secrets.astype(np.int64), guesses_left, needed)
-        return needed if found is None else found[0]
-
-
-def compiled_search(game: Game, objective: Objective, hard: bool) -> "CompiledSearch | None":
-    """The compiled search of a game; None for a game that it does not know, and without numba."""
-    if objective.attempts < 2:
-        return None
-    replies = len(game.guesses) * len(game.secrets)
-    if not hard and not WORTH_COMPILING <= replies < TOO_LARGE:
-        return None
-    try:
-        from codebreaker.search.compiled.search import CompiledSearch, can_search
-    except ImportError:
-        return None
-    return CompiledSearch(game, objective, hard) if can_search(game) else None
+        cost_and_tree = self._search.better(secrets.astype(np.int64), guesses_left, needed)
+        return needed if cost_and_tree is None else cost_and_tree[0]
 
 
 def compiled_bounds(search: "CompiledSearch", bounds: Bounds) -> Bounds:
