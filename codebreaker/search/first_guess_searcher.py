@@ -43,10 +43,10 @@ class SolveGuess:
 class GuessResult:
     """What is known of a first guess after a task."""
 
-    at_least: int
-    """A lower bound on its cost; 0 if none was looked for."""
     tree: Tree | None
     """The good tree, or the best one; None if no tree costs less than the limit, or the search ended before."""
+    at_least: int = 0
+    """A lower bound on its cost; 0 if none was looked for."""
     nodes: int = 0
     """Sets of candidates that were searched."""
 
@@ -85,13 +85,13 @@ class FirstGuessSearcher(Searcher):
     def run(self, task: FindGoodTree | SolveGuess, limit: int) -> GuessResult:
         """A good tree; or the least cost of a first guess and its tree, if that is below the limit, else a bound."""
         if isinstance(task, FindGoodTree):
-            return GuessResult(0, self.engine.good_tree(task.first, task.keep))
+            return GuessResult(self.engine.good_tree(task.first, task.keep))
 
         before = self.engine.nodes
         at_least, is_least = self.engine.evaluate(task.first, limit, task.effort)
         nodes = self.engine.nodes - before
         tree = self.engine.tree(task.first) if is_least else None
-        return GuessResult(at_least, tree, nodes)
+        return GuessResult(tree, at_least, nodes)
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below what is needed, else a bound of at least that; see Searcher."""
