@@ -94,15 +94,17 @@ def test_a_row_without_marks_is_asked_about_once(opened, page):
     assert rows(browser, "assist-board")[0].startswith("f not there, u not there")
 
 
+def typed_marks(browser):
+    """The marks of the row that is being typed, read in one step: the board is drawn again when advice arrives."""
+    read = "tile => tile.dataset.mark"
+    return browser.execute_script(f"return [...document.querySelectorAll('#assist-board button')].map({read})")
+
+
 def test_undo_gives_back_the_word_and_its_marks(opened, page):
     browser = opened(page)
     take_step(browser, "tares", "?xx?o")
     click(browser, "assist-undo")
-    # In one script, because the row is drawn again when the advice comes.
-    marks = browser.execute_script(
-        "return Array.from(document.querySelectorAll('#assist-board button'), tile => tile.dataset.mark)"
-    )
-    assert marks == ["?", "X", "X", "?", "O"]
+    assert typed_marks(browser) == ["?", "X", "X", "?", "O"]
     press(browser, ["Enter"])
     assert rows(browser, "assist-board")[0] == TARES
 
@@ -110,8 +112,7 @@ def test_undo_gives_back_the_word_and_its_marks(opened, page):
 def test_letters_beyond_the_row_are_no_marks(opened, page):
     browser = opened(page)
     press(browser, [*"tares", *"boxing"])
-    tiles = browser.find_elements(By.CSS_SELECTOR, "#assist-board button")
-    assert [tile.get_attribute("data-mark") for tile in tiles] == ["X"] * 5
+    assert typed_marks(browser) == ["X"] * 5
     assert "The row is full" in text(browser, "assist-error")
 
 
