@@ -116,7 +116,8 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
 def _each_kind_once(made: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the first finding of each kind, with the number of games that had one.
 
-    Breaches come before remarks, and a file that is not visible before both: it is the likely cause of a failure.
+    Remarks come after breaches, but for a file that is not visible: it is the likely cause of a failure. Else the order
+    is that of the games.
     """
     firsts: dict[str, Finding] = {}
     for finding in made:
@@ -124,9 +125,12 @@ def _each_kind_once(made: Sequence[Finding]) -> tuple[Finding, ...]:
 
     counts = Counter(finding.kind for finding in made)
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
-    comes_last = [finding for finding in counted if not finding.breach and finding.kind != _NOT_VISIBLE]
-    comes_first = [finding for finding in counted if finding not in comes_last]
-    return (*comes_first, *comes_last)
+    return tuple(sorted(counted, key=_is_secondary))
+
+
+def _is_secondary(finding: Finding) -> bool:
+    """Return whether the finding is a remark that explains no failure."""
+    return not finding.breach and finding.kind != _NOT_VISIBLE
 
 
 def breaches(

@@ -61,18 +61,17 @@ def follow(directory: str, format: str) -> None:
         if board is not None:
             looks.append((start, played))
             text = render(board, format, table_columns())
-            if not can_clear:
-                click.echo(text, nl=False)
-            elif board.is_finished:
-                click.echo(_CLEAR + text, nl=False)
-            else:
-                state = _state(board, games_a_second(looks))
-                click.echo(_CLEAR + _cut(f"{state}\n\n{text}", height()), nl=False)
+            if can_clear:
+                if not board.is_finished:
+                    state = _state(board, games_a_second(looks))
+                    text = _cut(f"{state}\n\n{text}", height())
+                text = _CLEAR + text
+            elif not board.is_finished:
+                text += "\n"  # an empty line before the next table
 
+            click.echo(text, nl=False)
             if board.is_finished:
                 return
-            if not can_clear:
-                click.echo()
 
         time.sleep(max(_PERIOD, _SHARE * (time.monotonic() - start)))
 

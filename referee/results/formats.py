@@ -80,7 +80,10 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
 
 
 def _standings(board: Leaderboard) -> Table:
-    """Return the table of standings in the order of rank; the first column is rank and name together."""
+    """Return the table of standings in the order of rank.
+
+    Rank and name share the first column, which is the one that `table_lines` aligns to the left.
+    """
     any_illegal = _any_illegal(board)
     header = ["rank  player", "total", "95 % interval", "solved", "failures", "mean time"]
     if any_illegal:

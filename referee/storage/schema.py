@@ -108,6 +108,7 @@ def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3
     """
     if os.path.exists(path) and not os.path.isfile(path):
         raise DataError(f"{path}: is damaged: not a regular file")
+
     for ending in ("wal", "shm", "journal"):
         check_own(f"{path}-{ending}")
 
