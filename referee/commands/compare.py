@@ -18,7 +18,7 @@ from referee.results.comparison import (
     Pair,
     Pairs,
     compare_all,
-    compare_pairs,
+    compare_points,
     pairs_of,
     points_of,
     verdict,
@@ -121,11 +121,11 @@ def _interval(comparison: Comparison) -> str:
 def _as_text(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
     """Return the verdict on two players, their figures at each length, and the words where they differ most."""
     columns = table_columns()
-    total = compare_pairs(pairs.values(), run.contest.rules)
+    total = compare_points(pairs.values(), run.contest.rules)
     header = ["letters", "words", short_name(a), short_name(b), "difference", "95 % interval"]
     rows = [[*header, "won", "drawn", "lost", "better (one-sided)"]]
     for length, own in pairs.items():
-        rows.append(_row(str(length), compare_pairs([own], run.contest.rules)))
+        rows.append(_row(str(length), compare_points([own], run.contest.rules)))
 
     rows.append(_row("total", total))
 
@@ -170,6 +170,7 @@ def _largest(pairs: Pairs, top: int, run: Run) -> list[Pair]:
 
 
 def _all_as_json(duels: Sequence[Duel], run: Run) -> str:
+    """Return the verdict on the first two of the ranking, and each pair with its own verdict and figures."""
     pairs = []
     for duel in duels:
         (a, b), comparison = duel
@@ -181,7 +182,7 @@ def _all_as_json(duels: Sequence[Duel], run: Run) -> str:
 def _as_json(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
     """Return the verdict on two players, their figures at each length, and the words where they differ most."""
     rules = run.contest.rules
-    total = compare_pairs(pairs.values(), rules)
+    total = compare_points(pairs.values(), rules)
     words = [
         {"length": pair.length, "word": pair.word, "a": pair.a, "b": pair.b, "difference": pair.difference}
         for pair in _largest(pairs, top, run)
@@ -191,7 +192,7 @@ def _as_json(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
         "a": a,
         "b": b,
         "total": _object(total),
-        "by_length": {str(length): _object(compare_pairs([own], rules)) for length, own in pairs.items()},
+        "by_length": {str(length): _object(compare_points([own], rules)) for length, own in pairs.items()},
         "words": words,
     }
     return json.dumps(value, indent=2)

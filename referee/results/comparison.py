@@ -94,7 +94,7 @@ def compare_all(contest: Contest, points: Points, players: Sequence[str]) -> Ite
     for a, b in itertools.combinations(players, 2):
         pairs = _pairs(contest, points, a, b)
         if pairs:
-            yield (a, b), compare_pairs(pairs.values(), contest.rules)
+            yield (a, b), compare_points(pairs.values(), contest.rules)
 
 
 def points_of(results: Iterable[GameRecord]) -> Points:
@@ -116,7 +116,7 @@ def _pairs(contest: Contest, points: Points, a: str, b: str) -> Pairs:
     return pairs
 
 
-def compare_pairs(pairs_by_length: Iterable[Sequence[Pair]], rules: WordGame) -> Comparison:
+def compare_points(pairs_by_length: Iterable[Sequence[Pair]], rules: WordGame) -> Comparison:
     """Return the comparison of two players over the words of some lengths."""
     pairs_by_length = list(pairs_by_length)
     pairs = list(itertools.chain.from_iterable(pairs_by_length))

@@ -15,7 +15,7 @@ from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.players import player_of
 from referee.contest.termination import Silence, Termination
-from referee.results.comparison import Pair, compare_all, compare_pairs, points_of, verdict
+from referee.results.comparison import Pair, compare_all, compare_points, points_of, verdict
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
 from wordlists.rules import PIT
@@ -220,7 +220,7 @@ def test_a_player_that_wanted_no_processor_was_not_late_because_the_machine_was_
 def duel(differences, equal=0):
     """Two players over words of one length that the first wins by these points, and that many words without any."""
     pairs = [Pair(4, "able", 500, 500 - points) for points in [*differences, *[0] * equal]]
-    return ("ann", "bob"), compare_pairs([pairs], PIT)
+    return ("ann", "bob"), compare_points([pairs], PIT)
 
 
 class TestVerdict:

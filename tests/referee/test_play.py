@@ -131,6 +131,8 @@ def test_a_pipe_and_a_missing_opponent(referee, wordlist):
 class TestLines:
     @pytest.fixture
     def talk(self, referee, wordlist):
+        """A function that plays a game by lines typed beforehand."""
+
         def said(typed, *arguments):
             """Return what is printed where the input comes from a pipe and the game ends well."""
             options = ("--wordlist", wordlist, "--seed", SEED, "--look", "shapes")

@@ -11,7 +11,7 @@ from made_runs import HOSTILE, edit_record, game_record, make_run
 
 from referee.contest.termination import Termination
 from referee.page.build import build_page, hardest, percentile, three_digits
-from referee.results.comparison import compare_pairs, pairs_of
+from referee.results.comparison import compare_points, pairs_of
 from referee.results.leaderboard import leaderboard
 from referee.storage.reader import open_run
 
@@ -149,7 +149,7 @@ class TestPage:
         with open_run(made) as run:
             board = leaderboard(run.contest, run.games())
             pairs = pairs_of(run.contest, run.games(), "one", "two")
-            pair = compare_pairs(pairs.values(), run.contest.rules)
+            pair = compare_points(pairs.values(), run.contest.rules)
         for standing in board.standings:
             assert "{:,.0f} to {:,.0f}".format(*standing.interval) in page
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page
