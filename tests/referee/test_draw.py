@@ -80,7 +80,7 @@ def test_every_game_once_block_after_block(players):
 def test_no_word_twice_in_a_row_while_the_next_player_has_another(players):
     for length in WORDS:
         games = [one for one in contest(players).fixtures() if len(one.word) == length]
-        left = {(name, word) for name in players for word in WORDS[length]}
+        left = set(itertools.product(players, WORDS[length]))
         for before, after in itertools.pairwise(games):
             left.discard((before.player.name, before.word))
             block = after.index // BLOCK
@@ -90,8 +90,12 @@ def test_no_word_twice_in_a_row_while_the_next_player_has_another(players):
 
 def test_players_have_orders_of_their_own_that_follow_from_the_secret():
     def orders(secret):
-        games = list(contest("ab", secret).fixtures())
-        return [[one.word for one in games if one.player.name == name and len(one.word) == 4] for name in "ab"]
+        """Return the words of 4 letters in the order in which a plays them, and in which b does."""
+        words = {"a": [], "b": []}
+        for fixture in contest("ab", secret).fixtures():
+            if len(fixture.word) == 4:
+                words[fixture.player.name].append(fixture.word)
+        return list(words.values())
 
     first, second = orders("1")
     assert first != second
