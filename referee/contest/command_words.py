@@ -31,6 +31,7 @@ def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
     # Python reads what is not UTF-8 as surrogates.
     if "\0" in command or any("\ud800" <= letter <= "\udfff" for letter in command):
         raise UsageError(f"{command!a}: a command must be text in UTF-8")
+
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -57,6 +58,7 @@ def _shell_operator(command: str, words: Iterable[str]) -> str | None:
     without_escapes = re.sub(r"\\.", "", command)
     tokens = shlex.shlex(without_escapes, posix=False, punctuation_chars=True)  # leaves quotes where they are
     unquoted = {token[0] for token in tokens if token[0] in ";<>|&"}
+
     for word in words:
         if word in _BETWEEN_COMMANDS and word[0] in unquoted:
             return word
@@ -88,9 +90,13 @@ def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_l
         script = f"{before}{length} {operator}{after}"
     elif takes_length:
         script = f"{command}{length}"
+
+    # The shell calls its arguments after the script $0, $1 and so on.
     for place, file in enumerate(files):
         script = script.replace(file, f"${place}", 1)
     whole = f"sh -c {shlex.quote(script)} {shlex.join(files)}".rstrip()
+
+    # Between double quotes, in which the value is written, a shell reads these four characters.
     escaped = re.sub(r'([\\"$`])', r"\\\1", whole)
     return f'"{escaped}"'
 

@@ -24,11 +24,14 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     in them. `files` covers these and the rest of the folder of its script, file by file.
     """
     commands = [words for words in commands_of(player) if words]
+
+    # A file is hidden from the player only if none of its commands may see it.
     views = [sight(request, words, player.expose) for words in commands]
     hidden = set.intersection(*(view.hidden for view in views)) if views else set()
     own = outermost(path for view in views for path in view.own)
-    named = outermost(path for path in _named(commands) if within(path, *own))
-    return replace(player, digest=digest_of_files(named, hidden), files=digests_by_file(own, hidden))
+
+    own_named_paths = outermost(path for path in _paths_named_in(commands) if within(path, *own))
+    return replace(player, digest=digest_of_files(own_named_paths, hidden), files=digests_by_file(own, hidden))
 
 
 @dataclass(frozen=True)
@@ -52,15 +55,17 @@ def changes(before: Program, now: Program) -> Changes:
     has_no_list_before = not before.files and bool(now.files)
     if not before.digest or has_no_list_before:
         return Changes(False, [], [])
+
     paths = before.files.keys() | now.files.keys()
     differing = {path for path in paths if before.files.get(path) != now.files.get(path)}
     if before.digest == now.digest:
         return Changes(False, [], sorted(differing))
 
-    tops = _named(words for words in commands_of(now) if words)
+    named_paths_now = _paths_named_in(words for words in commands_of(now) if words)
     differing_before = differing & before.files.keys()
-    changed = {path for path in differing_before if within(path, *tops)}
-    changed |= differing & tops  # a file that is named and new
+    changed = {path for path in differing_before if within(path, *named_paths_now)}
+    changed |= differing & named_paths_now  # a file that is named and new
+
     # Without a list file by file, all that is known is that something differs.
     are_its_own = bool(changed) or not (before.files and now.files)
     return Changes(are_its_own, sorted(changed), sorted(differing - changed))
@@ -73,10 +78,10 @@ def some_of(paths: Sequence[str]) -> str:
     return f"{shown} and {rest} more" if rest > 0 else shown
 
 
-def _named(commands: Iterable[Sequence[str]]) -> set[str]:
-    """The files and directories that the commands name, themselves or through a link."""
-    named: set[str] = set()
+def _paths_named_in(commands: Iterable[Sequence[str]]) -> set[str]:
+    """Return the files and directories that the commands name, themselves or through a link."""
+    paths: set[str] = set()
     for words in commands:
-        real = [os.path.realpath(word) if os.path.islink(word) else word for word in words]
-        named |= named_paths(words) | named_paths(real)
-    return {path for path in named if os.path.isfile(path) or os.path.isdir(path)}
+        without_links = [os.path.realpath(word) if os.path.islink(word) else word for word in words]
+        paths |= named_paths(words) | named_paths(without_links)
+    return {path for path in paths if os.path.isfile(path) or os.path.isdir(path)}

@@ -46,6 +46,7 @@ def _players(argument: str) -> list[Player]:
     """Return the players that one value of --players names: those of a file, or one."""
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
+
     is_file_of_some_kind = os.path.isfile(argument) and not os.access(argument, os.X_OK)
     if is_file_of_some_kind and not is_source_file(argument):
         return _players_or_program(argument)
@@ -63,6 +64,7 @@ def _players_or_program(path: str) -> list[Player]:
         players = _players_of_file(path)
     except UsageError:
         raise refused from None
+
     with open(path, "rb") as file:
         is_script = file.read(2) == b"#!"
     if is_script or (players and all(needs.problem for needs in needs_of(players))):
@@ -74,6 +76,7 @@ def _players_of_file(path: str) -> list[Player]:
     """Return the players of a contest's TOML file, or of a text file with commands and comments, one a line."""
     if path.endswith(_SUFFIX):
         return list(_players_of_config(path))
+
     try:
         lines = [line.decode("utf-8-sig").strip() for line in read_file(path, _LARGEST).splitlines()]
     except UnicodeDecodeError:
@@ -86,29 +89,26 @@ def _players_of_config(path: str) -> Iterator[Player]:
     """Yield the players of a contest's file: tables, commands and sources by name, or a list of values of --players."""
     contest = read_toml(path)
     base = os.path.dirname(os.path.abspath(path))
+    languages_table = contest.get(LANGUAGES_KEY, {})
     try:
         players = convert(contest.get(PLAYERS), dict[str, str | dict[str, Any]] | list[str])
     except ValueError:
         raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands') from None
     if isinstance(players, list):
         for text in players:
-            yield from _players_of_item(text, base)
+            if text.startswith("@"):
+                yield from _players_of_file(os.path.join(base, text[1:]))
+            else:
+                yield player_of(text, base)
         return
 
     for name, value in players.items():
         if not NAME.fullmatch(name):
             raise DataError(f"{path}: players: {NO_NAME.format(name)}")
         try:
-            yield _player_of_value(name, value, base, _languages_in(contest.get(LANGUAGES_KEY, {})))
+            yield _player_of_value(name, value, base, _languages_in(languages_table))
         except DataError as error:
             raise DataError(f"{path}: players: {name}: {error}") from None
-
-
-def _players_of_item(text: str, base: str) -> list[Player]:
-    """Return the players of an item of a list of players in a contest's file; its paths start at base."""
-    if text.startswith("@"):
-        return _players_of_file(os.path.join(base, text[1:]))
-    return [player_of(text, base)]
 
 
 def _player_of_value(name: str, value: str | dict[str, Any], base: str, languages: Mapping[str, Language]) -> Program:
@@ -167,6 +167,7 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
         raise DataError(str(error)) from None
     if (entry.command is None) == (entry.source is None):
         raise DataError("give either command or source")
+
     expose = _exposed(entry.expose, base)
 
     if entry.source:
@@ -176,7 +177,9 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
     if entry.prepare and not isinstance(player, UnpreparedProgram):
         player = UnpreparedProgram(**vars(player))
     if isinstance(player, UnpreparedProgram):
-        words = resolve_paths(words_of(entry.prepare, base, takes_length=False), base) if entry.prepare else ()
+        words: tuple[str, ...] = ()
+        if entry.prepare:
+            words = resolve_paths(words_of(entry.prepare, base, takes_length=False), base)
         player = replace(player, prepare=words, prepare_limits=_limits(table, _PREPARE_LIMITS))
 
     environment = {variable: str(value) for variable, value in entry.env.items()}
@@ -214,10 +217,12 @@ def _languages_in(table: object) -> dict[str, Language]:
         entries = convert(table, dict[str, Any])
     except ValueError as error:
         raise DataError(f"languages: {error}") from None
+
     languages = {**LANGUAGES}
     for ending, value in entries.items():
+        fields = {"run": value} if isinstance(value, str) else value
         try:
-            language = convert({"run": value} if isinstance(value, str) else value, Language)
+            language = convert(fields, Language)
         except ValueError as error:
             raise DataError(f"languages: {ending}: {error}") from None
         languages[ending.removeprefix(".").lower()] = language

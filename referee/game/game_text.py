@@ -17,7 +17,10 @@ from wordlists.spelling import PLAIN, Spelling
 from wordlists.step import Step
 
 _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
+"""A letter as its mark shows it where there are no colours."""
 _IN_WORKING_DIRECTORY = re.compile(rf"{WORKING_DIRECTORY}(-\d+)?/")
+_TILE = 3
+"""The columns of a tile."""
 _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
 
 
@@ -54,10 +57,7 @@ class GameView:
     def line(self, attempt: int, step: WordStep) -> str:
         """One guess with its reply."""
         if self.look is Look.WORDS:
-            best = known_letters([step])  # an X is 'no more' if the same letter has another mark too
-            pairs = zip(step.guess, step.reply, strict=False)
-            spoken = [f"{sign} {'no more' if mark == ABSENT != best[sign] else _SPOKEN[mark]}" for sign, mark in pairs]
-            return self.text(f"Guess {attempt}, {step.guess}: {', '.join(spoken)}.")
+            return self.text(f"Guess {attempt}, {step.guess}: {_spoken_marks(step)}.")
         return self.spelling.write(f"{attempt} {self._tiles(step)}  {step.reply}")
 
     def hidden_line(self, name: str, attempt: int, reply: str) -> str:
@@ -76,28 +76,51 @@ class GameView:
             keys = {letter: f"{letter}  " for letter in self.alphabet}
             keys |= {letter: paint(f"{letter}{mark}", mark) + " " for letter, mark in marks.items()}
             rows = enumerate(keys_for(self.alphabet))
+            # Each row begins one column further right than the row above, as on a typewriter.
             keyboard = [" " * row + "".join(map(keys.__getitem__, letters)) for row, letters in rows]
             return self.spelling.write("\n".join(keyboard))
-        groups = [(_SPOKEN[mark], [letter for letter in marks if marks[letter] == mark]) for mark in (PLACED, PRESENT)]
-        groups += [("not in the word", [letter for letter in marks if marks[letter] == ABSENT])]
-        groups += [("not tried", [letter for letter in self.alphabet if letter not in marks])]
-        lines = [f"{name}: {' '.join(sorted(letters))}" for name, letters in groups if letters]
+
+        groups: dict[str, list[str]] = {}
+        for name, mark in ((_SPOKEN[PLACED], PLACED), (_SPOKEN[PRESENT], PRESENT), ("not in the word", ABSENT)):
+            groups[name] = [letter for letter in marks if marks[letter] == mark]
+        groups["not tried"] = [letter for letter in self.alphabet if letter not in marks]
+        lines = [f"{name}: {' '.join(sorted(letters))}" for name, letters in groups.items() if letters]
         return "\n".join(map(self.text, lines))
 
     def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
         """Text to share: the replies without the words, as squares in Unicode, else as marks."""
-        rows = squares(replies) if self.look is not Look.WORDS and "utf" in encoding.lower() else replies
+        has_squares = self.look is not Look.WORDS and "utf" in encoding.lower()
+        rows = squares(replies) if has_squares else replies
         return "\n".join([self.text(title), *rows])
 
     def _tiles(self, step: WordStep, plain: bool = False) -> str:
         """A tile for every letter, three columns wide if the line has room for that."""
-        wide = len("1 ") + 3 * len(step.reply) + len("  ") + len(step.reply) <= self.columns
         if len(step.guess) != len(step.reply):
             return step.guess  # not a word of this length: it has no tiles
+
+        # A line has the attempt, the tiles and the marks: "1 [c](r) a   O?X" for a word of three letters.
+        columns = len("1 ") + _TILE * len(step.reply) + len("  ") + len(step.reply)
+        is_wide = columns <= self.columns
         if self.look is Look.COLOUR and not plain:
-            return tiles(step.guess, step.reply, wide)
+            return tiles(step.guess, step.reply, is_wide)
+        if not is_wide:
+            return step.guess
+
         pairs = zip(step.guess, step.reply, strict=True)
-        return "".join(_SHAPES[mark].format(letter) for letter, mark in pairs) if wide else step.guess
+        return "".join(_SHAPES[mark].format(letter) for letter, mark in pairs)
+
+
+def _spoken_marks(step: WordStep) -> str:
+    """Return the letters of a guess with their marks in words: "a in place, b elsewhere, b no more".
+
+    A letter is "no more" in the word, and not "no", if the same letter has another mark too.
+    """
+    best_marks = known_letters([step])
+    spoken = []
+    for letter, mark in zip(step.guess, step.reply, strict=False):
+        is_used_up = mark == ABSENT and best_marks[letter] != ABSENT
+        spoken.append(f"{letter} no more" if is_used_up else f"{letter} {_SPOKEN[mark]}")
+    return ", ".join(spoken)
 
 
 def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling = PLAIN) -> str:
@@ -129,4 +152,5 @@ def exit_text(record: GameRecord | Ending) -> str:
     """How the process ended: 'by SIGKILL', 'with exit status 3', or 'with exit status 137 or SIGKILL' in a sandbox."""
     if record.exit_status is None:
         return f"by {record.signal}"
-    return f"with exit status {record.exit_status}" + (f" or {record.signal}" if record.signal else "")
+    text = f"with exit status {record.exit_status}"
+    return f"{text} or {record.signal}" if record.signal else text

@@ -19,6 +19,9 @@ SHELL = ("/bin/sh", "-i", "+m")
 _THERE = ("/bin/sh", "-c", 'exec "$@"', "shell")
 """Runs the words that follow as a command, which is looked up where it is run and not before."""
 _CHUNK = 64 * 1024
+"""Bytes that are read at once."""
+_STDOUT = 1
+_STDERR = 2
 
 
 def run_beside(
@@ -37,13 +40,15 @@ def run_beside(
 
     The command sees the player's files and has its limits on memory, processor time, processes and disk. It reads the
     standard input of this process, and writes to its standard output and error. No time limit holds. A command that
-    cannot be executed ends with the status 126 or 127. Raises DataError if the sandbox cannot be made.
+    cannot be executed ends with the status 126 or 127. Raises DataError if the sandbox cannot be made, OSError if the
+    standard output of this process cannot be written, as on a full disk.
     """
     with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as to_prepare:
         os.chmod(to_prepare, PASSABLE)
         folder = prepared_folder(player, length)
         if isinstance(player, UnpreparedProgram):
             folder = Folder(to_prepare, PREPARED, writable=True)
+
         own = own_limits(player, limits)
         launch = sandbox.launch(player, words, directory.path, own, folder, run=(*_THERE, *command))
         with closing(sandbox.runner.launch(launch)) as program:
@@ -57,6 +62,9 @@ def _attend(program: LaunchedPlayer) -> Ended:
         return program.wait()
     except KeyboardInterrupt:
         return program.end()
+    except OSError:
+        program.end()
+        raise
     finally:
         for pipe in program.pipes:
             with contextlib.suppress(OSError):  # its input was closed before
@@ -64,10 +72,15 @@ def _attend(program: LaunchedPlayer) -> Ended:
 
 
 def _pass_on(program: LaunchedPlayer) -> None:
-    """Pass standard input, output and error on until the program has ended."""
+    """Pass standard input, output and error on until the program has ended.
+
+    Output that nobody reads any more is dropped, and so is all of standard error that cannot be written. Raises OSError
+    if standard output cannot be written for another reason.
+    """
     standard_input, output, error = program.pipes
     os.write(standard_input, b"\n")  # the launcher becomes the program
-    targets = {output: 1, error: 2}
+
+    targets = {output: _STDOUT, error: _STDERR}
     poll = select.poll()
     for source in (0, output, error, program.fileno()):
         poll.register(source, select.POLLIN)
@@ -103,10 +116,15 @@ def _read(file: int) -> bytes:
 
 
 def _write(file: int, text: bytes) -> bool:
-    """Write all of the text; return whether somebody reads it."""
+    """Write all of the text; return whether somebody reads it. OSError if it is lost standard output."""
     while text:
         try:
-            text = text[os.write(file, text) :]
-        except OSError:
+            written = os.write(file, text)
+        except BrokenPipeError:
             return False
+        except OSError:
+            if file == _STDOUT:
+                raise
+            return False
+        text = text[written:]
     return True

@@ -30,14 +30,18 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         """parent: returns the directory in which it is made once it is needed."""
         self._word_games = word_games
         self._parent = parent
-        games = word_games.values()
-        self._folder = self._path = ""
+        self._folder = ""
+        """The directory of this job, in which _path is made anew when a game changed it; empty until it is needed."""
+        self._path = ""
         self._written: dict[str, tuple[int, ...]] = {}
+        """The facts of the files after they were written (see _snapshot)."""
+
+        games = word_games.values()
         self.files = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
         self.files["wordlist.txt"] = sorted(word for words in self.files.values() for word in words)
         answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
         self.files |= answers
-        self._described = bool(answers) or any(rules_to_json(game) != rules_to_json(PIT) for game in games)
+        self._has_rules_file = bool(answers) or any(rules_to_json(game) != rules_to_json(PIT) for game in games)
 
     @property
     def path(self) -> str:
@@ -54,7 +58,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
 
     def describe(self, word: str) -> None:
         """Write rules.json for the game of this word, where the rules are not the pit's."""
-        if self._described:
+        if self._has_rules_file:
             game = self._word_games[len(word)]
             letter = game.spelling.write(game.letter_of(word) or "") or None
             rules = {"length": len(word)} | rules_to_json(game) | {"first_letter": letter}
@@ -65,11 +69,13 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
         if not self._written:
             return
+
         with contextlib.suppress(OSError):
             os.unlink(os.path.join(self._path, PREPARED))  # a link where there is no sandbox
         with contextlib.suppress(OSError):
             if self._snapshot() == self._written:
                 return
+
         try:
             os.makedirs(self._folder, exist_ok=True)  # a player may have removed it, or its permissions
             os.chmod(self._folder, PASSABLE)

@@ -17,6 +17,7 @@ PASSABLE = 0o711
 """Players may belong to another user. They cannot list the directory."""
 _PATIENCE = 1.0
 """Seconds to wait for the removal of a directory that a killed referee left."""
+# A directory without permissions is made accessible only if the first attempt fails. -xdev stays on one file system.
 _REMOVE = 'find "$1" -xdev -delete 2>&- || { chmod -R u+rwx -- "$1"; find "$1" -xdev -delete; }'
 
 
@@ -45,7 +46,10 @@ class HeldDirectory:
 
 
 def hold(path: str) -> int | None:
-    """An open file whose lock shows until the end of this process that the directory is in use; None if it is gone."""
+    """Return an open file whose lock shows that the directory is in use; None if the directory is gone.
+
+    The lock lasts until this process ends or closes the file.
+    """
     with contextlib.suppress(FileNotFoundError):
         held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         with contextlib.suppress(OSError):  # a file system without locks
@@ -101,5 +105,7 @@ def has_mounts(path: str) -> bool:
             points = [line.split()[4] for line in file]
     except OSError:
         return True
+
+    # The file has blanks, tabs, newlines and backslashes in octal: "\040" for a blank.
     top = re.sub(rb"[ \t\n\\]", lambda sign: b"\\%03o" % sign[0][0], os.fsencode(os.path.realpath(path)))
     return any(point == top or point.startswith(top + b"/") for point in points)

@@ -106,6 +106,7 @@ def start(
             ours.callback(os.close, own)
             theirs.callback(os.close, other)
             files[number] = other
+
             if user is not None:
                 os.fchown(other, user, NOBODY)  # a player may open /dev/stderr
         files[1] = files[2]
@@ -277,7 +278,7 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
     folder: tuple[str, ...] = ()
     if launch.folder is not None:
         bind = "--bind" if launch.folder.writable else "--ro-bind"
-        folder = (bind, stage.folder(launch.folder, user), f"{game}/{launch.folder.name}")
+        folder = (bind, stage.folder_path(launch.folder, user), f"{game}/{launch.folder.name}")
 
     return (
         *(box.program, *sealed, *seccomp),
@@ -287,8 +288,8 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
         *_devices(),
         *("--perms", "1777", *size, "--tmpfs", "/tmp"),
         *_temporary(launch.view),
-        *stage.mounts(launch.view, another_user),
-        *("--ro-bind", stage.reachable(launch.directory, another_user), lists, "--perms", "0777", "--dir", game),
+        *stage.arguments(launch.view, another_user),
+        *("--ro-bind", stage.reachable_path(launch.directory, another_user), lists, "--perms", "0777", "--dir", game),
         *itertools.chain.from_iterable(links),
         *folder,
         # A player of a referee that is root could change settings of the machine in /proc/sys.

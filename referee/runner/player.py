@@ -84,10 +84,12 @@ class Session:
             orphan = process(pid)
             if orphan is None:
                 continue
+
             # A process that left its session belongs to a player that is gone, if it is older than all that run.
             is_left_over = orphan.session not in running and orphan.started < oldest
             if orphan.session != self.pid and not is_left_over:
                 continue
+
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
             if os.waitpid(pid, os.WNOHANG) == (0, 0):
@@ -117,21 +119,27 @@ Steps = Generator[Wait, Collection[int], T]
 def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
     """Start a player, watch it, end it and report.
 
-    end: the socket for this player, over which the referee hears of it; it is closed at the end.
+    end: the socket for this player, over which the referee hears of it; it is closed at the end. All else that the
+    player takes, such as its control group, is given back then too, whatever happened: what was taken last goes first.
+    Its user id is given back only if every process of the player is gone: one that is left could see what the next
+    player with that id does.
     """
     with end, contextlib.ExitStack() as cleanup:
         try:
             group = common.groups.take(launch.limits, launch.box is not None)
             cleanup.callback(common.groups.give_back, group)
+
             user = common.users.take(launch.box)
             began = ticks_since_boot()
             pid, pipes = start(launch, group.files, common.stage, common.open_files, user)
         except (NotStarted, OSError, ValueError) as error:
             tell(end, _failure(error, launch.box is not None))
             return
+
         session = Session(pid, began)
         common.sessions.append(session)
         cleanup.callback(common.sessions.remove, session)
+
         meter = Meter(pid, launch)
         cleanup.callback(meter.close)
 
@@ -144,15 +152,19 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
             problem = _hand_over(end, pid, pipes)
         else:
             problem = _why_not_ready(error_output, launch.patience)
-            common.stage.forget()
+            # A file that was to be shown or covered may have gone: the next launch looks for what there is.
+            common.stage.forget_mounts()
+
+        # The referee has these ends now. If this process held them too, the player would not see the end of its input.
         for pipe in pipes:
             os.close(pipe)
 
         exceeded: Limit | None = None
         if problem is None:
             exceeded = yield from _watch(end, session, group, meter, common.exits)
+
         # The exit status of a player that this process has to kill says nothing.
-        exited = session.has_exited()
+        exited_by_itself = session.has_exited()
         is_gone = yield from _end(session, group, common)
         if is_gone and user is not None:
             common.users.give_back(user)
@@ -160,7 +172,8 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
         if problem is not None:
             tell(end, problem)
         else:
-            tell(end, _report(session.status if exited else None, exceeded, group, meter))
+            status = session.status if exited_by_itself else None
+            tell(end, _report(status, exceeded, group, meter))
 
 
 def _watch(end: socket.socket, session: Session, group: ControlGroup, meter: Meter, exits: int) -> Steps[Limit | None]:
@@ -172,10 +185,11 @@ def _watch(end: socket.socket, session: Session, group: ControlGroup, meter: Met
     exceeded: Limit | None = None
     while not is_to_end and exceeded is None and not session.has_exited():
         readable = yield Wait((end.fileno(), exits), meter.due)
+
         is_to_end = end.fileno() in readable
         is_time = is_to_end or time.monotonic() >= meter.due
         if is_time and not session.has_exited():
-            sample = meter.look()
+            sample = meter.take_sample()
             exceeded = group.refused_limit() or sample
     return exceeded
 
@@ -183,12 +197,14 @@ def _watch(end: socket.socket, session: Session, group: ControlGroup, meter: Met
 def _end(session: Session, group: ControlGroup, common: Common) -> Steps[bool]:
     """Kill a player with all its processes; returns whether nothing of it is left."""
     session.kill()
+
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until:
         if session.is_over():
             orphans = session.kill_orphans(common.sessions)
             if group.end() and not orphans:
                 return True
+
         yield Wait([common.exits], time.monotonic() + _SOON)
     return False
 

@@ -25,7 +25,8 @@ _ALL_BELOW = 0x4000
 _DETACH = 2
 """MNT_DETACH of umount2(2)."""
 _REGIONS = slice(45, 49)
-"""Where /proc/PID/stat has the addresses at which arguments and environment begin and end, after the program's name."""
+"""The fields arg_start, arg_end, env_start and env_end of /proc/PID/stat, which proc_pid_stat(5) numbers 48 to 51: the
+addresses of arguments and environment. They are counted from the field after the program's name, number 3."""
 _PROGRAM = re.compile(rb"(?s:.*?[\0/]referee|[^\0]*)\0")
 """The command line up to the program's name, by which people find the process."""
 
@@ -51,22 +52,25 @@ def new_session_keyring() -> bool:
     return number is not None and _call("syscall", number, _JOIN_SESSION_KEYRING, None) > 0
 
 
-def own_mounts() -> bool:
-    """Whether this process has a mount namespace of its own now, from which no mount is passed on."""
-    return _call("unshare", _NEW_MOUNTS) == 0 and _call("mount", None, b"/", None, _PRIVATE | _ALL_BELOW, None) == 0
+def make_mount_namespace() -> bool:
+    """Give this process a mount namespace, from which no mount is passed on; return whether that succeeded."""
+    if _call("unshare", _NEW_MOUNTS) != 0:
+        return False
+    return _call("mount", None, b"/", None, _PRIVATE | _ALL_BELOW, None) == 0
 
 
-def show_at(path: str, target: str) -> bool:
-    """Whether the file or directory is mounted at this path too, read-only."""
+def mount_read_only(path: str, target: str) -> bool:
+    """Mount the file or directory at the path `target` too, read-only; return whether that succeeded."""
     place = os.fsencode(target)
     if _call("mount", os.fsencode(path), place, None, _BIND, None) != 0:
         return False
+
     # mount(2) makes a new mount of a directory read-only in a second step.
     return _call("mount", None, place, None, _BIND | _REMOUNT | _READ_ONLY, None) == 0
 
 
 def unmount(target: str) -> bool:
-    """Whether the mount at this path is gone."""
+    """Undo the mount at this path; return whether that succeeded."""
     return _call("umount2", os.fsencode(target), _DETACH) == 0
 
 
@@ -81,10 +85,14 @@ def hide_process() -> None:
     with contextlib.suppress(OSError, ValueError):
         fields = read_small_file("/proc/self/stat").rpartition(b")")[2].split()
         start, end, environment, environment_end = map(int, fields[_REGIONS])
+
+        # The program's name stays, so that people find the process.
         program = _PROGRAM.match(ctypes.string_at(start, end - start))
         start += program.end() if program else 0
+
         for name, value in list(os.environ.items()):
             os.environ[name] = value  # moves the C library's copy out of the region that is blanked
+
         for first, last in ((start, end), (environment, environment_end)):
             ctypes.memset(first, 0, last - first)
 

@@ -17,7 +17,7 @@ from lingo_common.paths import within
 from referee.runner.copies import copy_files, readable_by_group
 from referee.runner.held_directory import PASSABLE, remove
 from referee.runner.messages import Folder
-from referee.runner.prctl import own_mounts, show_at, unmount
+from referee.runner.prctl import make_mount_namespace, mount_read_only, unmount
 from referee.runner.view import View
 
 NOBODY = 65534
@@ -39,49 +39,60 @@ class Stage:
             os.chmod(folder, mode)
 
         self._mounted: dict[str, str] = {}
+        """For each path that is mounted elsewhere too, that other path."""
         self._numbers = itertools.count()
-        self._options: dict[tuple[View, bool], tuple[str, ...]] = {}
+        self._arguments: dict[tuple[View, bool], tuple[str, ...]] = {}
 
-    def mounts(self, view: View, another_user: bool) -> tuple[str, ...]:
+    def arguments(self, view: View, another_user: bool) -> tuple[str, ...]:
         """Bubblewrap's arguments that show the view; later mounts lie on top of earlier ones.
 
         another_user: whether the program runs as another user than this process. Raises OSError if something cannot be
         copied or mounted.
         """
         key = view, another_user
-        if key not in self._options:
-            self._options[key] = tuple(self._show(view, another_user))
-        return self._options[key]
+        if key not in self._arguments:
+            self._arguments[key] = tuple(self._arguments_for(view, another_user))
+        return self._arguments[key]
 
-    def folder(self, folder: Folder, user: int | None) -> str:
-        """A path by which the user reaches the folder: a copy, or where it may write the directory itself."""
+    def folder_path(self, folder: Folder, user: int | None) -> str:
+        """Return a path by which the user reaches the folder: a copy, or the directory itself where it may write.
+
+        All that is in a writable folder belongs to the user from now on; None for the user of this process.
+        """
         if not folder.writable:
             return self._copy(folder.path, (), (), user is not None)
+
         if user is not None:
             for place, _, files in os.walk(folder.path):
                 for name in ("", *files):
                     os.chown(os.path.join(place, name), user, NOBODY, follow_symlinks=False)
         return folder.path
 
-    def forget(self) -> None:
-        """Let the mounts be found anew: something that was to be shown or covered has gone."""
-        self._options.clear()
+    def forget_mounts(self) -> None:
+        """Let the arguments for every view be made anew: something that was to be shown or covered has gone."""
+        self._arguments.clear()
 
-    def reachable(self, path: str, another_user: bool) -> str:
-        """A path by which the user reaches this file or directory: itself, or a read-only mount of this process's own.
+    def reachable_path(self, path: str, another_user: bool) -> str:
+        """Return a path by which the program reaches the file or directory: itself, or a read-only mount of it.
+
+        The mount is made where another user runs the program and may not enter a directory above the path.
 
         OSError if nothing can be mounted here.
         """
         if not another_user or _is_open(path):
             return path
+
         if path not in self._mounted:
-            if not (self._mounted or own_mounts()):
+            # The first mount needs a mount namespace of this process, in which all later ones are made too.
+            if not self._mounted and not make_mount_namespace():
                 raise OSError("no mount namespace can be made")
+
             target = os.path.join(self._mounts, str(next(self._numbers)))
             make_target = os.mkdir if os.path.isdir(path) else os.mknod
             make_target(target)
-            if not show_at(path, target):
+            if not mount_read_only(path, target):
                 raise OSError(f"{path}: cannot be shown to players, which are not root")
+
             self._mounted[path] = target
         return self._mounted[path]
 
@@ -90,15 +101,17 @@ class Stage:
         for target in self._mounted.values():
             unmount(target)
 
-    def _show(self, view: View, another_user: bool) -> Iterator[str]:
+    def _arguments_for(self, view: View, another_user: bool) -> Iterator[str]:
         """Yield the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret."""
         # The path in the sandbox, and the path of what is shown there.
         places = {path: self._copy(path, view.left_out, view.live, another_user) for path in view.copied}
+
         copied_parts: list[str] = []
         for path in view.live:
             unreadable = _unreadable_parts(path, view.covered) if another_user else []
             if path not in unreadable:
-                places[path] = self.reachable(path, another_user)
+                places[path] = self.reachable_path(path, another_user)
+
             # The program's user may read less than this process. The parts that it may not read are copied.
             for part in unreadable:
                 places[part] = self._copy(part, view.covered, (), another_user)
@@ -107,13 +120,16 @@ class Stage:
         # Directories come before what is in them.
         for path, source in sorted(places.items()):
             yield from ("--ro-bind", source, path)
+
         for link, target in view.links:
             if not within(link, *places):
                 yield from ("--symlink", target, link)
+
         for secret in view.covered:
             # A copy has no secrets, and something may have gone meanwhile.
             if not os.path.lexists(secret) or within(secret, *copied_parts):
                 continue
+
             if os.path.isdir(secret):
                 yield from ("--tmpfs", secret, "--remount-ro", secret)
             else:
@@ -126,9 +142,13 @@ class Stage:
         """
         left_out = sorted(inside for inside in left_out if within(inside, path))
         placeholders = sorted(inside for inside in placeholders if within(inside, path))
+
+        # Copies of one path differ by who reads them and by what is left out. The empty text separates the two lists.
         facts = "\0".join([path, str(another_user), *left_out, "", *placeholders])
         name = hashlib.sha256(facts.encode(errors="surrogateescape")).hexdigest()[:32]
         target = os.path.join(self._copies, name)
+
+        # A copy gets its name when it is complete: a runner that is killed leaves half a one under another name.
         if not os.path.lexists(target):
             part = f"{target}.part"
             remove(part)
@@ -142,7 +162,7 @@ class Stage:
     def _reachable_copies(self, another_user: bool) -> str:
         """A path by which the user reaches the directory of copies."""
         try:
-            return self.reachable(self._copies, another_user)
+            return self.reachable_path(self._copies, another_user)
         except OSError:
             # Without mounts of its own this process can only let all users of this machine pass.
             os.chmod(self._private, PASSABLE)

@@ -16,14 +16,31 @@ _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _X32 = 0x40000000
 """On x86_64, numbers from here on belong to the x32 interface."""
 
-_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
-"""Instructions of classic BPF: BPF_LD|W|ABS, BPF_JMP|JEQ|K, BPF_JMP|JGE|K, BPF_RET|K."""
-_NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, 16
-"""Offsets in struct seccomp_data, in bytes; each argument has eight bytes, the low half first."""
-_ALLOW, _ERRNO = 0x7FFF0000, 0x00050000
-"""SECCOMP_RET_ALLOW; SECCOMP_RET_ERRNO, to which the error number is added; 0 makes the call seem to succeed."""
-_IGNORED = 0
+# Instructions of classic BPF, which compare with a register that a load fills (linux/bpf_common.h).
+_LOAD = 0x20
+"""BPF_LD|W|ABS: loads the four bytes at an offset of struct seccomp_data."""
+_EQUAL = 0x15
+"""BPF_JMP|JEQ|K: a jump that depends on whether they equal the operand."""
+_AT_LEAST = 0x35
+"""BPF_JMP|JGE|K: a jump that depends on whether they are at least the operand."""
+_RETURN = 0x06
+"""BPF_RET|K: ends the filter with one of the answers below."""
 
+# Offsets in struct seccomp_data, in bytes.
+_NUMBER_AT = 0
+_ARCHITECTURE_AT = 4
+_ARGUMENTS_AT = 16
+_ARGUMENT_BYTES = 8
+"""Bytes of each argument, the low half first. Only that half is compared."""
+
+_ALLOW = 0x7FFF0000
+"""SECCOMP_RET_ALLOW."""
+_ERRNO = 0x00050000
+"""SECCOMP_RET_ERRNO, to which the error number is added."""
+_IGNORED = 0
+"""The error number by which a call seems to succeed."""
+
+# Values of arguments by which rules hold: a null pointer, advice of posix_fadvise and madvise, commands of fcntl.
 _NULL = 0
 _DONTNEED = 4
 _COLD, _PAGEOUT = 20, 21
@@ -95,25 +112,36 @@ def system_call_filter(root: bool, grouped: bool) -> bytes:
     machine = platform.machine()
     if machine not in _ARCHITECTURES:
         return b""
-    rules = _RULES + (_RULES_FOR_ROOT if root else ()) + (() if grouped else _RULES_WITHOUT_GROUPS)
+
+    rules: tuple[_Rule, ...] = _RULES
+    if root:
+        rules += _RULES_FOR_ROOT
+    if not grouped:
+        rules += _RULES_WITHOUT_GROUPS
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, rules))
 
 
 def _program(machine: str, rules: tuple[_Rule, ...]) -> Iterator[tuple[int, int, int, int]]:
     """The instructions: (code, jump if true, jump if false, operand); jumps count the instructions to skip."""
     no_such_call = (_RETURN, 0, 0, _ERRNO | errno.ENOSYS)
+
+    # A program of another architecture, of which the numbers mean other calls, can make none.
     yield _LOAD, 0, 0, _ARCHITECTURE_AT
     yield _EQUAL, 1, 0, _ARCHITECTURES[machine]
     yield no_such_call
+
     yield _LOAD, 0, 0, _NUMBER_AT
     if machine == "x86_64":
         yield _AT_LEAST, 0, 1, _X32
         yield no_such_call
+
     column = list(_ARCHITECTURES).index(machine)
     for rule in rules:
-        for number in (numbers[column] for numbers in rule.numbers.values()):
+        for numbers in rule.numbers.values():
+            number = numbers[column]
             if number is not None:
                 yield from _instructions(rule, number)
+
     yield _RETURN, 0, 0, _ALLOW
 
 
@@ -124,8 +152,10 @@ def _instructions(rule: _Rule, number: int) -> Iterator[tuple[int, int, int, int
         yield _EQUAL, 0, 1, number
         yield refuse
         return
+
+    # Another call skips what follows: two loads, and a comparison and an answer for each value.
     yield _EQUAL, 0, 2 + 2 * len(rule.values), number
-    yield _LOAD, 0, 0, _ARGUMENTS_AT + 8 * rule.argument
+    yield _LOAD, 0, 0, _ARGUMENTS_AT + _ARGUMENT_BYTES * rule.argument
     for value in rule.values:
         yield _EQUAL, 0, 1, value
         yield refuse

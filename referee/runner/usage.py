@@ -55,16 +55,18 @@ class Meter:
             with contextlib.suppress(OSError):  # something else ended the sandbox meanwhile
                 self._disk = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
 
-    def look(self) -> Limit | None:
-        """Take a sample; returns the limit that is exceeded now, if any."""
+    def take_sample(self) -> Limit | None:
+        """Sample the processes and the directory; returns the limit that is exceeded now, if any."""
         start = time.monotonic()
         tree = descendants(self._pid)
         if self._boxed:
             tree = tree[OWN_PROCESSES:]
+        # The dead use nothing: Z is a zombie, X a process that the kernel is about to remove.
         own = [process for process in tree if process.state not in "ZX"]
 
         cpu = sum(process.cpu for process in own)
         resident = sum(process.memory for process in own)
+        # The kernel's page tables for a process can need as much as its memory. A control group counts them already.
         tables = 0
         if not limits_memory():
             tables = sum(size_in(f"{process.pid}/status", b"VmPTE:") for process in own)
@@ -84,8 +86,12 @@ class Meter:
         """Whether the working directory holds more than allowed; also after the player's end."""
         if self._limits.disk is None:
             return False
+
         if not self._boxed:
-            return bytes_in(self._directory, self._limits.disk + self._before) - self._before > self._limits.disk
+            allowed = self._before + self._limits.disk
+            return bytes_in(self._directory, allowed) > allowed
+
+        # The file system of a sandbox has the size of the limit.
         if self._disk is None:
             return False
         state = os.fstatvfs(self._disk)

@@ -158,7 +158,7 @@ class TestStage:
         """The copy of the folder that a player sees whose rival's program is in it."""
         request = replace(NO_ISOLATION, programs=(str(folder / "rival"),))
         view = view_of(request, ("/bin/sh", str(folder / "main.py")))
-        options = Stage(str(tmp_path)).mounts(view, False)
+        options = Stage(str(tmp_path)).arguments(view, False)
         return Path(options[options.index(str(folder)) - 1])
 
     def test_secrets_are_not_copied(self, copy):
@@ -180,10 +180,10 @@ class TestStage:
         (tmp_path / "kept" / "file").write_text("kept\n")
         (tmp_path / "run" / "place").mkdir(parents=True)
         program = (
-            "import sys\nfrom referee.runner.prctl import own_mounts, show_at\n"
+            "import sys\nfrom referee.runner.prctl import make_mount_namespace, mount_read_only\n"
             "from referee.runner.held_directory import remove\n"
             "kept, run = sys.argv[1:]\n"
-            "assert own_mounts() and show_at(kept, run + '/place')\n"
+            "assert make_mount_namespace() and mount_read_only(kept, run + '/place')\n"
             "remove(run)\n"
         )
         subprocess.run([sys.executable, "-c", program, tmp_path / "kept", tmp_path / "run"], check=True)

@@ -1,7 +1,9 @@
 """`referee shell`: what somebody sees and may do there is what the player sees and may do."""
 
+import os
 import shlex
 import shutil
+from subprocess import PIPE
 
 import pytest
 
@@ -130,3 +132,11 @@ def test_advice_on_what_is_hidden_beside_a_player_says_what_shows_it(referee, sa
 def test_a_program_that_is_not_there_is_told(referee, complaint):
     said = complaint(referee("shell", "--players", "no-such-program", "--", "true"), 1)
     assert "player 'no-such-program': no-such-program: there is no such program" in said
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_output_that_cannot_be_written_is_an_error(referee, player):
+    with open("/dev/full", "wb") as full:
+        done = referee("shell", "--players", player, "--", "echo", "hi", capture_output=False, stdout=full, stderr=PIPE)
+    assert done.returncode == 1
+    assert done.stderr.endswith("\nreferee: no space left on device\n")
