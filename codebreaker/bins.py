@@ -14,6 +14,7 @@ _BLOCK = 1 << 17
 _FEW_SECRETS = 24
 """Up to this many secrets comparing each with those before it is faster than sorting them."""
 BinTotals = Callable[..., Array]
+"""bin_totals, or a function with the same arguments that returns the same totals faster."""
 
 
 def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
@@ -35,6 +36,7 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     else:
         of_block = _by_sorting
         held = size
+
     step = max(1, _BLOCK // held)
     for start in range(0, len(features), step):
         replies = sum_terms(terms, features[start : start + step])
@@ -59,6 +61,8 @@ def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Ar
 def _by_counting(replies: Array, table: Array, codes: int, largest: bool) -> Array:
     """Totals of a block of replies [guess, secret] by histograms: for many secrets and few codes."""
     rows = len(replies)
+
+    # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
     shifted = replies + np.arange(0, rows * codes, codes)[:, None]
     sizes = np.bincount(shifted.ravel(), minlength=rows * codes).reshape(rows, codes)
     totals: Array = sizes.max(axis=1) if largest else table[sizes].sum(axis=1)
@@ -70,11 +74,14 @@ def _by_sorting(replies: Array, table: Array, codes: int, largest: bool) -> Arra
     if replies.dtype == np.uint8:
         replies = replies.astype(np.uint16)  # numpy sorts bytes more slowly
     replies.sort(axis=1)
+
+    # A bin begins where a reply differs from the one before it, and at the beginning of each guess's row.
     starts = np.ones(replies.shape, dtype=bool)
     np.not_equal(replies[:, 1:], replies[:, :-1], out=starts[:, 1:])
     places = np.flatnonzero(starts)
     sizes = np.diff(places, append=replies.size)
     first_bins = np.searchsorted(places, np.arange(0, replies.size, replies.shape[1]))
+
     if largest:
         return np.maximum.reduceat(sizes, first_bins)
     totals: Array = np.add.reduceat(table[sizes], first_bins)

@@ -82,6 +82,7 @@ class BinFunction(Ranking):
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         hits = candidates(game, secrets, guesses)
         costs = np.empty(len(hits))
+
         # Many guesses leave bins of the same sizes: the function is called once for each.
         cost_of: dict[tuple[bytes, bool], float] = {}
         for first_guess, sizes in _bin_sizes(game, secrets, guesses):
@@ -116,6 +117,7 @@ def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tu
     for start in range(0, len(features), step):
         replies = sum_terms(terms, features[start : start + step])
         rows = len(replies)
+
         # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
         shifted = replies + game.codes * np.arange(rows)[:, None]
         repeated = None if weights is None else np.tile(weights, rows)
@@ -136,6 +138,7 @@ class OwnRanking(Ranking):
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         with _own_code(self.name):
             costs = np.asarray(self.function(game, secrets, guesses, totals))
+
         count = len(game.guesses) if guesses is None else len(guesses)
         are_numbers = costs.dtype.kind in "iuf" and not np.isnan(costs).any()
         if costs.shape != (count,) or not are_numbers:

@@ -51,10 +51,13 @@ class DecisionTree:
         """The guesses and replies of a longest game: that of the first of the secrets that take most guesses."""
         secret = int(attempts_of(self.root, self.game).argmax())
         steps: list[Step[object, object]] = []
+
         node: Tree | None = self.root
         while node is not None:
             reply = self.game.reply_to(node.guess, secret)
             steps.append(Step(self.game.guesses[node.guess], reply))
+
+            # Branches go by reply codes, which several winning replies share.
             code = self.game.reply_code(node.guess, secret)
             node = dict(node.branches).get(code)
         return steps

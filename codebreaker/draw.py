@@ -8,8 +8,14 @@ from codebreaker import tree_json
 from codebreaker.game import Game
 from codebreaker.tree import Tree, walk
 
-_ROW, _WIDTH, _REPLY, _GUESS = 34, 1200, 12, 25
-"""Points: the height of a row, the width of the picture, and how far the two lines of a box are below its top."""
+_ROW = 34
+"""The height of a row, in points."""
+_WIDTH = 1200
+"""The width of the picture, in points."""
+_REPLY = 12
+"""Points from the top of a box to the baseline of its first line, the reply."""
+_GUESS = 25
+"""Points from the top of a box to the baseline of its second line, the guess."""
 _LETTERS = 10.0
 """The largest size of a letter."""
 _ADVANCE = 0.61
@@ -55,6 +61,7 @@ def nodes(tree: Tree, game: Game) -> list[Node]:
     for _, node in reversed(list(walk(tree))):
         sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
     unit = _WIDTH / sizes[id(tree)]
+
     drawn = list[Node]()
     stack = [(-1, 0, 0.0, "", tree)]
     while stack:
@@ -62,19 +69,26 @@ def nodes(tree: Tree, game: Game) -> list[Node]:
         number = len(drawn)
         guess = game.text(node.guess)
         drawn.append(Node(number, parent, row, x, unit * sizes[id(node)], node.hit, reply, guess))
+
+        # The secrets that the guess wins against have the left end of the box's width; subtrees begin behind them.
         x += unit * node.hit
         below = []
         for code, child in node.branches:
             below.append((number, row + 1, x, game.reply_text(code), child))
             x += unit * sizes[id(child)]
         stack.extend(reversed(below))
+
     return drawn
 
 
 def as_text(tree: Tree, game: Game) -> str:
     """An indented line for each node: the reply that leads to it, and the guess."""
-    replies = ((node, f"{node.reply} -> " if node.row else "") for node in nodes(tree, game))
-    return "".join(f"{'  ' * node.row}{reply}{node.guess}\n" for node, reply in replies)
+    lines = []
+    for node in nodes(tree, game):
+        indent = "  " * node.row
+        reply = f"{node.reply} -> " if node.row else ""
+        lines.append(f"{indent}{reply}{node.guess}\n")
+    return "".join(lines)
 
 
 def as_dot(tree: Tree, game: Game) -> str:
@@ -82,7 +96,8 @@ def as_dot(tree: Tree, game: Game) -> str:
     boxes = []
     edges = []
     for node in nodes(tree, game):
-        boxes.append(f'  n{node.number} [label="{_quote(node.guess)}"{"" if node.hit else " style=dashed"}];')
+        style = "" if node.hit else " style=dashed"
+        boxes.append(f'  n{node.number} [label="{_quote(node.guess)}"{style}];')
         if node.row:
             edges.append(f'  n{node.parent} -> n{node.number} [label="{_quote(node.reply)}"];')
     return "\n".join(["digraph tree {", "  node [shape=box];", *boxes, *edges, "}"]) + "\n"
@@ -99,22 +114,22 @@ def as_svg(tree: Tree, game: Game) -> str:
     Both are the title too, which appears under the pointer.
     """
     boxes = nodes(tree, game)
-    height = _height(boxes)
+    height = _ROW * (1 + max(box.row for box in boxes))
     size = f'viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}"'
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace">']
+
     for box in boxes:
         title = escape(f"{box.reply} -> {box.guess}" if box.reply else box.guess)
         texts = "".join(f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>' for x, y, text in box.lines() if text)
+
+        # The frame of a narrow box is thin too, so that it does not hide the colour.
+        stroke = min(0.3, box.width / 20)
         lines.append(
             f'<g font-size="{box.letters:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{box.row * _ROW}" '
             f'width="{box.width:.3f}" height="{_ROW - 2}" fill="{box.fill}" stroke="#555" '
-            f'stroke-width="{min(0.3, box.width / 20):.3g}"/>{texts}</g>'
+            f'stroke-width="{stroke:.3g}"/>{texts}</g>'
         )
     return "\n".join([*lines, "</svg>"]) + "\n"
-
-
-def _height(boxes: list[Node]) -> int:
-    return _ROW * (1 + max(box.row for box in boxes))
 
 
 def as_json(tree: Tree, game: Game) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 MOST_SHOWN = 8
 """Up to this many replies all are shown to a player, of more than that examples."""
 Text = Callable[[Any], str]
+"""A function that writes a guess, a secret or a reply as text."""
 
 
 def plain_text(value: Any) -> str:
@@ -57,5 +58,7 @@ def notation_of(code_of: Mapping[Hashable, int], reply_of: Callable[[int], Any],
         return replies[0]
 
     examples = [reply_text(reply) for reply in code_of]
-    asks = ", ".join(examples) if len(examples) <= MOST_SHOWN else f"a reply such as {', '.join(examples[:3])}"
+    asks = ", ".join(examples)
+    if len(examples) > MOST_SHOWN:
+        asks = f"a reply such as {', '.join(examples[:3])}"
     return Notation(reply_of, code, parse, asks, *texts)

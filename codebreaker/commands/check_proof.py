@@ -97,10 +97,10 @@ def check_proof_command(
     digest = hashlib.sha256(content).hexdigest()
     try:
         sections = read_certificate(content)
-        lists = _read_lists(described, word_rules)
+        game = _game_named(described, word_rules)
         for number, section in enumerate(sections):
             source = _Source(file, digest, number, tuple(sorted(described.items())), word_rules)
-            click.echo(_check(source, section, lists, jobs))
+            click.echo(_check(source, section, game, jobs))
     except ProofError as error:
         raise DataError(f"{file}: {error}") from None
 
@@ -110,8 +110,10 @@ def _check_options(described: Description, word_rules: GameOptions) -> None:
     context = click.get_current_context()
     is_word_game = described["game"] == WORD_GAME
     for name in _WORD_OPTIONS:
-        if not is_word_game and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+        is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if is_given and not is_word_game:
             raise UsageError(f"--{name.replace('_', '-')} goes with --game {WORD_GAME}")
+
     if is_word_game and described["goal"] != "win":
         raise UsageError(f"--goal {described['goal']} does not go with --game {WORD_GAME}")
 
@@ -136,14 +138,16 @@ def _lines_of(unpacked: gzip.GzipFile) -> Iterator[str]:
 # The game that a section is checked against
 
 
-Lists = Game | WordGame
-"""What the command line describes: a game, or the lists and rules of a game of words, of which each section may show
-another first letter."""
+NamedGame = Game | WordGame
+"""What the command line names: the theory's game, or a word game, of which each section may show another first
+letter."""
 
 
-def _read_lists(described: Description, word_rules: GameOptions) -> Lists:
-    """The game, or the lists and rules, of the command line."""
-    return word_rules.word_game(described["length"]) if described["game"] == WORD_GAME else game_of(described)
+def _game_named(described: Description, word_rules: GameOptions) -> NamedGame:
+    """The game of the command line, with its lists read."""
+    if described["game"] == WORD_GAME:
+        return word_rules.word_game(described["length"])
+    return game_of(described)
 
 
 def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
@@ -153,6 +157,7 @@ def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
     if not games:
         shown = f"shows the first letter {letter!r}" if letter else "shows no first letter"
         raise ProofError(f"the proof is of a game that {shown}, unlike the rules given")
+
     _check_objective(section, games[0])
     return games[0]
 
@@ -168,7 +173,9 @@ def _check_objective(section: Section, word_game: WordGame) -> None:
         # With fewer attempts: that some secret is missed, or the fewest guesses of trees that miss none.
         expected = []
         for attempts in range(1, word_game.attempts + 1):
-            expected += [(attempts, 0, 1), (attempts, 1, attempts * word_game.weight)]
+            expected.append((attempts, 0, 1))
+            expected.append((attempts, 1, attempts * word_game.weight))
+
     if costs not in expected:
         raise ProofError(f"the proof has attempts, charge and miss {costs}, and the rules given have {expected[-1]}")
 
@@ -208,7 +215,7 @@ class _Source:
     digest: str
     """Hex sha256 of the file."""
     number: int
-    """The section's place in the file."""
+    """The section's number in the file, from 0."""
     described: tuple[tuple[str, Any], ...]
     """The options that describe a game, as `game_of` takes them."""
     word_rules: GameOptions
@@ -218,12 +225,14 @@ _checkers: dict[_Source, Checker] = {}
 """The checker at work. Processes that are forked after it was made have it; others make it anew."""
 
 
-def _check(source: _Source, section: Section, lists: Lists, jobs: int) -> str:
+def _check(source: _Source, section: Section, named_game: NamedGame, jobs: int) -> str:
     """The line that says what a section proves; ProofError if it does not."""
     started = time.perf_counter()
-    game, checker, name = _prepare(section, lists)
+    game, checker, name = _prepare(section, named_game)
     _checkers.clear()
     _checkers[source] = checker
+
+    # Playing the tree is quick: a wrong one is refused before the claims, which may take hours.
     cost_of_tree = checker.tree_cost()
 
     starts = range(0, len(section.claims), CLAIMS_IN_PIECE)
@@ -238,16 +247,18 @@ def _check(source: _Source, section: Section, lists: Lists, jobs: int) -> str:
     return f"{name}: {text}; {len(section.claims):,} claims checked in {seconds:.1f} s"
 
 
-def _prepare(section: Section, lists: Lists) -> tuple[Game, Checker, str]:
+def _prepare(section: Section, named_game: NamedGame) -> tuple[Game, Checker, str]:
     """The game of a section, its checker, and its name with the lists that were read and the rules that hold."""
-    if isinstance(lists, Game):
-        return lists, _checker_of(section, lists, is_hard=False), lists.name
+    if isinstance(named_game, Game):
+        return named_game, _checker_of(section, named_game, is_hard=False), named_game.name
 
-    word_game = _word_game_of(section, lists)
+    word_game = _word_game_of(section, named_game)
     game = _theory_game_of(word_game)
+    checker = _checker_of(section, game, word_game.hard)
+
     paths = ", ".join(str(path) for path in word_game.paths if path is not None)
     rules = ", ".join([f"{word_game.attempts} attempts", *word_game.differences])
-    return game, _checker_of(section, game, word_game.hard), f"{word_game.name} of {paths} ({rules})"
+    return game, checker, f"{word_game.name} of {paths} ({rules})"
 
 
 def _check_claims(source: _Source, start: int) -> int:
@@ -257,7 +268,8 @@ def _check_claims(source: _Source, start: int) -> int:
         if hashlib.sha256(content).hexdigest() != source.digest:
             raise DataError(f"{source.file}: the certificate has changed since the command began")
         section = read_certificate(content)[source.number]
-        _, _checkers[source], _ = _prepare(section, _read_lists(dict(source.described), source.word_rules))
+        game = _game_named(dict(source.described), source.word_rules)
+        _, _checkers[source], _ = _prepare(section, game)
 
     checker = _checkers[source]
     claims = range(start, min(start + CLAIMS_IN_PIECE, len(checker.section.claims)))
@@ -276,6 +288,7 @@ def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
     """
     weight = game.weight(np.arange(len(game.secrets)))
     no_tree = "no tree" if section.first is None else f"no tree that begins with {game.text(section.first)}"
+
     if section.charge == 0:
         return _statement_on_worst_case(section, no_tree, cost_of_tree)
 
@@ -307,11 +320,13 @@ def _statement_on_worst_case(section: Section, no_tree: str, cost_of_tree: int |
 def _guesses(section: Section, cost: int, weight: int) -> str:
     """The guesses of all secrets together that a cost comes to, and the missed secrets, if any, which count first.
 
-    Each secret paid one charge less than it took guesses, and a miss besides if it was missed. With a charge of 1, a
-    miss of 320 and 64 secrets, 142 are 206 guesses, and 462 are 1 missed secret and 205 guesses.
+    Each secret pays one charge less than it takes guesses, and the price of a miss besides if it is missed. So with a
+    charge of 1, a miss of 320 and 64 secrets, a cost of 142 means 206 guesses (142 + 64), and a cost of 462 means 1
+    missed secret and 205 guesses.
     """
     charges = cost // section.charge + weight
     missed, guesses = divmod(charges, 1 + section.miss)
+
     if missed == 0:
         return guess_count(guesses)
     secrets = "1 missed secret" if missed == 1 else f"{missed:,} missed secrets"

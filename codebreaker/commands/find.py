@@ -1,4 +1,4 @@
-"""`codebreaker find`: arrangements of n among 2n colours, found; with --play a person or a program keeps the secret."""
+"""`codebreaker find`: finds arrangements of n among 2n colours; with --play a person or a program keeps the secret."""
 
 import json
 import re
@@ -60,8 +60,8 @@ def find_command(
       codebreaker find 20 --method annealing
       codebreaker find 7 --play
     """
-    if play and (secret is not None or rounds is not None or as_json):
-        raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
+    if play:
+        _check_play(secret, rounds, as_json)
     if secret is not None and rounds is not None:
         raise UsageError("--secret is one game: leave out --rounds")
 
@@ -73,9 +73,11 @@ def find_command(
         return
 
     # All secrets are drawn before the first game, so that every method meets the same.
-    secrets = [] if secret_code is None else [secret_code]
-    while len(secrets) < (rounds or 1):
-        secrets.append(random_code(holes, random))
+    if secret_code is not None:
+        secrets = [secret_code]
+    else:
+        secrets = [random_code(holes, random) for _ in range(rounds or 1)]
+
     counts = Counter[int]()
     started = time.perf_counter()
     with Progress(len(secrets), "games") as progress:
@@ -87,10 +89,23 @@ def find_command(
 
     if rounds is not None or as_json:
         _print_rounds(counts, seconds, as_json)
-        return
-    click.echo(f"The secret is: {_text(hidden_code)}")
+    else:
+        _print_game(tries, seconds)
+
+
+def _check_play(secret: str | None, rounds: int | None, as_json: bool) -> None:
+    """UsageError if --play is given together with an option for games whose secret the program keeps."""
+    if secret is not None or rounds is not None or as_json:
+        raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
+
+
+def _print_game(tries: list[Try], seconds: float) -> None:
+    """Print the secret, which is the last guess, and every guess with its reply."""
+    click.echo(f"The secret is: {_text(tries[-1].guess)}")
     for step in tries:
-        click.echo(f"{_text(step.guess)} = [{step.reply[0]}; {step.reply[1]}]")
+        black, white = step.reply
+        click.echo(f"{_text(step.guess)} = [{black}; {white}]")
+
     count = "1 try" if len(tries) == 1 else f"{len(tries)} tries"
     click.echo(f"Found with {count} in {seconds:.3f} s")
 
@@ -110,11 +125,18 @@ def _text(code: Code) -> str:
 
 
 def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
+    """Print the mean number of tries, with half of its 95 % confidence interval as margin, and their distribution.
+
+    counts: how many games took so many tries.
+    """
     distribution = dict(sorted(counts.items()))
     games = counts.total()
+
     mean = sum(tries * count for tries, count in counts.items()) / games
     squares = sum((tries - mean) ** 2 * count for tries, count in counts.items())
-    margin = _NORMAL * sqrt(squares / max(games - 1, 1) / games)
+    variance = squares / max(games - 1, 1)
+    margin = _NORMAL * sqrt(variance / games)
+
     if as_json:
         figures = {"rounds": games, "mean": mean, "margin": round(margin, 4), "distribution": distribution}
         click.echo(json.dumps(figures | {"seconds": round(seconds, 3)}))
@@ -134,6 +156,7 @@ def play_finder(holes: int, finder: Finder) -> None:
     """
     if sys.stdin is not None and sys.stdin.isatty():
         click.echo(f"Think of {holes} different numbers from 1 to {2 * holes}. Answer with blacks;whites, such as 1;2.")
+
     tries: list[Try] = []
     try:
         while not tries or tries[-1].reply != (holes, 0):
@@ -141,14 +164,18 @@ def play_finder(holes: int, finder: Finder) -> None:
             if not _fits(guess, tries):
                 # Finders guess so to learn something, but also where they do not know that nothing fits any more.
                 _check_possible(holes, tries)
+
             reply = _reply(guess, holes)
             if reply is None:
                 return
             tries.append(Try(guess, reply))
+
+        # The last guess is the secret, so every earlier answer must be its reply.
         if not _fits(guess, tries):
             raise NothingFits("no arrangement fits these replies together")
     except NothingFits as error:
         raise contradiction_in(holes, tries) or DataError("no arrangement fits these replies together") from error
+
     click.echo(f"Found with {guess_count(len(tries))}.")
 
 
@@ -173,6 +200,7 @@ def _reply(guess: Code, holes: int) -> tuple[int, int] | None:
         answer = answer_to(",".join(str(colour + 1) for colour in guess))
         if answer in ("", "quit"):
             return None
+
         pegs = _ANSWER.fullmatch(answer)
         if pegs and sum(map(int, pegs.groups())) <= holes:
             return int(pegs[1]), int(pegs[2])

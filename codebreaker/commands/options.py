@@ -22,7 +22,10 @@ _log = logging.getLogger(__name__)
 
 
 def _name_option(option: str, names: list[str], default: str, read: Callable[[str], Any], help: str) -> Command:
-    """An option whose value is one of the names, or a file or module; a command gets read(value)."""
+    """An option whose value is one of the names, FILE.py or MODULE:NAME.
+
+    read: makes of that text what the command gets, such as a criterion; str leaves the text as it is.
+    """
 
     def check(context: click.Context, parameter: click.Parameter, value: str) -> Any:
         if value not in names and not names_source(value):

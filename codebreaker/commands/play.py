@@ -53,9 +53,9 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
         click.echo(_candidates(game, secrets))
         guess = strategy(secrets)
         answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
+
         if answer in ("", "quit"):
             return
-
         if answer != "undo":
             step = _step(game, steps, guess, answer)
             if step is not None:
@@ -64,6 +64,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
             steps.pop()
         else:
             click.echo("There is nothing to undo.")
+
         secrets = remaining(game, steps)
 
     solution = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
@@ -114,42 +115,63 @@ def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> Non
         raise click.UsageError("--adversary draws no secret: leave out --seed")
     game, _ = options.game_described_by(described)
     secrets = np.arange(len(game.secrets))
-    # The secrets that the program can still hide: one that is drawn or, for an adversary, all that fit its replies.
-    possible = secrets if adversary else secrets[[random.Random(seed).randrange(len(secrets))]]
+
+    # The secrets that the program can still hide: for an adversary all that fit its replies, else one that is drawn.
+    possible = secrets
+    if not adversary:
+        drawn = random.Random(seed).randrange(len(secrets))
+        possible = secrets[[drawn]]
 
     # In a game where "?" or "quit" is itself a guess, it cannot be a command.
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
     list_command = "" if "?" in guesses else "?"
     quit_command = "" if "quit" in guesses else "quit"
-    asks = f"{quit_command or 'the end of the input (Ctrl-D)'} tells the secret"
-    if list_command:
-        asks = f"{list_command} lists the guesses; {asks}"
-    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {asks}.")
+    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {_help(list_command, quit_command)}.")
 
     tries = 0
     while True:
-        line = answer_to(f"Guess {tries + 1}")
-        if line in ("", quit_command):
+        guess = _read_guess(game, f"Guess {tries + 1}", list_command, quit_command)
+        if guess is None:
             click.echo(f"The secret was {game.secret_text(int(possible[0]))}.")
             return
-        if line == list_command:
-            click.echo(_guesses_of(game))
-            continue
-        try:
-            guess = game.parse_guess(line)
-        except DataError as error:
-            click.echo(f"{error}.")
-            continue
 
+        # Several winning replies share a code; the reply shown is that to the first secret of the bin.
         code, possible = _largest_bin(game, guess, possible)
         reply = game.reply_to(guess, int(possible[0]))
         click.echo(f"  [{game.notation.reply_text(reply)}]")
+
         tries += 1
-        secrets = secrets[game.replies(np.array([guess]), secrets)[0] == code]
+        codes = game.replies(np.array([guess]), secrets)[0]
+        secrets = secrets[codes == code]
         if game.ends(code, secrets):
             solution = f": the secret is {game.secret_text(int(secrets[0]))}" if game.identify else ""
             click.echo(f"Found with {guess_count(tries)}{solution}.")
             return
+
+
+def _help(list_command: str, quit_command: str) -> str:
+    """What the commands do, such as "? lists the guesses; quit tells the secret"; a command that is "" is left out."""
+    end = quit_command or "the end of the input (Ctrl-D)"
+    text = f"{end} tells the secret"
+    if list_command:
+        text = f"{list_command} lists the guesses; {text}"
+    return text
+
+
+def _read_guess(game: Game, question: str, list_command: str, quit_command: str) -> int | None:
+    """The next guess of the user, asked for until it is one; None if the user ends the game."""
+    while True:
+        line = answer_to(question)
+        if line in ("", quit_command):
+            return None
+        if line == list_command:
+            click.echo(_guesses_of(game))
+            continue
+
+        try:
+            return game.parse_guess(line)
+        except DataError as error:
+            click.echo(f"{error}.")
 
 
 def _largest_bin(game: Game, guess: int, secrets: Array) -> tuple[int, Array]:
@@ -172,6 +194,7 @@ def _guesses_of(game: Game) -> str:
     text = "  ".join(names)
     if len(game.guesses) > _MOST_LISTED:
         text += f" … and {len(game.guesses) - _MOST_LISTED:,} more"
+
     return "\n".join(wrap_text(text, width())).replace("\0", " ")
 
 
@@ -180,6 +203,7 @@ def answer_to(question: str) -> str:
     if sys.stdin is None:
         raise DataError("standard input must be open")
     is_terminal = sys.stdin.isatty()
+
     while True:
         click.echo(f"{question} ? " if is_terminal else question, nl=not is_terminal)
         line = sys.stdin.readline()

@@ -128,10 +128,13 @@ def _worst_case_sections(
     """Two sections: no tree needs fewer guesses in the worst case, and this one needs as many. Weights do not count."""
     unweighted = partial(_without_weights, build)
     worst = bracket.lower
+
     sections = []
     if worst > 1:
-        sections.append(certify(Problem(unweighted, Objective.misses_only(worst - 1), 1), None))
-    sections.append(certify(Problem(unweighted, Objective.misses_only(worst), 0), bracket.tree))
+        some_secret_is_missed = Problem(unweighted, Objective.misses_only(worst - 1), 1)
+        sections.append(certify(some_secret_is_missed, None))
+    none_is_missed = Problem(unweighted, Objective.misses_only(worst), 0)
+    sections.append(certify(none_is_missed, bracket.tree))
     return sections
 
 
@@ -151,7 +154,8 @@ def _mean_sections(
     # A game takes no more guesses than there are secrets, because each guess rules one out.
     attempts = len(game.secrets) if worst is None else min(worst, len(game.secrets))
     weight = game.weight(np.arange(len(game.secrets)))
-    # Each secret has paid one charge less than it took guesses.
+
+    # A secret is charged 1 for each guess but the winning one: the cost is the total less one for each secret.
     cost = bracket.lower - weight
     problem = Problem(build, Objective.misses_first(attempts, weight), cost)
     return [certify(problem, bracket.tree, first=first)]
@@ -169,33 +173,37 @@ def _prove(
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
     if certificate is not None:
-        check_writable(certificate)
-    if certificate is not None and certificate == draw:
-        raise click.UsageError("--certificate and --draw name the same file")
+        _check_certificate_path(certificate, draw)
 
     started = time.perf_counter()
     end = None if minutes is None else started + 60 * minutes
+
     game, description = options.game_described_by(described)
     digest = game_digest(game)
     build = partial(_same_game, description, digest)
+
     checkpoint = Checkpoint(["codebreaker", figure.name, digest, source_digest("codebreaker")])
     is_continued = bool(checkpoint.results)
 
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         if isinstance(executor, Cluster):
             executor.bring(f"codebreaker-game-{digest}", provide, files_of(description))
-        execution = Execution(executor, ahead=MAX_UNFINISHED if cluster else jobs, checkpoint=checkpoint)
+        ahead = MAX_UNFINISHED if cluster else jobs
+        execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
         bracket, stopped = _narrow(figure, game, execution, build, end)
 
-        if is_continued:
-            _check_tree(bracket, game, figure, checkpoint.path)
         if bracket.upper is None:
+            # The tree misses secrets: it is not printed.
             raise DataError(
                 f"{game.name}: {figure.name}: no tree is known yet, and none has a total below {bracket.lower:,}"
             )
+        if is_continued:
+            _check_tree(bracket, game, figure, checkpoint.path)
+
         if certificate is not None and bracket.is_closed and stopped is None:
             write_certificate(certificate, _certificate(figure, game, build, bracket, executor))
         if stopped is None:
+            # The checkpoint is removed only now: an error above leaves it for the next try.
             execution.done()
 
         tree = DecisionTree(bracket.tree, game)
@@ -203,6 +211,13 @@ def _prove(
         if stopped is not None:
             # The time or the user has ended the command: its exit code says so, and the workers end at once.
             raise stopped
+
+
+def _check_certificate_path(certificate: str, draw: str | None) -> None:
+    """DataError if the certificate cannot be written, UsageError if the drawing would overwrite it."""
+    check_writable(certificate)
+    if certificate == draw:
+        raise click.UsageError("--certificate and --draw name the same file")
 
 
 def _narrow(
@@ -248,6 +263,7 @@ def _proof_facts(figure: LeastFigure, game: Game, bracket: Bracket) -> dict[str,
     facts: dict[str, Any] = {"proved": figure.name}
     if not bracket.is_closed:
         facts = {"bracket": [bracket.lower, bracket.upper], "open": figure.name}
+
     if bracket.openers:
         facts["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in bracket.openers]
     return facts
@@ -271,10 +287,6 @@ def _check_tree(bracket: Bracket, game: Game, figure: LeastFigure, path: str) ->
 
     path: the checkpoint that the tree may come from.
     """
-    if bracket.upper is None:
-        # The tree misses secrets: it will not be printed.
-        return
-
     attempts = attempts_of(bracket.tree, game)
     if figure.name == WORST_CASE:
         needed = int(attempts.max())

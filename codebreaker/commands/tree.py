@@ -66,7 +66,8 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     best = np.array(openers(game, criterion, count))
     secrets = np.arange(len(game.secrets))
     if game.sample is not None:
-        # Replies are computed when they are needed: a table of those to the best guesses is small.
+        # Replies are computed when they are needed. So that each is computed once for all criteria, they are put into a
+        # table, which is small because it has the best guesses only.
         game = part_of(game, best, secrets)
         best = np.arange(len(best))
 
@@ -75,8 +76,10 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     for name in SHOWN:
         shown = CRITERIA[name]
         costs = shown.costs(game, secrets, best, fastest_totals())
+
         for row, cost in zip(rows, costs, strict=True):
             row[name] = shown.figure(int(cost), size)
+
     for row, is_candidate in zip(rows, candidates(game, secrets, best), strict=True):
         row["candidate"] = bool(is_candidate)
 

@@ -42,6 +42,7 @@ class AnnealingFinder:
         """A code that fits all tries where a round finds one, else that of fallback_code."""
         if not tries:
             return random_code(self.holes, self.random)
+
         codes, nearest = draw_codes(self.holes, tries, self.random, _STEPS)
         return best_split(codes, self.random) if len(codes) else self.fallback_code(tries, nearest)
 
@@ -53,10 +54,12 @@ class AnnealingFinder:
         few = self.holes <= MOST_ENUMERATED
         if few:
             _check_existence(self.holes, tries)
+
         for double in range(1, _ROUNDS):
             codes, nearest = draw_codes(self.holes, tries, self.random, _STEPS << double)
             if len(codes):
                 return as_code(codes[0])
+
         if not few:
             _check_existence(self.holes, tries)
         return nearest
@@ -76,13 +79,18 @@ def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, st
     chains = _Chains(holes, tries, random)
     codes_found: dict[Code, None] = dict.fromkeys(chains.fitting(np.arange(_CHAINS)))
     stale = 0
+
     for temperature in np.geomspace(_HOT, _COLD, steps):
         if len(codes_found) >= _ENOUGH or stale >= _STALE:
             break
+
         before = len(codes_found)
-        codes_found |= dict.fromkeys(chains.fitting(chains.step(float(temperature))))
+        changed_chains = chains.step(float(temperature))
+        codes_found |= dict.fromkeys(chains.fitting(changed_chains))
+
         found_no_more = len(codes_found) == before
         stale = stale + 1 if codes_found and found_no_more else 0
+
     codes = np.array(list(codes_found), dtype=np.uint8).reshape(-1, holes)
     return codes, chains.nearest({step.guess for step in tries})
 
@@ -94,14 +102,16 @@ class _Chains:
         self.holes = holes
         self.tries = len(tries)
         self.random = random
-        # hole[colour, try] is where the try holds the colour, or -1.
+
+        # _hole[colour, try] is where the try holds the colour, or -1; _held says whether it holds it.
         self._hole = np.full((2 * holes, len(tries)), -1, dtype=np.int8)
         for number, step in enumerate(tries):
             self._hole[list(step.guess), number] = np.arange(holes)
         self._held = (self._hole >= 0).astype(np.int8)
-        self._every = np.arange(_CHAINS)
+
         # All colours in some order for each chain; its code is the first ones.
         self._orders = random.permuted(np.tile(np.arange(2 * holes), (_CHAINS, 1)), axis=1)
+        self._all_chains = np.arange(_CHAINS)
 
         # How far each chain's code is from the replies: its black pegs, and its pegs in all, less those of each try.
         pegs = [step.reply[0] for step in tries] + [sum(step.reply) for step in tries]
@@ -116,20 +126,25 @@ class _Chains:
         """Offer every chain an exchange of two colours; which chains took it."""
         first = self.random.integers(self.holes, size=_CHAINS)
         second = self.random.integers(2 * self.holes - 1, size=_CHAINS)
-        second += second >= first
-        leaves = self._orders[self._every, first]
-        comes = self._orders[self._every, second]
+        second += second >= first  # so that it is another place than the first
+
+        # The colour that leaves the first place, and the one that comes there from the second.
+        leaves = self._orders[self._all_chains, first]
+        comes = self._orders[self._all_chains, second]
 
         # The pegs that change. A place outside the code is no hole: it is -2 there, because -1 in self._hole says that
         # a try does not hold a colour.
         inside = second < self.holes
         here = first.astype(np.int8)[:, None]
         there = np.where(inside, second, -2).astype(np.int8)[:, None]
+
+        # Where each try holds the two colours: a black peg is gained or lost where that is one of the two places.
         was = self._hole[leaves]
         will = self._hole[comes]
         black = (will == here).view(np.int8) - (was == here).view(np.int8)
         black += (was == there).view(np.int8) - (will == there).view(np.int8)
         both = np.where(inside[:, None], np.int8(0), self._held[comes] - self._held[leaves])
+
         off = self._off + np.hstack((black, both))
         cost = np.abs(off).sum(axis=1, dtype=np.int32)
 
@@ -138,6 +153,7 @@ class _Chains:
         taken = np.flatnonzero(self.random.random(_CHAINS) < np.exp(-worse / temperature))
         first = first[taken]
         second = second[taken]
+
         self._orders[taken, first] = comes[taken]
         self._orders[taken, second] = leaves[taken]
         self._off[taken] = off[taken]

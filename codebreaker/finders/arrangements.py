@@ -10,13 +10,18 @@ from codebreaker.replies import Array
 from lingo_common.errors import DataError
 from wordlists.step import Step
 
-_GUESSES, _SECRETS = 80, 1500
-"""The candidates that are compared as guesses, and the candidates that they are compared over."""
-_OF_EACH, _OTHERS = 300, 1000
-"""Where other guesses are compared too: candidates as guesses and as secrets, and other guesses."""
+_GUESSES = 80
+"""Candidates that are compared as guesses, where no others are compared."""
+_SECRETS = 1500
+"""Candidates that they are compared over."""
+_CANDIDATES_AMONG_EXTRA = 300
+"""Where extra guesses are compared too: the candidates that are compared as guesses, and as many as secrets."""
+_EXTRA_GUESSES = 1000
+"""The extra guesses that are compared."""
 Code = tuple[int, ...]
 """The colours of an arrangement, from 0, hole by hole."""
 Try = Step[Code, tuple[int, int]]
+"""A guess with its reply, the numbers of (black, white) pegs."""
 
 
 class NothingFits(DataError):
@@ -63,6 +68,7 @@ def fitting(codes: Array, masks: Array, last: Try) -> Array:
     guess = np.array(last.guess, dtype=codes.dtype)
     mask = masks_of(guess[None, :])[0]
     fits: Array = bit_counts(masks & mask) == sum(last.reply)
+
     black = np.zeros(len(codes), dtype=np.uint8)
     for hole, colour in enumerate(guess):
         black += codes[:, hole] == colour
@@ -84,13 +90,13 @@ def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array |
         is_consistent = np.ones(len(guesses), dtype=bool)
         most_secrets = _SECRETS
     else:
-        consistent = codes[random.permutation(size)[:_OF_EACH]]
-        others = extra_guesses[random.integers(len(extra_guesses), size=_OTHERS)]
-        guesses = np.concatenate((consistent, others))
+        consistent = codes[random.permutation(size)[:_CANDIDATES_AMONG_EXTRA]]
+        extra = extra_guesses[random.integers(len(extra_guesses), size=_EXTRA_GUESSES)]
+        guesses = np.concatenate((consistent, extra))
         is_consistent = np.arange(len(guesses)) < len(consistent)
-        most_secrets = _OF_EACH
-    secrets = codes[random.permutation(size)[:most_secrets]]
+        most_secrets = _CANDIDATES_AMONG_EXTRA
 
+    secrets = codes[random.permutation(size)[:most_secrets]]
     cost_of_size = CRITERIA["entropy"].table(len(secrets))
     costs = cost_of_size[bin_sizes(guesses, secrets)].sum(axis=1)
     return as_code(guesses[best_guess(costs, is_consistent)])
@@ -101,6 +107,7 @@ def bin_sizes(guesses: Array, secrets: Array) -> Array:
     guess_masks = masks_of(guesses)
     secret_masks = masks_of(secrets)
     holes = guesses.shape[1]
+
     both = bit_counts(guess_masks[:, None] & secret_masks[None, :]).astype(np.int64)
     black = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2)
 

@@ -22,40 +22,60 @@ EFFORT = 60.0
 def fitting_code(
     holes: int, tries: Sequence[Try], hint: Code | None = None, seed: int = 0, effort: float = EFFORT
 ) -> Code | None:
-    """A code that fits all tries, None if the effort is not enough; NothingFits where none does, or ImportError."""
+    """A code that fits all tries, as a constraint solver finds it; None if the effort is not enough.
+
+    hint: a code near which the solver begins. NothingFits if no code fits, ImportError if there is no solver.
+    """
     from ortools.sat.python import cp_model
 
     cp: Any = cp_model
-    model = cp.CpModel()
-    colours = range(2 * holes)
-
-    # held[hole][colour]: whether the hole holds the colour. Each hole holds one, and no colour is held twice.
-    held = [[model.new_bool_var(f"{hole} {colour}") for colour in colours] for hole in range(holes)]
-    for row in held:
-        model.add_exactly_one(row)
-    for colour in colours:
-        model.add_at_most_one([row[colour] for row in held])
-
-    # A reply is two linear equations: the black pegs, and all pegs.
-    used = [sum(row[colour] for row in held) for colour in colours]
-    for step in tries:
-        model.add(sum(held[hole][colour] for hole, colour in enumerate(step.guess)) == step.reply[0])
-        model.add(sum(used[colour] for colour in step.guess) == sum(step.reply))
-    for row, hinted in zip(held, hint or (), strict=False):
-        for colour in colours:
-            model.add_hint(row[colour], int(colour == hinted))
+    model, held = _model_of(cp.CpModel(), holes, tries)
+    if hint is not None:
+        for hole, hinted in enumerate(hint):
+            for colour, variable in enumerate(held[hole]):
+                model.add_hint(variable, int(colour == hinted))
 
     solver = cp.CpSolver()
     solver.parameters.random_seed = seed
+    # With several workers the answer would depend on which of them is first.
     solver.parameters.num_workers = 1
     solver.parameters.max_deterministic_time = effort
+
     status = solver.solve(model)
     if status == cp.INFEASIBLE:
         raise NothingFits("no arrangement fits all replies")
     if status == cp.UNKNOWN:
         return None
 
-    return tuple(next(colour for colour in colours if solver.boolean_value(row[colour])) for row in held)
+    code = []
+    for row in held:
+        values = [solver.boolean_value(variable) for variable in row]
+        code.append(values.index(True))
+    return tuple(code)
+
+
+def _model_of(model: Any, holes: int, tries: Sequence[Try]) -> tuple[Any, list[list[Any]]]:
+    """The empty model with the constraints of the tries, and its variables held[hole][colour].
+
+    A variable says whether the hole holds the colour. Each hole holds one colour, and no colour is held twice.
+    """
+    colours = range(2 * holes)
+    held = []
+    for hole in range(holes):
+        row = [model.new_bool_var(f"{hole} {colour}") for colour in colours]
+        model.add_exactly_one(row)
+        held.append(row)
+    for colour in colours:
+        model.add_at_most_one([row[colour] for row in held])
+
+    # A reply is two linear equations: the black pegs, and all pegs.
+    used = [sum(row[colour] for row in held) for colour in colours]
+    for step in tries:
+        black = sum(held[hole][colour] for hole, colour in enumerate(step.guess))
+        both = sum(used[colour] for colour in step.guess)
+        model.add(black == step.reply[0])
+        model.add(both == sum(step.reply))
+    return model, held
 
 
 def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
@@ -67,9 +87,14 @@ def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
     except ImportError:
         if holes > MOST_ENUMERATED:
             return None
+
+    # The sets of colours that have as many colours in common with each guess as its reply has pegs.
     sets = all_sets(holes)
     for step in tries:
-        sets = sets[bit_counts(sets & masks_of(np.array([step.guess]))[0]) == sum(step.reply)]
+        guess_mask = masks_of(np.array([step.guess]))[0]
+        common = bit_counts(sets & guess_mask)
+        sets = sets[common == sum(step.reply)]
+
     return any(next(orders(colours_of(mask), tries), None) is not None for mask in sets)
 
 
@@ -77,6 +102,8 @@ def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:
     """The error that names tries that contradict one another, colours from 1; None if some arrangement may fit."""
 
     def text(step: Try) -> str:
-        return f"{','.join(str(colour + 1) for colour in step.guess)} [{';'.join(map(str, step.reply))}]"
+        colours = ",".join(str(colour + 1) for colour in step.guess)
+        pegs = ";".join(str(count) for count in step.reply)
+        return f"{colours} [{pegs}]"
 
     return contradiction_among(tries, lambda subset: arrangement_exists(holes, subset) is not False, text)

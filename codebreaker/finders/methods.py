@@ -24,7 +24,8 @@ class ListFinder:
 
     def __init__(self, all_arrangements: Array, random: np.random.Generator) -> None:
         """all_arrangements: as list_arrangements returns them; they are shared by all games."""
-        self._every = self.codes = all_arrangements
+        self._all_arrangements = all_arrangements
+        self.codes = all_arrangements
         self.random = random
         self._used = 0
         self._masks: Array | None = None
@@ -34,7 +35,7 @@ class ListFinder:
         if not tries:
             return as_code(self.codes[self.random.integers(len(self.codes))])
         self.narrow(tries)
-        return best_split(self.codes, self.random, self._every)
+        return best_split(self.codes, self.random, self._all_arrangements)
 
     def narrow(self, tries: Sequence[Try]) -> None:
         """Keep the arrangements that fit all tries; NothingFits where none does."""
@@ -43,6 +44,7 @@ class ListFinder:
             fits = fitting(self.codes, masks, last)
             self.codes = self.codes[fits]
             self._masks = masks[fits]
+
         self._used = len(tries)
         if not len(self.codes):
             raise NothingFits("no arrangement fits all replies")
@@ -68,10 +70,10 @@ def list_arrangements(holes: int) -> Array:
 class ColoursFirstFinder(TwoPhaseFinder):
     """Guesses the first set of colours that fits until one is left, then the first order that fits."""
 
-    def _of_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
+    def _guess_from_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
         return tuple(colours_of(sets[0]))
 
-    def _of_orders(self, orders: Array) -> Code:
+    def _guess_from_orders(self, orders: Array) -> Code:
         return as_code(orders[0])
 
 
@@ -88,13 +90,14 @@ def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], F
         kind = ListFinder if method == "list" else SimpleFinder
         all_arrangements = list_arrangements(holes)
         return lambda random: kind(all_arrangements, random)
-    made: dict[str, Callable[[int, np.random.Generator], Finder]] = {
+
+    finders: dict[str, Callable[[int, np.random.Generator], Finder]] = {
         "two-phase": TwoPhaseFinder,
         "annealing": AnnealingFinder,
         "constraint": ConstraintFinder,
         "colours-first": ColoursFirstFinder,
     }
-    return lambda random: made[method](holes, random)
+    return lambda random: finders[method](holes, random)
 
 
 def find_secret(secret: Code, finder: Finder) -> list[Try]:

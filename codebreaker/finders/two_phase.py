@@ -11,8 +11,10 @@ from lingo_common.errors import UsageError
 
 _BLOCK = 100_000
 """Sets, or partial orders, that are looked at together: memory stays in tens of megabytes."""
-_GUESSES, _SECRETS = 40, 2000
-"""Sets of colours that are compared as guesses, and the sets that they are compared over."""
+_GUESSES = 40
+"""Sets of colours that are compared as guesses."""
+_SECRETS = 2000
+"""Sets of colours that they are compared over."""
 _PATIENCE = 4000
 """Steps of looking for an order that fits before any order will do."""
 _LENIENCE = 0.02
@@ -36,47 +38,65 @@ class TwoPhaseFinder:
         self._orders: Array | None = None
 
     def guess(self, tries: Sequence[Try]) -> Code:
-        """A guess that fits all tries where one is quickly found, else one whose colours fit."""
-        for last in tries[self._used :]:
-            mask = masks_of(np.array([last.guess]))[0]
-            self._sets = self._sets[bit_counts(self._sets & mask) == sum(last.reply)]
-            if self._orders is not None:
-                self._orders = self._orders[fitting(self._orders, masks_of(self._orders), last)]
-        self._used = len(tries)
+        """A guess that fits all tries where one is quickly found, else one whose colours fit.
+
+        NothingFits if no set of colours fits, or no order of the only set that does.
+        """
+        self._narrow(tries)
         if not len(self._sets):
             raise NothingFits("no arrangement fits all replies")
         if len(self._sets) > 1:
-            return self._of_sets(self._sets, tries)
+            return self._guess_from_sets(self._sets, tries)
+
         if self._orders is None:
             none = np.zeros((0, self.holes), dtype=np.uint8)
             self._orders = np.concatenate([none, *orders(colours_of(self._sets[0]), tries)])
         if not len(self._orders):
             raise NothingFits("no arrangement fits all replies")
-        return self._of_orders(self._orders)
+        return self._guess_from_orders(self._orders)
 
-    def _of_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
+    def _narrow(self, tries: Sequence[Try]) -> None:
+        """Keep the sets of colours, and the orders if they are listed, that fit the tries since the last call."""
+        for last in tries[self._used :]:
+            mask = masks_of(np.array([last.guess]))[0]
+            common = bit_counts(self._sets & mask)
+            self._sets = self._sets[common == sum(last.reply)]
+            if self._orders is not None:
+                self._orders = self._orders[fitting(self._orders, masks_of(self._orders), last)]
+        self._used = len(tries)
+
+    def _guess_from_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
         """A guess where several sets of colours fit: the one, of a sample, that splits a sample best, in some order."""
         guesses = self._sample(sets, _GUESSES)
         secrets = self._sample(sets, _SECRETS)
-        # How many colours two sets have in common is all that a reply tells of them.
+
+        # A reply tells only how many colours two sets have in common. The best guess has the least sum of squared
+        # bin sizes, that is, the fewest sets expected to remain.
         common = bit_counts(guesses[:, None] & secrets[None, :])
-        squares = [(np.bincount(row).astype(np.int64) ** 2).sum() for row in common]
+        squares = []
+        for row in common:
+            sizes = np.bincount(row).astype(np.int64)
+            squares.append((sizes**2).sum())
+
         return find_order(colours_of(guesses[int(np.argmin(squares))]), tries, self.random)
 
     def _sample(self, sets: Array, count: int) -> Array:
         """That many of the sets at random, or all of them."""
         return self.random.choice(sets, min(count, len(sets)), replace=False)
 
-    def _of_orders(self, orders: Array) -> Code:
+    def _guess_from_orders(self, orders: Array) -> Code:
         """A guess where the colours are known and those orders fit."""
         return best_split(orders, self.random)
 
 
 def all_sets(holes: int) -> Array:
     """Every set of n among 2n colours as bits: uint64 (2n over n,), ascending."""
-    starts = range(0, 1 << 2 * holes, _BLOCK)
-    blocks = (np.arange(start, min(start + _BLOCK, 1 << 2 * holes), dtype=np.uint64) for start in starts)
-    return np.concatenate([block[bit_counts(block) == holes] for block in blocks])
+    end = 1 << 2 * holes
+    sets = []
+    for start in range(0, end, _BLOCK):
+        block = np.arange(start, min(start + _BLOCK, end), dtype=np.uint64)
+        sets.append(block[bit_counts(block) == holes])
+    return np.concatenate(sets)
 
 
 def colours_of(mask: int) -> list[int]:
@@ -109,6 +129,7 @@ def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Gener
         if changed <= cost or random.random() < _LENIENCE:
             order = candidate
             cost = changed
+
     return tuple(order)
 
 
@@ -121,6 +142,7 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
     holes = len(colours)
     replies = np.array([step.reply[0] for step in tries], dtype=np.int8)
     guesses = np.array([step.guess for step in tries], dtype=np.int64).reshape(len(tries), holes)
+
     # later[hole, try]: the colours that the try holds from that hole on, as a set of bits.
     later = np.zeros((holes + 1, len(tries)), dtype=np.uint64)
     for hole in range(holes - 1, -1, -1):
@@ -132,6 +154,7 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
     no_colours = np.zeros((1, 0), dtype=np.uint8)
     no_pegs = np.zeros((1, len(tries)), dtype=np.int8)
     stack = [(no_colours, np.zeros(1, dtype=np.uint64), no_pegs)]
+
     while stack:
         begun, used, black = stack.pop()
         hole = begun.shape[1]
@@ -139,18 +162,24 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
             yield begun
             continue
 
-        # Each order goes on with each colour that it does not use yet.
-        row, which = np.nonzero((used[:, None] >> np.array(colours, dtype=np.uint64) & np.uint64(1)) == 0)
+        # Each order goes on with each colour that it does not use yet: `row` is the order, `added` the colour.
+        is_used = used[:, None] >> np.array(colours, dtype=np.uint64) & np.uint64(1)
+        row, which = np.nonzero(is_used == 0)
         added = np.array(colours)[which]
         blacks = black[row] + (added[:, None] == guesses[:, hole])
 
         unused = all_colours & ~(used[row] | np.uint64(1) << added.astype(np.uint64))
+        # The most black pegs that each try can still get, one for each unused colour that it holds further right.
         possible = bit_counts(unused[:, None] & later[hole + 1]).astype(np.int8)
-        possible_rows = ((blacks <= replies) & (blacks + possible >= replies)).all(axis=1)
+        not_too_many = blacks <= replies
+        enough_possible = blacks + possible >= replies
+        possible_rows = (not_too_many & enough_possible).all(axis=1)
 
         longer = np.column_stack((begun[row[possible_rows]], added[possible_rows].astype(np.uint8)))
         used_by_longer = all_colours & ~unused[possible_rows]
         blacks_of_longer = blacks[possible_rows].astype(np.int8)
+
+        # In blocks again, because each order may have become several.
         for start in range(0, len(longer), _BLOCK):
             part = slice(start, start + _BLOCK)
             stack.append((longer[part], used_by_longer[part], blacks_of_longer[part]))

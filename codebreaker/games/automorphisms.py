@@ -71,10 +71,12 @@ def _products(generators: Sequence[Generator], guesses: int, secrets: int) -> li
 
     products = [(all_guesses, all_secrets)]
     keys = {all_guesses.tobytes() + all_secrets.tobytes()}
+
     for guess_images, secret_images in products:  # the list grows while it is walked through
         for generator_of_guess, generator_of_secret in generators:
             if len(products) == most:
                 return products
+
             product = (guess_images[generator_of_guess], secret_images[generator_of_secret])
             key = product[0].tobytes() + product[1].tobytes()
             if key not in keys:
@@ -99,6 +101,7 @@ def stated_generators(
         pairs = [(of_guess, of_secret) for of_guess, of_secret in symmetries]
     except (TypeError, ValueError):
         raise GameError("symmetries is no list of pairs (guess to guess, secret to secret)") from None
+
     generators = []
     for of_guess, of_secret in pairs:
         guess_images = _permutation(of_guess, guesses, "guess")
@@ -110,10 +113,12 @@ def stated_generators(
             raise GameError(
                 f"a symmetry changes the reply to the guess {guesses[guess]!r} for the secret {secrets[secret]!r}"
             )
+
         if weights is not None:
             changed_weights = np.flatnonzero(weights[secret_images] != weights)
             if len(changed_weights):
                 raise GameError(f"a symmetry changes the weight of the secret {secrets[changed_weights[0]]!r}")
+
         generators.append((guess_images, secret_images))
     return generators
 
@@ -130,6 +135,7 @@ def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
             raise GameError(f"a symmetry cannot map the {what} {value!r}: {describe(error)}") from error
         if indices[-1] < 0:
             raise GameError(f"a symmetry maps the {what} {value!r} to {image!r}, which is no {what}")
+
     if len(set(indices)) < len(values):
         raise GameError(f"a symmetry maps a {what} to the image of another {what}")
     return np.array(indices)

@@ -42,16 +42,21 @@ class RepliesByNeed(Replies):
         super().__init__(guesses, secrets, function, vectorised)
         self.code_of.update(dict.fromkeys(winning or (), WON))
         self._kept: dict[int, Array] = {}
+
+        # own[guess] is the secret that equals the guess, or -1; _guess_of[secret] is the guess that equals it.
         self.own = equal_secrets(guesses, secrets)
         self._guess_of = np.full(len(secrets), -1)
         self._guess_of[self.own[self.own >= 0]] = np.flatnonzero(self.own >= 0)
+
         for index, (guess, secret) in enumerate(zip(self._guess_of.tolist(), secrets, strict=True)):
             if guess < 0:
                 raise GameError(f"the secret {secret!r} is not among the guesses: {_NEEDED}")
             # Unless the winning replies are named, the first reply met gets the code 0.
             if self.row(guess, np.array([index]))[0] != WON:
                 raise GameError(f"the reply to the secret {secret!r} itself does not win: {_NEEDED}")
-        self.codes(np.array([len(guesses) // 2]), np.arange(len(secrets)))  # so that a player is shown some replies
+
+        # The replies to the middle guess are examples, of which the notation shows some to a player.
+        self.codes(np.array([len(guesses) // 2]), np.arange(len(secrets)))
         self.check_repeats(lambda guess, hidden: self.codes(np.array([guess]), hidden)[0])
 
     def codes(self, guesses: Array, secrets: Array) -> Array:
@@ -61,7 +66,10 @@ class RepliesByNeed(Replies):
         for row, guess in enumerate(guesses.tolist()):
             if all_secrets and guess not in self._kept:
                 self._keep(guess)
-            codes[row] = self._kept[guess][secrets] if guess in self._kept else self.row(guess, secrets)
+            if guess in self._kept:
+                codes[row] = self._kept[guess][secrets]
+            else:
+                codes[row] = self.row(guess, secrets)
 
         wrong = np.argwhere((codes == WON) & (secrets != self.own[guesses][:, None]))
         if len(wrong):

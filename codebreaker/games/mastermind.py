@@ -115,12 +115,16 @@ def _notation(holes: int, names: str) -> Notation:
     """Codes as their colours' names, or as numbers between dashes; replies as black and white pegs."""
 
     def text(code: Sequence[int]) -> str:
-        return "".join(names[colour] for colour in code) if names else "-".join(str(colour + 1) for colour in code)
+        if names:
+            return "".join(names[colour] for colour in code)
+        return "-".join(str(colour + 1) for colour in code)
 
     def parse(written: str) -> tuple[int, int]:
+        # Two numbers apart, such as `1,2`, or two digits together, such as `12`.
         pegs = re.fullmatch(r"\s*(\d+)[\s,;]+(\d+)\s*|\s*(\d)(\d)\s*", written)
         if pegs is None:
             raise ValueError(f"{written!r} is not two numbers of pegs")
+
         black, white = (int(number) for number in pegs.groups() if number)
         code_of((black, white))
         return black, white

@@ -60,25 +60,25 @@ def own_game(
     Raises GameError, which names guess and secret, where no game can be made.
     """
     _check_words(symmetry, goal)
+
     guesses = list_values(guesses, "guess")
     secrets = list_values(secrets, "secret")
     if winning is None and goal == "win":
         _check_guessed(guesses, secrets)
     winning_replies = None if winning is None else _winning_replies(winning)
+
     texts = [
         _text_function("guess_text", guess_text),
         _text_function("secret_text", secret_text),
         _text_function("reply_text", reply_text),
     ]
+
     secret_weights = None
     if weights is not None:
         secrets, secret_weights = _weights(weights, secrets)
 
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
-        if goal == "identify":
-            raise GameError("the goal to identify needs a table of all replies, and this game has none")
-        if symmetries or symmetry:
-            raise GameError("symmetries are checked against a table of all replies, and this game has none")
+        _check_needs_no_table(goal, has_symmetries=bool(symmetries or symmetry))
         replies_by_need = RepliesByNeed(guesses, secrets, reply, vectorised, winning_replies)
         return game_by_need(name, replies_by_need, secret_weights, texts)
 
@@ -86,28 +86,23 @@ def own_game(
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
 
-    # Which guess wins against which secret, and with which codes. A winning code is the last one from here on.
-    if goal == "identify":
-        _check_told_apart(table, secrets)
-        wins = np.zeros(table.shape, dtype=bool)
-    elif winning_replies is None:
-        wins = _wins_of_equals(table, replies)
-    else:
-        wins = _wins(table, replies, winning_replies)
+    # All winning replies share one code from here on: the largest one.
+    wins = _wins_for_goal(table, replies, goal, winning_replies)
     winning_codes = np.unique(table[wins])
     code_of, reply_of = _number_winning_last(table, replies.code_of, winning_codes)
     last = int(table.max())
+    winning_code = NEVER if goal == "identify" else last
 
     generators = stated_generators(symmetries, guesses, secrets, table, secret_weights)
     if symmetry == "find":
         generators += found_generators(table, secret_weights)
     automorphisms = Automorphisms(generators, len(guesses), len(secrets))
 
-    winning_code = NEVER if goal == "identify" else last
+    first_secret_won = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
     wins_against_several = wins.sum(axis=1).max() > 1
     return replace(
         table_game(name, guesses, secrets, table, winning_code, last + 1),
-        own=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
+        own=first_secret_won.astype(np.int32),
         wins=wins if wins_against_several else None,
         weights=secret_weights,
         identify=goal == "identify",
@@ -124,6 +119,14 @@ def _check_words(symmetry: str | None, goal: str) -> None:
         raise GameError(f'symmetry is {symmetry!r}: "find" or None')
     if goal not in ("win", "identify"):
         raise GameError(f'goal is {goal!r}: "win" or "identify"')
+
+
+def _check_needs_no_table(goal: str, has_symmetries: bool) -> None:
+    """GameError if a game without a table of replies is asked for what only a table can give."""
+    if goal == "identify":
+        raise GameError("the goal to identify needs a table of all replies, and this game has none")
+    if has_symmetries:
+        raise GameError("symmetries are checked against a table of all replies, and this game has none")
 
 
 def _check_guessed(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
@@ -160,16 +163,32 @@ def _winning_replies(winning: Collection[Hashable]) -> list[Hashable]:
         ) from None
 
 
-def _wins(table: Array, replies: Replies, ends: Sequence[Hashable]) -> Array:
-    """Which guess wins against which secret: bool [guess, secret]; GameError if a secret cannot be won against."""
-    codes = [replies.code_of[reply] for reply in ends if reply in replies.code_of]
+def _wins_for_goal(table: Array, replies: Replies, goal: str, winning: Sequence[Hashable] | None) -> Array:
+    """Which guess wins against which secret: bool [guess, secret]; GameError if the goal cannot be reached.
+
+    winning: the replies that end the game; None where the reply to the secret itself ends it.
+    """
+    if goal == "identify":
+        # No guess wins: the game ends when one secret is left.
+        _check_told_apart(table, replies.secrets)
+        return np.zeros(table.shape, dtype=bool)
+
+    if winning is None:
+        return _wins_of_equals(table, replies)
+    return _wins_of_replies(table, replies, winning)
+
+
+def _wins_of_replies(table: Array, replies: Replies, winning: Sequence[Hashable]) -> Array:
+    """The pairs whose reply is a winning one: bool [guess, secret]; GameError if no guess wins against a secret."""
+    codes = [replies.code_of[reply] for reply in winning if reply in replies.code_of]
     if not codes:
         examples = ", ".join(map(repr, list(replies.code_of)[:MOST_SHOWN]))
-        raise GameError(f"no guess gets a winning reply: winning names {ends}, and the replies are {examples}")
+        raise GameError(f"no guess gets a winning reply: winning names {winning}, and the replies are {examples}")
+
     wins = np.isin(table, codes)
-    lost = np.flatnonzero(~wins.any(axis=0))
-    if len(lost):
-        raise GameError(f"no guess wins against the secret {replies.secrets[lost[0]]!r}")
+    safe_secrets = np.flatnonzero(~wins.any(axis=0))
+    if len(safe_secrets):
+        raise GameError(f"no guess wins against the secret {replies.secrets[safe_secrets[0]]!r}")
     return wins
 
 
@@ -197,6 +216,7 @@ def _check_told_apart(table: Array, secrets: Sequence[Any]) -> None:
     """GameError if a secret cannot be told apart from another, or is the only one."""
     if len(secrets) == 1:
         raise GameError(f"the secret {secrets[0]!r} is the only one: it is known without a guess")
+
     columns, column_of = np.unique(table, axis=1, return_inverse=True)
     if columns.shape[1] < len(secrets):
         # The first two secrets of the column that most secrets share.
@@ -230,6 +250,7 @@ def _weights(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array
         raise GameError(
             "weights is a list: give a dictionary with a weight for each secret, or a function of the secret"
         )
+
     values = [_weight_of(weights, secret) for secret in secrets]
     hidden = [secret for secret, value in zip(secrets, values, strict=True) if value > 0]
     positive = [value for value in values if value > 0]
@@ -240,6 +261,7 @@ def _weights(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array
         whole, _ = whole_weights(positive, MOST_WEIGHT)
     else:
         whole = [int(value) for value in positive]
+
     if sum(whole) > MOST_WEIGHT:
         raise GameError(f"the weights add up to {sum(whole):,}, more than {MOST_WEIGHT:,}: divide them all")
     return hidden, np.array(whole, dtype=np.int64)

@@ -16,6 +16,7 @@ worked out by need."""
 ASKED_TWICE = 1000
 """Pairs of a guess and a secret, drawn, whose replies are asked for twice."""
 Reply = Callable[[Any, Any], Any]
+"""reply(guess, secret): any hashable value; a vectorised one takes an array of secrets and returns an array."""
 
 
 class GameError(DataError, ValueError):
@@ -32,12 +33,14 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
         values = [tuple(row) for row in rows] if values.ndim > 1 else rows
     if not isinstance(values, Iterable):
         raise GameError(f"{values!r} is not iterable: give every {what} in a list, range, set or numpy array")
+
     distinct = list(values)
     if isinstance(values, set | frozenset):
         try:
             distinct.sort()
         except TypeError:
             distinct.sort(key=repr)
+
     seen = set()
     for value in distinct:
         try:
@@ -46,6 +49,7 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
             seen.add(value)
         except TypeError:
             raise GameError(f"the {what} {value!r} is not hashable: use a tuple or a string") from None
+
     if not distinct:
         raise GameError(f"there is no {what}")
     return distinct
@@ -81,6 +85,8 @@ class Replies:
             hidden = [self.secrets[secret] for secret in secrets.tolist()]
         if self._vectorised:
             return self._by_array(self.guesses[guess], hidden, secrets)
+
+        # The replies are added one by one, so that after an error their number says which secret failed.
         replies: list[Any] = []
         try:
             replies.extend(map(self._function, repeat(self.guesses[guess]), hidden))
@@ -98,6 +104,7 @@ class Replies:
                 table = table.astype(np.min_scalar_type(int(row.max())))
             table[guess] = row
             on_guess()
+
         self.check_repeats(lambda guess, secrets: table[guess, secrets])
         return table
 
@@ -138,16 +145,19 @@ class Replies:
             replies = np.asarray(self._function(guess, self._array[secrets]))
         except Exception as error:
             raise _reply_error(guess, "all secrets", error) from error
+
         if replies.shape != (len(secrets),):
             raise GameError(
                 f"the vectorised reply to the guess {guess!r} has the shape {replies.shape}, "
                 f"not ({len(secrets)},): one reply for each secret"
             )
+
         if replies.dtype.kind == "O":  # they may be of several types, which cannot be sorted
             return self._codes(replies.tolist(), guess, hidden)
         if replies.dtype.kind == "i":
             # Numbers of 16 bits are sorted several times faster. ~x is -x - 1, so both ends of the range must fit.
             replies = replies.astype(np.min_scalar_type(min(replies.min(), ~replies.max())))
+
         met, firsts, places = np.unique(replies, return_index=True, return_inverse=True)
         return self._codes(met.tolist(), guess, [hidden[first] for first in firsts])[places]
 
@@ -155,8 +165,10 @@ class Replies:
         """The codes of those replies, new ones for those that were not met before: (replies,)."""
         try:
             return np.array(list(map(self.code_of.__getitem__, replies)))
-        except (KeyError, TypeError):  # a reply is new, or not hashable
+        except (KeyError, TypeError):
+            # A reply is new, or not hashable: go through them one by one.
             codes = []
+
         for reply, secret in zip(replies, hidden, strict=True):
             wrong = f"the reply to the guess {guess!r} for the secret {secret!r} is"
             try:
