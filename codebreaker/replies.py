@@ -70,6 +70,8 @@ def reply_codes(guesses: Array, secrets: Array) -> Array:
     unplaced = np.zeros((len(guesses), letters), dtype=np.int8)
     for position in range(length):
         unplaced[rows, secrets[:, position]] += ~placed[:, position]
+
+    # Marks from left to right, the digits of a number in base 3.
     codes = np.zeros(len(guesses), dtype=np.int64)
     for position in range(length):
         letter = guesses[:, position]
@@ -98,9 +100,12 @@ class Groups:
         for position, column in enumerate(columns):
             masks += np.multiply(columns == column, np.int32(1 << position))
         positions = np.ascontiguousarray(masks.T)
+
+        # Each group of a guess gets a key at its first position: the letter, then the positions as bits.
         first = positions & -positions == 1 << np.arange(self.length)
         keys = np.where(first, guesses.astype(np.int32) << self.length | positions, -1)
         used = _distinct(keys[first]) if size else keys[first]
+
         self.count = len(used)
         self.letters: Array = used >> self.length
         """int (groups,): the letter of each group."""
@@ -156,6 +161,7 @@ class LetterGroups(Groups):
             counts = np.zeros((int(self.letters.max(initial=0)) + 1, part.shape[1]), dtype=np.int8)
             for letter in _distinct(self.letters[chosen]):
                 (part == letter).sum(axis=0, dtype=np.int8, out=counts[letter])
+
             for size in _distinct(self._size[chosen]):
                 rows = np.flatnonzero(self._size[chosen] == size)
                 out[rows, start : start + step] = self._terms(chosen[rows], int(size), part, counts)
@@ -171,6 +177,7 @@ class LetterGroups(Groups):
         unplaced = counts[letter]
         for nth in range(size):
             unplaced -= placed[:, nth]
+
         terms = np.zeros((len(groups), secrets.shape[1]), dtype=dtype)
         for nth in range(size):
             here = placed[:, nth]

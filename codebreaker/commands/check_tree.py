@@ -31,6 +31,7 @@ def check_game_tree(file: str, **described: Any) -> None:
     """
     game, _ = options.game_described_by(described)
     Game.check_whole(game)
+
     content = read_file(file)
     try:
         text = content.decode()
@@ -41,6 +42,7 @@ def check_game_tree(file: str, **described: Any) -> None:
         raise DataError(f"{file}: not a tree: it is nested too deeply") from None
     except DataError as error:
         raise DataError(f"{file}: {error}") from None
+
     click.echo(_line(tree, game))
 
 

@@ -73,10 +73,7 @@ def find_command(
         return
 
     # All secrets are drawn before the first game, so that every method meets the same.
-    if secret_code is not None:
-        secrets = [secret_code]
-    else:
-        secrets = [random_code(holes, random) for _ in range(rounds or 1)]
+    secrets = [secret_code] if secret_code is not None else _draw_secrets(rounds or 1, holes, random)
 
     counts = Counter[int]()
     started = time.perf_counter()
@@ -97,6 +94,10 @@ def _check_play(secret: str | None, rounds: int | None, as_json: bool) -> None:
     """UsageError if --play is given together with an option for games whose secret the program keeps."""
     if secret is not None or rounds is not None or as_json:
         raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
+
+
+def _draw_secrets(count: int, holes: int, random: np.random.Generator) -> list[Code]:
+    return [random_code(holes, random) for _ in range(count)]
 
 
 def _print_game(tries: list[Try], seconds: float) -> None:
