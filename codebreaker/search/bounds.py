@@ -2,7 +2,13 @@
 
 The cost of a tree over n secrets is the sum over its guesses j = 1, 2, … of the charge of the j-th guess times the
 secrets that are still open after it (codebreaker.objective). A bound on the number that can be solved within j guesses
-therefore bounds the cost. `guesses_left` is the number of guesses left before the first of them.
+therefore bounds the cost. `guesses_left` is how many guesses the tree may still make, its first one included.
+
+In a *game to identify* a secret is solved as soon as it is the only candidate; it need not be guessed.
+`game.most_hits`, the most secrets that one guess wins against, is 0 there. A *plain* game has no weights and is won by
+guessing the secret. A guess has *features* (in a word game its letter groups), and the code of a reply is the sum of
+one term for each of them: `game.terms(secrets)` holds these terms [feature, secret], `game.features` the features of
+each guess [guess, place], and `game.codes` is the number of reply codes.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,6 +21,11 @@ from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
 
+MANY_SHARE = 0.2
+MANY_EXPONENT = 0.75
+"""part_limits lets a feature multiply the number of bins if more than 0.2 n^0.75 of n secrets do not have its most
+frequent term. That is about where multiplying the bins by the different terms gives less than adding those secrets.
+Another choice would give limits that hold as well, and may be higher."""
 AT_A_TIME = 1024
 """Guesses whose bins are counted at a time where a limit may exclude the next ones."""
 
@@ -23,18 +34,21 @@ class Branching(NamedTuple):
     """How a tree over some secrets can branch at most; a tree over a part of them branches no more."""
 
     open_bins: int
-    """The most bins of any guess that do not win."""
+    """The most bins that a guess leaves open."""
     after_hit: int
-    """The same of any guess that can win."""
+    """The most bins that a guess which can win leaves open."""
     hits: int = 1
     """The most secrets that one guess wins against; 0 where a secret is solved when it is alone in its bin."""
 
     def solved_within(self) -> Iterator[int]:
         """The most secrets that any tree solves within 1, 2, … guesses."""
+        # In a game to identify the first guess can leave one secret alone in each bin.
         within = self.hits or self.open_bins
         while True:
             yield within
-            within = max(self.hits + self.after_hit * within, self.open_bins * within)
+            if_it_wins = self.hits + self.after_hit * within
+            if_it_does_not = self.open_bins * within
+            within = max(if_it_wins, if_it_does_not)
 
 
 def at_most(parts: int) -> Branching:
@@ -60,8 +74,10 @@ def least_by_size(
             break
         still_open = np.maximum(sizes - within, 0)
         table += objective.open_charge(remaining) * weights[still_open]
-    if not branching.hits:
-        table[1:2] = -objective.open_charge(guesses_left + 1) * (1 if light is None else _largest_weight(light))
+    if not branching.hits and size >= 1:
+        charge_of_guess_before = objective.open_charge(guesses_left + 1)
+        heaviest = 1 if light is None else _largest_weight(light)
+        table[1] = -charge_of_guess_before * heaviest
     return table
 
 
@@ -71,7 +87,7 @@ def _largest_weight(light: Array) -> int:
 
 
 LEVELS = 12
-"""Guesses that least_by_splitting looks ahead."""
+"""Guesses that least_by_splitting looks ahead; what comes after them is bounded by least_by_size."""
 FEW_REPLIES = 6
 """In games with at most this many replies least_by_splitting is used: with more it costs more than it saves."""
 
@@ -80,8 +96,9 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
     """A bound like least_by_size, never smaller, where each secret counts once: int64 (size + 1,).
 
     A guess divides n secrets into bins whose costs are bounded in the same way: the bound of n is the smaller one of a
-    guess that wins and of one that does not, each with bins as equal as they can be. With few replies it is much
-    higher than least_by_size.
+    guess that wins and of one that does not. Equal bins cost least where the costs of sizes are convex, so the bins
+    are taken to be as equal as they can be, with the largest convex costs below the bounds of their sizes. With few
+    replies the result is much higher than least_by_size.
     """
     first = guesses_left if branching.open_bins > FEW_REPLIES else max(guesses_left - LEVELS, 0)
     table = least_by_size(objective, first, size, branching)
@@ -134,12 +151,14 @@ def least_at_once(game: Game, objective: Objective, secrets: Array, guesses_left
     One guess wins now, against the secrets that count most; every other secret is solved at the next guess.
     """
     size = len(secrets)
+    # In a game to identify one guess may leave every secret alone.
     won = min(game.most_hits or size, size)
+
     light = lightest(game, secrets)
     if light is None:
-        return objective.least(size, won, guesses_left)
+        return objective.least(weight=size, won=won, guesses_left=guesses_left)
     heaviest = int(light[-1] - light[size - won])
-    return objective.least(int(light[-1]), heaviest, guesses_left)
+    return objective.least(weight=int(light[-1]), won=heaviest, guesses_left=guesses_left)
 
 
 def lightest(game: Game, secrets: Array) -> Array | None:
@@ -154,8 +173,11 @@ def least_total(table: Array) -> Array:
 
     Parts of sizes as equal as possible cost least.
     """
-    parts = np.arange(len(table))
-    return _evenly(table, parts[-1:], np.maximum(parts, 1)) * (parts > 0)
+    size = len(table) - 1
+    parts = np.arange(size + 1)
+    totals = _evenly(table, np.array([size]), np.maximum(parts, 1))
+    totals[0] = 0
+    return totals
 
 
 def guess_bounds(
@@ -180,6 +202,8 @@ def guess_bounds(
     hits = hit_counts(game, secrets, guesses)
     won = hits if game.weights is None else hit_weights(game, secrets, guesses)
     charged = objective.open_charge(guesses_left) * (game.weight(secrets) - won)
+
+    # `bins` adds up all bins; that of the secrets which the guess wins against costs nothing.
     return np.asarray(charged + bins - table[hits])
 
 
@@ -196,7 +220,9 @@ def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> in
 
 
 def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Array:
-    """For each guess a number of bins that it cannot exceed over secrets of those terms (features + 1, n): int64.
+    """For each guess a number of bins that it cannot exceed over secrets of those terms: int64 (guesses,).
+
+    terms: [feature, secret], as of game.terms, whose last row is 0 for the places of guesses with fewer features.
 
     Lemma 2 of docs/proofs.md: a feature multiplies the bins by its different terms at most, and where all but m secrets
     have the same term it adds m bins at most.
@@ -207,9 +233,8 @@ def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Arr
     most_frequent = totals(terms, features, np.arange(size + 1), game.codes, largest=True)
     remaining = size - most_frequent
 
-    # A feature multiplies or adds, whichever is less in the end: about where v p = p + m for the p parts that half of
-    # the secrets come to.
-    many = remaining > 0.2 * size**0.75
+    # Each feature may multiply the number of bins or add to it. Any choice is right; this one gives low limits.
+    many = remaining > MANY_SHARE * size**MANY_EXPONENT
     factors = np.where(many, different, 1)
     added = np.where(many, 0, remaining)
     products = np.ones(len(game.features))
@@ -223,17 +248,21 @@ def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Arr
 def bin_bound(
     game: Game, objective: Objective, secrets: Array, guesses_left: int, totals: BinTotals = bin_totals
 ) -> int:
-    """A lower bound on the cost of a bin of a plain game: the least of guess_bounds, with the bin's own branching."""
+    """A lower bound on the cost of a bin of a plain game: the least of guess_bounds, with the bin's own branching.
+
+    Most guesses are ruled out by Lemma 2 of docs/proofs.md before their bins are counted.
+    """
     size = len(secrets)
     if size <= 2 or guesses_left == 1 or separating_candidate(game, secrets) is not None:
-        return objective.least(size, 1, guesses_left)
+        return objective.least(weight=size, won=1, guesses_left=guesses_left)
     terms = game.terms(secrets)
     features = game.features
 
-    # Most guesses are ruled out by Lemma 2 before their bins are counted.
+    # The most bins of any guess, as the least of the negative numbers.
     limits = part_limits(game, terms, totals)
-    fewest = _least(-limits, lambda guesses: -bin_counts(terms, features[guesses], game.codes, totals))
-    table = least_by_size(objective, guesses_left - 1, size, at_most(-fewest))
+    most_bins = -_least(-limits, lambda guesses: -bin_counts(terms, features[guesses], game.codes, totals))
+
+    table = least_by_size(objective, guesses_left - 1, size, at_most(most_bins))
     charged = objective.open_charge(guesses_left) * (size - hit_counts(game, secrets))
     bounds = least_total(table)[limits] + charged
     return _least(bounds, lambda guesses: totals(terms, features[guesses], table, game.codes) + charged[guesses])
@@ -265,19 +294,24 @@ def refine(
 ) -> tuple[int, int, int]:
     """The second-level bound of a first guess: bin_bound over its bins, the largest first, until it is at least enough.
 
-    replies: the codes of the guess's replies to all secrets. bound and done say where an earlier call stopped; at first
-    done is 0 and bound the guess's of guess_bounds with the same parts (most_parts of all secrets). Returns the bound,
-    how many bins are done, and the secrets in the bins that this call looked at; each cost a reply or two for every
-    guess.
+    replies: the codes of the guess's replies to all secrets. parts: most_parts of all secrets. bound and done are those
+    that an earlier call returned; at first, done is 0 and bound is what guess_bounds gives this guess with the
+    branching at_most(parts).
+
+    Returns the bound, how many bins are done, and how many secrets the bins have that this call looked at. For each of
+    these secrets one or two replies were worked out for every guess.
     """
     by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
     bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)
     guesses_left = objective.attempts - 1
     table = least_by_size(objective, guesses_left, len(replies), at_most(parts))
+
     work = 0
     while bound < enough and done < len(bins):
-        size = len(bins[done])
-        bound += max(0, bin_bound(game, objective, bins[done], guesses_left, totals) - int(table[size]))
-        work += size
+        secrets = bins[done]
+        bound_by_size = int(table[len(secrets)])
+        bound_of_bin = bin_bound(game, objective, secrets, guesses_left, totals)
+        bound += max(0, bound_of_bin - bound_by_size)
+        work += len(secrets)
         done += 1
     return bound, done, work
