@@ -209,7 +209,7 @@ def _prove(
         tree = DecisionTree(bracket.tree, game)
         print_tree(tree, time.perf_counter() - started, as_json, draw, _proof_facts(figure, game, bracket))
         if stopped is not None:
-            # The time or the user has ended the command: its exit code says so, and the workers end at once.
+            # The workers end at once. Ctrl-C decides the exit code; the end of --minutes (TimeUp) is a success.
             raise stopped
 
 

@@ -19,9 +19,10 @@ from codebreaker.search.recursion import Recursion
 SCALE = 1024
 """Tables are in 1/SCALE of a cost: integers, so that no rounding depends on the order of a sum."""
 WEIGHED_FOR_EACH = 8
-"""Where secrets have weights, the bins of this many guesses are weighed for each guess that is kept."""
-MANY_SECRETS = 8
-"""With up to this many secrets as many guesses are weighed as if one were kept for each secret."""
+"""Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
+LEAST_KEPT = 8
+"""Where secrets have weights: at least so many guesses are ranked as if this many were kept, or one for each secret if
+there are fewer secrets."""
 _UNIT = 64
 """Means of games with weights are in 1/_UNIT of a cost, so that their products fit in 64 bits."""
 
@@ -59,28 +60,32 @@ class BeamSearch(Recursion):
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
         """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as are kept.
 
-        Three quarters by expected cost, then one quarter by expected remaining candidates, without repetitions.
+        Three quarters are the best by expected cost, and one quarter by expected remaining candidates, without
+        repetitions.
         """
         game = self.game
         pool, secrets = self.pool(secrets)
         size = len(secrets)
+
         guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
         features = game.features if pool is None else game.features[pool]
         terms = game.terms(secrets)
         expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
         hits = candidates(game, secrets, pool)
         expected[hits] -= self.gain_of_hit(guesses_left)
+
         keep = 1 if guesses_left == 2 else min(self.width(guesses_left), len(expected))
 
         if game.weights is not None:
             # The expected costs know sizes only: the guesses that they rank first are ranked again by weight.
-            count = WEIGHED_FOR_EACH * max(keep, min(size, MANY_SECRETS))
+            count = WEIGHED_FOR_EACH * max(keep, min(size, LEAST_KEPT))
             chosen = largest(-expected, min(count, len(expected)), hits)
             return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
 
         if keep == 1:
             return guesses[[best_guess(expected, hits)]]
 
+        # Of equally good guesses `largest` takes those of its last argument first: candidates, because they can win.
         # Where every guess is kept one ranking is enough.
         by_remaining = keep // 4 if keep < len(expected) else 0
         chosen = largest(-expected, keep - by_remaining, hits)
@@ -101,10 +106,12 @@ class BeamSearch(Recursion):
         assert game.weights is not None
         terms = game.terms(secrets)
         weights = game.weights[secrets]
+
+        # means[n]: the expected cost of a secret in a bin of n, in 1/_UNIT of a cost and rounded up (two minus signs).
         sizes = np.arange(1, len(secrets) + 1)
         expected = self.expected(guesses_left - 1, len(secrets))[1:]
-        # Two minus signs round up.
-        means = np.concatenate(([0], -(-expected // sizes * _UNIT // SCALE)))
+        means = np.zeros(len(secrets) + 1, dtype=np.int64)
+        means[1:] = -(-expected // sizes * _UNIT // SCALE)
 
         costs = np.empty(len(guesses), dtype=np.int64)
         for index, features in enumerate(game.features[guesses]):

@@ -27,7 +27,7 @@ class CompiledGame(NamedTuple):
     by_guess: Array
     """Reply codes [guess, secret], or their numbers, in the smallest dtype that holds `codes - 1`.
 
-    Whatever dtype the terms of a game have, the search is compiled once for bytes and once for two bytes.
+    The search is compiled once for each dtype of this array, whatever dtype the terms of a game have.
     """
     by_secret: Array
     """The codes or numbers of by_guess, transposed: [secret, guess]."""
