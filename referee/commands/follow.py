@@ -2,6 +2,7 @@
 
 import datetime
 import os
+import shlex
 import sys
 import time
 from collections import deque
@@ -9,9 +10,11 @@ from collections import deque
 import click
 
 from lingo_common.cli.terminal import height, interactive, table_columns
+from lingo_common.errors import DataError
 from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard
 from referee.storage.reader import open_run
+from referee.storage.run_directory import is_being_played
 
 _PERIOD = 2.0
 """Seconds between two looks at the record at least."""
@@ -47,12 +50,15 @@ def follow(directory: str, format: str) -> None:
     """Print the leaderboard of the run whenever games were added, until the last game is played.
 
     On a terminal each table takes the place of the one before it, and is cut to the terminal's height until the run is
-    finished. Elsewhere the tables follow each other. Raises DataError if there is no run.
+    finished. Elsewhere the tables follow each other. Raises DataError if there is no run, or if it ends before its last
+    game, because it was interrupted or killed.
     """
     can_clear = interactive(sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
     looks: Looks = deque()
     while True:
         start = time.monotonic()
+        # This look comes before the one at the games: a run that has just ended has recorded all of them.
+        is_played = is_being_played(directory)
         with open_run(directory) as run:
             played = len(run.finished_numbers())
             is_new = not looks or played != looks[-1][1]
@@ -72,6 +78,10 @@ def follow(directory: str, format: str) -> None:
             click.echo(text, nl=False)
             if board.is_finished:
                 return
+
+        if not is_played:
+            how = f"referee run --resume {shlex.quote(directory)}"
+            raise DataError(f"{directory}: nobody plays this run any more; to go on: {how}")
 
         time.sleep(max(_PERIOD, _SHARE * (time.monotonic() - start)))
 

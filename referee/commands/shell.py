@@ -1,6 +1,7 @@
 """`referee shell`: look at a player's sandbox from inside."""
 
 import logging
+import os
 import shlex
 import sys
 
@@ -12,9 +13,10 @@ from lingo_common.cli.rules_options import WordLength, rules_options
 from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
+from referee.contest.languages import LANGUAGES, ending_of
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
-from referee.contest.player import Program, UnpreparedProgram, command_for_game
+from referee.contest.player import PREPARED, Player, Program, UnpreparedProgram, command_for_game
 from referee.contest.player_files import players_of
 from referee.game.levels import find_sandbox
 from referee.game.preparation import failed_command, prepare_player
@@ -60,6 +62,7 @@ def shell_command(
         raise UsageError(f"--players: a shell is opened for one player, not {len(contestants)}")
 
     check_present(contestants)
+    _check_source(contestants[0])
     word_games = read_word_games([length], game_options)
 
     with Runner() as runner:
@@ -85,3 +88,14 @@ def shell_command(
     if ended.status is None:
         sys.exit(DATA)
     sys.exit(ended.status if ended.status >= 0 else SIGNALLED - ended.status)
+
+
+def _check_source(player: Player) -> None:
+    """Raise DataError if the first source that the command names, such as `mine.py`, does not exist.
+
+    Its interpreter would say so in a game; in a shell nothing would. What a preparation makes does not exist yet.
+    """
+    words = [word for word in player.arguments[1:] if not word.startswith("-")]
+    sources = [word for word in words if ending_of(word) in LANGUAGES and not word.startswith(f"{PREPARED}/")]
+    if sources and not os.path.exists(sources[0]):
+        raise DataError(f"player '{player.name}': {sources[0]}: there is no such file")

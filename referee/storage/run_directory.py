@@ -93,6 +93,21 @@ def lock_on(directory: str) -> Iterator[int]:
         yield file.fileno()
 
 
+def is_being_played(directory: str) -> bool:
+    """Return whether some process holds the lock on the directory; True on a file system without locks."""
+    try:
+        descriptor = os.open(os.path.join(directory, LOCK), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return False
+
+    with os.fdopen(descriptor) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
+
+
 def check_leaderboards(directory: str) -> None:
     """Raise DataError if a file of the leaderboard is a link, a pipe or a directory: it would be written elsewhere."""
     for name in FILES.values():

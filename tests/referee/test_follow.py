@@ -1,5 +1,6 @@
 """`referee leaderboard DIR --follow`: the standings of a run that is played, anew whenever games were added."""
 
+import contextlib
 import itertools
 import os
 import pty
@@ -13,6 +14,7 @@ from collections import deque
 import pytest
 from made_runs import made_game, make_run
 
+from lingo_common.errors import DataError
 from referee.commands.follow import follow, games_a_second
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
@@ -21,22 +23,29 @@ from referee.storage.recorder import Recorder
 from wordlists.word_game import WordGame
 
 
-@pytest.fixture
-def growing(tmp_path):
-    """growing(count): records so many more games of a run of eight in the directory tmp_path / "run"."""
+@contextlib.contextmanager
+def run_of_eight_games(directory):
+    """A run in the directory; yields play(count), which records so many more games. Then nobody plays it."""
     players = tuple(Program(name, name, (name,)) for name in ("one", "two"))
     words = {5: ["blimp", "cozen", "crane", "dozes"]}
     games = {5: WordGame.from_json({"length": 5, "words": "0" * 64}, "made up")}
     contest = Contest(players, words, 4, 7, "made up", games)
     fixtures = contest.fixtures()
     dice = random.Random(1)
-    (tmp_path / "run").mkdir()
-    with Recorder(str(tmp_path / "run"), contest, Conditions(Limits(), host="nowhere")) as recorder:
+    directory.mkdir()
+    with Recorder(str(directory), contest, Conditions(Limits(), host="nowhere")) as recorder:
 
         def play(count):
             games = [made_game(dice, fixture, words[5], "") for fixture in itertools.islice(fixtures, count)]
             list(recorder.record([games]))
 
+        yield play
+
+
+@pytest.fixture
+def growing(tmp_path):
+    """growing(count): records so many more games of a run of eight in the directory tmp_path / "run"."""
+    with run_of_eight_games(tmp_path / "run") as play:
         yield play
 
 
@@ -70,6 +79,15 @@ def test_a_finished_run_is_shown_once(referee, tmp_path, command):
     done = referee(*command, made)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == referee("leaderboard", made).stdout
+
+
+def test_a_run_that_nobody_plays_any_more_is_not_followed(tmp_path, capsys):
+    with run_of_eight_games(tmp_path / "run") as play:
+        play(4)
+
+    with pytest.raises(DataError, match="nobody plays this run any more; to go on: referee run --resume"):
+        follow(str(tmp_path / "run"), "text")
+    assert "4 of 8 games" in capsys.readouterr().out
 
 
 def test_a_directory_without_a_run(referee, complaint, tmp_path):

@@ -56,6 +56,11 @@ def test_a_source_is_compiled_first(referee, sandbox, tmp_path):
     assert (done.returncode, done.stdout) == (0, "crane\n"), done.stderr
 
 
+def test_no_shell_is_opened_for_a_source_that_does_not_exist(referee, complaint):
+    done = referee("shell", "--players", "python3 missing.py")
+    assert complaint(done, 1) == "player 'python3 missing.py': missing.py: there is no such file"
+
+
 @pytest.fixture
 def source_that_does_not_compile(sandbox, tmp_path):
     """A C program that includes a file which is not there."""
