@@ -161,7 +161,7 @@ def play_finder(holes: int, finder: Finder) -> None:
     tries: list[Try] = []
     try:
         while not tries or tries[-1].reply != (holes, 0):
-            guess = finder.guess(tries)
+            guess = finder(tries)
             if not _fits(guess, tries):
                 # Finders guess so to learn something, but also where they do not know that nothing fits any more.
                 _check_possible(holes, tries)
@@ -173,7 +173,7 @@ def play_finder(holes: int, finder: Finder) -> None:
 
         # The last guess is the secret, so every earlier answer must be its reply.
         if not _fits(guess, tries):
-            raise NothingFits("no arrangement fits these replies together")
+            raise NothingFits
     except NothingFits as error:
         raise contradiction_in(holes, tries) or DataError("no arrangement fits these replies together") from error
 
@@ -186,7 +186,7 @@ def _check_possible(holes: int, tries: list[Try]) -> None:
     A game takes far fewer tries than there are pairs of a hole and a colour, which are 2 n².
     """
     if holes <= MOST_ENUMERATED and arrangement_exists(holes, tries) is False:
-        raise NothingFits("no arrangement fits these replies together")
+        raise NothingFits
     if len(tries) > 2 * holes * holes:
         raise DataError("no arrangement that fits these replies was found; whether there is one is not known")
 

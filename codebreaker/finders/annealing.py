@@ -6,12 +6,22 @@ colours, one of them in a hole, and is taken by the rule of Metropolis et al. (J
 temperature that falls. Where all is right the code fits. Chains are independent, so the codes are a fair sample.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
 
 import numpy as np
 
-from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, best_split, random_code
+from codebreaker.finders.arrangements import (
+    Code,
+    Finder,
+    NothingFits,
+    Try,
+    as_code,
+    best_split,
+    first_code,
+    random_code,
+)
 from codebreaker.finders.existence import EFFORT, MOST_ENUMERATED, arrangement_exists, fitting_code
 from codebreaker.replies import Array
 from lingo_common.errors import MissingExtra
@@ -26,49 +36,74 @@ _ENOUGH = 100
 """A round ends when it has found this many different codes that fit."""
 _STALE = 800
 """A round that has found a code ends after this many steps without another one."""
-_HOT, _COLD = 1.5, 0.2
-"""The temperature of a round falls from the first to the second: a step that makes a code worse by one peg is taken
-half the time at first, and once in 150 times at the end."""
+_HOT = 1.5
+"""The temperature at which a round begins: a step that makes a code worse by one peg is taken half the time."""
+_COLD = 0.2
+"""The temperature at which it ends: such a step is taken once in 150 times."""
 
 
-class AnnealingFinder:
-    """Draws codes that fit all tries and plays the one that splits them best."""
+Fallback = Callable[[int, Sequence[Try], Code, np.random.Generator], Code]
+"""fallback(holes, tries, nearest, random): the guess where a round has drawn no code that fits all tries; nearest is
+an untried code that nearly fits."""
 
-    def __init__(self, holes: int, random: np.random.Generator) -> None:
-        self.holes = holes
-        self.random = random
 
-    def guess(self, tries: Sequence[Try]) -> Code:
-        """A code that fits all tries where a round finds one, else that of fallback_code."""
-        if not tries:
-            return random_code(self.holes, self.random)
+def annealing_finder(holes: int, random: np.random.Generator) -> Finder:
+    """A finder that draws codes which fit all tries and makes the guess that splits them best.
 
-        codes, nearest = draw_codes(self.holes, tries, self.random, _STEPS)
-        return best_split(codes, self.random) if len(codes) else self.fallback_code(tries, nearest)
+    Where a round draws none, there are longer rounds, and in the end a code that nearly fits is played.
+    """
+    return partial(_guess, holes, random, code_of_longer_rounds)
 
-    def fallback_code(self, tries: Sequence[Try], nearest: Code) -> Code:
-        """A code from longer rounds, or in the end one that nearly fits: its reply makes the next round easier.
 
-        NothingFits where it is proved that there is none: with few holes the proof is quicker than a round.
-        """
-        few = self.holes <= MOST_ENUMERATED
-        if few:
-            _check_existence(self.holes, tries)
+def constraint_finder(holes: int, random: np.random.Generator) -> Finder:
+    """As annealing_finder, but where a round draws no code a solver finds one; MissingExtra if there is no solver."""
+    if find_spec("ortools") is None:
+        raise MissingExtra("--method constraint", "large")
+    return partial(_guess, holes, random, code_of_solver)
 
-        for double in range(1, _ROUNDS):
-            codes, nearest = draw_codes(self.holes, tries, self.random, _STEPS << double)
-            if len(codes):
-                return as_code(codes[0])
 
-        if not few:
-            _check_existence(self.holes, tries)
-        return nearest
+def _guess(holes: int, random: np.random.Generator, fallback: Fallback, tries: Sequence[Try]) -> Code:
+    """The next guess after those tries."""
+    if not tries:
+        return random_code(holes, random)
+
+    codes, nearest = draw_codes(holes, tries, random, _STEPS)
+    if len(codes):
+        return best_split(codes, random)
+    return fallback(holes, tries, nearest, random)
+
+
+def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, random: np.random.Generator) -> Code:
+    """A code that fits all tries, or one that nearly does, whose reply makes the next round easier.
+
+    NothingFits where it is proved that no code fits: with few holes the proof is quicker than a round.
+    """
+    few = holes <= MOST_ENUMERATED
+    if few:
+        _check_existence(holes, tries)
+
+    for doublings in range(1, _ROUNDS):
+        codes, nearest = draw_codes(holes, tries, random, _STEPS << doublings)
+        if len(codes):
+            return first_code(codes)
+
+    if not few:
+        _check_existence(holes, tries)
+    return nearest
+
+
+def code_of_solver(
+    holes: int, tries: Sequence[Try], nearest: Code, random: np.random.Generator, effort: float = EFFORT
+) -> Code:
+    """A code that fits all tries, or the nearest if the effort is not enough; NothingFits where none fits."""
+    seed = int(random.integers(1 << 30))
+    return fitting_code(holes, tries, nearest, seed, effort) or nearest
 
 
 def _check_existence(holes: int, tries: Sequence[Try]) -> None:
     """NothingFits where it is proved that no arrangement fits all tries."""
     if arrangement_exists(holes, tries) is False:
-        raise NothingFits("no arrangement fits all replies")
+        raise NothingFits
 
 
 def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, steps: int) -> tuple[Array, Code]:
@@ -99,8 +134,8 @@ class _Chains:
     """The chains of a round; arrays are [chain, …]."""
 
     def __init__(self, holes: int, tries: Sequence[Try], random: np.random.Generator) -> None:
+        """The chains begin with random codes."""
         self.holes = holes
-        self.tries = len(tries)
         self.random = random
 
         # _hole[colour, try] is where the try holds the colour, or -1; _held says whether it holds it.
@@ -113,39 +148,24 @@ class _Chains:
         self._orders = random.permuted(np.tile(np.arange(2 * holes), (_CHAINS, 1)), axis=1)
         self._all_chains = np.arange(_CHAINS)
 
-        # How far each chain's code is from the replies: its black pegs, and its pegs in all, less those of each try.
-        pegs = [step.reply[0] for step in tries] + [sum(step.reply) for step in tries]
+        # (chains, 2 tries): how many black pegs, then how many pegs in all, each code has more than the reply says.
         codes = self._orders[:, :holes]
         here = np.arange(holes)[:, None]
         black = (self._hole[codes] == here).sum(axis=1, dtype=np.int8)
         both = self._held[codes].sum(axis=1, dtype=np.int8)
-        self._off = np.hstack((black, both)) - np.array(pegs, dtype=np.int8)  # (chains, 2 tries), the black pegs first
+        black_of_replies = [step.reply[0] for step in tries]
+        both_of_replies = [sum(step.reply) for step in tries]
+        self._off = np.hstack((black, both)) - np.array(black_of_replies + both_of_replies, dtype=np.int8)
         self.cost: Array = np.abs(self._off).sum(axis=1, dtype=np.int32)
 
     def step(self, temperature: float) -> Array:
         """Offer every chain an exchange of two colours; which chains took it."""
+        # A place in a hole, and any other place, in a hole or not.
         first = self.random.integers(self.holes, size=_CHAINS)
         second = self.random.integers(2 * self.holes - 1, size=_CHAINS)
-        second += second >= first  # so that it is another place than the first
+        second += second >= first
 
-        # The colour that leaves the first place, and the one that comes there from the second.
-        leaves = self._orders[self._all_chains, first]
-        comes = self._orders[self._all_chains, second]
-
-        # The pegs that change. A place outside the code is no hole: it is -2 there, because -1 in self._hole says that
-        # a try does not hold a colour.
-        inside = second < self.holes
-        here = first.astype(np.int8)[:, None]
-        there = np.where(inside, second, -2).astype(np.int8)[:, None]
-
-        # Where each try holds the two colours: a black peg is gained or lost where that is one of the two places.
-        was = self._hole[leaves]
-        will = self._hole[comes]
-        black = (will == here).view(np.int8) - (was == here).view(np.int8)
-        black += (was == there).view(np.int8) - (will == there).view(np.int8)
-        both = np.where(inside[:, None], np.int8(0), self._held[comes] - self._held[leaves])
-
-        off = self._off + np.hstack((black, both))
+        off = self._off + self._gained_pegs(first, second)
         cost = np.abs(off).sum(axis=1, dtype=np.int32)
 
         # A step to a worse code is taken the more rarely the worse it is and the colder the round.
@@ -154,11 +174,36 @@ class _Chains:
         first = first[taken]
         second = second[taken]
 
-        self._orders[taken, first] = comes[taken]
-        self._orders[taken, second] = leaves[taken]
+        colours = self._orders[taken, first]
+        self._orders[taken, first] = self._orders[taken, second]
+        self._orders[taken, second] = colours
         self._off[taken] = off[taken]
         self.cost[taken] = cost[taken]
         return taken
+
+    def _gained_pegs(self, first: Array, second: Array) -> Array:
+        """The black pegs, then the pegs in all, that each code gains if the colours at two places are exchanged.
+
+        first: a hole of each chain. second: another place, which is in a hole or not. int8 (chains, 2 tries).
+        """
+        leaving = self._orders[self._all_chains, first]
+        coming = self._orders[self._all_chains, second]
+
+        # A place outside the code is no hole: it is -2 here, because -1 in self._hole says that a try does not hold a
+        # colour.
+        inside = second < self.holes
+        here = first.astype(np.int8)[:, None]
+        there = np.where(inside, second, -2).astype(np.int8)[:, None]
+
+        # A black peg is gained where a try holds a colour at its new place, and lost where at its old one.
+        hole_of_leaving = self._hole[leaving]
+        hole_of_coming = self._hole[coming]
+        black = (hole_of_coming == here).view(np.int8) - (hole_of_leaving == here).view(np.int8)
+        black += (hole_of_leaving == there).view(np.int8) - (hole_of_coming == there).view(np.int8)
+
+        # Inside the code both colours stay in it.
+        both = np.where(inside[:, None], np.int8(0), self._held[coming] - self._held[leaving])
+        return np.hstack((black, both))
 
     def fitting(self, chains: Array) -> list[Code]:
         """The codes of those chains that fit all tries."""
@@ -168,18 +213,3 @@ class _Chains:
         """The code with the least cost that was not tried."""
         codes = (as_code(self._orders[chain, : self.holes]) for chain in np.argsort(self.cost, kind="stable"))
         return next(code for code in codes if code not in tried)
-
-
-class ConstraintFinder(AnnealingFinder):
-    """Plays as AnnealingFinder until nothing is drawn; then a solver finds a code or proves that there is none."""
-
-    def __init__(self, holes: int, random: np.random.Generator, effort: float = EFFORT) -> None:
-        super().__init__(holes, random)
-        self._effort = effort
-        if find_spec("ortools") is None:
-            raise MissingExtra("--method constraint", "large")
-
-    def fallback_code(self, tries: Sequence[Try], nearest: Code) -> Code:
-        """A code that fits all tries, or the nearest if the effort is not enough; NothingFits where none fits."""
-        seed = int(self.random.integers(1 << 30))
-        return fitting_code(self.holes, tries, nearest, seed, self._effort) or nearest

@@ -1,7 +1,6 @@
 """Arrangements of n among 2n colours: replies in numpy, and which of several guesses splits a sample best."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -11,34 +10,39 @@ from lingo_common.errors import DataError
 from wordlists.step import Step
 
 _GUESSES = 80
-"""Candidates that are compared as guesses, where no others are compared."""
+"""Candidates that are compared as guesses where only candidates are: with _SECRETS, 120,000 replies."""
 _SECRETS = 1500
-"""Candidates that they are compared over."""
-_CANDIDATES_AMONG_EXTRA = 300
-"""Where extra guesses are compared too: the candidates that are compared as guesses, and as many as secrets."""
+"""Candidates that take the part of the secret in that comparison."""
+_CANDIDATES_BESIDE_EXTRA = 300
+"""Candidates that are compared as guesses, and as many as secrets, where other guesses are compared too."""
 _EXTRA_GUESSES = 1000
-"""The extra guesses that are compared."""
+"""Other guesses that are compared: with the candidates, 390,000 replies."""
 Code = tuple[int, ...]
 """The colours of an arrangement, from 0, hole by hole."""
 Try = Step[Code, tuple[int, int]]
 """A guess with its reply, the numbers of (black, white) pegs."""
+Finder = Callable[[Sequence[Try]], Code]
+"""finder(tries): the next guess after those tries, for one game. From call to call the tries only grow.
+
+NothingFits if it is known that no arrangement fits all of them.
+"""
 
 
 class NothingFits(DataError):
     """No arrangement fits all tries."""
 
-
-class Finder(Protocol):
-    """Finds an arrangement from the replies to its guesses."""
-
-    def guess(self, tries: Sequence[Try]) -> Code:
-        """The next guess after those tries, which only grow from call to call; NothingFits where none is left."""
-        ...
+    def __init__(self) -> None:
+        super().__init__("no arrangement fits all replies")
 
 
 def as_code(colours: Array) -> Code:
     """The arrangement whose colours stand in a row of an array."""
     return tuple(int(colour) for colour in colours)
+
+
+def first_code(codes: Array) -> Code:
+    """The first of the codes (n, holes)."""
+    return as_code(codes[0])
 
 
 def random_code(holes: int, random: np.random.Generator) -> Code:
@@ -63,23 +67,28 @@ def bit_counts(masks: Array) -> Array:
     return np.asarray(bits.sum(axis=-1, dtype=np.uint8))
 
 
-def fitting(codes: Array, masks: Array, last: Try) -> Array:
-    """Which of the codes (n, holes) with those masks fit the try: bool (n,)."""
-    guess = np.array(last.guess, dtype=codes.dtype)
-    mask = masks_of(guess[None, :])[0]
-    fits: Array = bit_counts(masks & mask) == sum(last.reply)
+def have_right_colours(masks: Array, step: Try) -> Array:
+    """Which sets of colours (n,) have as many colours in common with the guess as its reply has pegs: bool (n,)."""
+    guess_mask = masks_of(np.array([step.guess]))[0]
+    fits: Array = bit_counts(masks & guess_mask) == sum(step.reply)
+    return fits
 
+
+def fitting(codes: Array, masks: Array, step: Try) -> Array:
+    """Which of the codes (n, holes) fit the try: bool (n,). masks: those of the codes, as masks_of returns them."""
     black = np.zeros(len(codes), dtype=np.uint8)
-    for hole, colour in enumerate(guess):
+    for hole, colour in enumerate(step.guess):
         black += codes[:, hole] == colour
-    fits &= black == last.reply[0]
+
+    fits: Array = have_right_colours(masks, step) & (black == step.reply[0])
     return fits
 
 
 def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array | None = None) -> Code:
-    """The code that splits the codes best (entropy), of a sample of them and of extra_guesses, over a sample of them.
+    """The guess with the largest entropy of its reply, where each of the codes (n, holes) may be the secret.
 
-    Among equals one of the codes themselves is preferred.
+    The guesses compared are a sample of the codes, and of extra_guesses (m, holes) if there are any. A sample of the
+    codes takes the part of the secret. Among equals one of the codes is preferred, because it may be the secret.
     """
     size = len(codes)
     if size <= 2:
@@ -90,11 +99,11 @@ def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array |
         is_consistent = np.ones(len(guesses), dtype=bool)
         most_secrets = _SECRETS
     else:
-        consistent = codes[random.permutation(size)[:_CANDIDATES_AMONG_EXTRA]]
+        consistent = codes[random.permutation(size)[:_CANDIDATES_BESIDE_EXTRA]]
         extra = extra_guesses[random.integers(len(extra_guesses), size=_EXTRA_GUESSES)]
         guesses = np.concatenate((consistent, extra))
         is_consistent = np.arange(len(guesses)) < len(consistent)
-        most_secrets = _CANDIDATES_AMONG_EXTRA
+        most_secrets = _CANDIDATES_BESIDE_EXTRA
 
     secrets = codes[random.permutation(size)[:most_secrets]]
     cost_of_size = CRITERIA["entropy"].table(len(secrets))

@@ -7,9 +7,7 @@ equations, its black pegs and its pegs in all.
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from codebreaker.finders.arrangements import Code, NothingFits, Try, bit_counts, masks_of
+from codebreaker.finders.arrangements import Code, NothingFits, Try, have_right_colours
 from codebreaker.finders.two_phase import all_sets, colours_of, orders
 from codebreaker.solution import Contradiction, contradiction_among
 
@@ -43,7 +41,7 @@ def fitting_code(
 
     status = solver.solve(model)
     if status == cp.INFEASIBLE:
-        raise NothingFits("no arrangement fits all replies")
+        raise NothingFits
     if status == cp.UNKNOWN:
         return None
 
@@ -69,7 +67,9 @@ def _model_of(model: Any, holes: int, tries: Sequence[Try]) -> tuple[Any, list[l
         model.add_at_most_one([row[colour] for row in held])
 
     # A reply is two linear equations: the black pegs, and all pegs.
-    used = [sum(row[colour] for row in held) for colour in colours]
+    used = []
+    for colour in colours:
+        used.append(sum(row[colour] for row in held))
     for step in tries:
         black = sum(held[hole][colour] for hole, colour in enumerate(step.guess))
         both = sum(used[colour] for colour in step.guess)
@@ -79,7 +79,11 @@ def _model_of(model: Any, holes: int, tries: Sequence[Try]) -> tuple[Any, list[l
 
 
 def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
-    """Whether some arrangement fits all tries, found without a solver by trying all; None if it is not known."""
+    """Whether some arrangement fits all tries; None if it is not known.
+
+    A constraint solver finds out where it is installed. Without it all sets of colours and their orders are tried, up
+    to MOST_ENUMERATED holes.
+    """
     try:
         return None if fitting_code(holes, tries) is None else True
     except NothingFits:
@@ -91,11 +95,13 @@ def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
     # The sets of colours that have as many colours in common with each guess as its reply has pegs.
     sets = all_sets(holes)
     for step in tries:
-        guess_mask = masks_of(np.array([step.guess]))[0]
-        common = bit_counts(sets & guess_mask)
-        sets = sets[common == sum(step.reply)]
+        sets = sets[have_right_colours(sets, step)]
 
-    return any(next(orders(colours_of(mask), tries), None) is not None for mask in sets)
+    for mask in sets:
+        first_block = next(orders(colours_of(mask), tries), None)
+        if first_block is not None:
+            return True
+    return False
 
 
 def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:

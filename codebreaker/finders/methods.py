@@ -1,18 +1,30 @@
 """The finders by name, those that list every arrangement, and a game between a finder and a secret."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import perm
 
 import numpy as np
 
-from codebreaker.finders.annealing import AnnealingFinder, ConstraintFinder
-from codebreaker.finders.arrangements import Code, Finder, NothingFits, Try, as_code, best_split, fitting, masks_of
-from codebreaker.finders.two_phase import TwoPhaseFinder, colours_of
+from codebreaker.finders.annealing import annealing_finder, constraint_finder
+from codebreaker.finders.arrangements import (
+    Code,
+    Finder,
+    NothingFits,
+    Try,
+    as_code,
+    best_split,
+    first_code,
+    fitting,
+    masks_of,
+)
+from codebreaker.finders.two_phase import MOST_HOLES, colours_first_finder, two_phase_finder
 from codebreaker.games.mastermind import all_codes, black_white
 from codebreaker.replies import Array
 from lingo_common.errors import UsageError
 
 METHODS = ("list", "two-phase", "annealing", "constraint", "simple", "colours-first")
+"""The names of the finders."""
 TWO_PHASE_UNTIL = 11
 """Above that many holes the orders of known colours take longer than annealing."""
 MOST_LISTED = 7
@@ -20,61 +32,46 @@ MOST_LISTED = 7
 
 
 class ListFinder:
-    """Lists every arrangement, keeps those that fit, and guesses the one that splits them best."""
+    """A finder that lists every arrangement, keeps those that fit all tries, and chooses among them."""
 
-    def __init__(self, all_arrangements: Array, random: np.random.Generator) -> None:
-        """all_arrangements: as list_arrangements returns them; they are shared by all games."""
-        self._all_arrangements = all_arrangements
-        self.codes = all_arrangements
-        self.random = random
-        self._used = 0
+    def __init__(self, all_arrangements: Array, choose: Callable[[Array], Code]) -> None:
+        """all_arrangements: as list_arrangements returns them; the games of a run share them.
+
+        choose(codes): the guess to make where those codes (n, holes) fit all tries.
+        """
+        self._codes = all_arrangements
+        self._choose = choose
+        self._tries_used = 0
         self._masks: Array | None = None
 
-    def guess(self, tries: Sequence[Try]) -> Code:
-        """At first any arrangement, then the one that splits the candidates best, which need not be one of them."""
-        if not tries:
-            return as_code(self.codes[self.random.integers(len(self.codes))])
-        self.narrow(tries)
-        return best_split(self.codes, self.random, self._all_arrangements)
-
-    def narrow(self, tries: Sequence[Try]) -> None:
-        """Keep the arrangements that fit all tries; NothingFits where none does."""
-        for last in tries[self._used :]:
-            masks = masks_of(self.codes) if self._masks is None else self._masks
-            fits = fitting(self.codes, masks, last)
-            self.codes = self.codes[fits]
+    def __call__(self, tries: Sequence[Try]) -> Code:
+        """The next guess; NothingFits if no arrangement fits all tries."""
+        for step in tries[self._tries_used :]:
+            # The sets of colours are made for the first reply, and only divided from then on.
+            masks = masks_of(self._codes) if self._masks is None else self._masks
+            fits = fitting(self._codes, masks, step)
+            self._codes = self._codes[fits]
             self._masks = masks[fits]
+        self._tries_used = len(tries)
 
-        self._used = len(tries)
-        if not len(self.codes):
-            raise NothingFits("no arrangement fits all replies")
+        if not len(self._codes):
+            raise NothingFits
+        return self._choose(self._codes)
 
 
-class SimpleFinder(ListFinder):
-    """Lists every arrangement, keeps those that fit, and guesses the first."""
-
-    def guess(self, tries: Sequence[Try]) -> Code:
-        """The first arrangement that fits all tries."""
-        self.narrow(tries)
-        return as_code(self.codes[0])
+def _choose_by_entropy(all_arrangements: Array, random: np.random.Generator, codes: Array) -> Code:
+    """The guess, of all arrangements, that splits the codes best; at the beginning any arrangement is as good."""
+    if len(codes) == len(all_arrangements):
+        return as_code(codes[random.integers(len(codes))])
+    return best_split(codes, random, all_arrangements)
 
 
 def list_arrangements(holes: int) -> Array:
     """Every arrangement: uint8 (n, holes); UsageError if they are too many to list."""
     if holes > MOST_LISTED:
-        instead = "two-phase or annealing" if holes <= TwoPhaseFinder.MOST else "annealing"
+        instead = "two-phase or annealing" if holes <= MOST_HOLES else "annealing"
         raise UsageError(f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method {instead}")
     return all_codes(2 * holes, holes, "distinct")
-
-
-class ColoursFirstFinder(TwoPhaseFinder):
-    """Guesses the first set of colours that fits until one is left, then the first order that fits."""
-
-    def _guess_from_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
-        return tuple(colours_of(sets[0]))
-
-    def _guess_from_orders(self, orders: Array) -> Code:
-        return as_code(orders[0])
 
 
 def by_size(holes: int) -> str:
@@ -85,25 +82,31 @@ def by_size(holes: int) -> str:
 
 
 def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
-    """A function that makes a new finder; UsageError for too large a size, MissingExtra if a package is missing."""
-    if method in ("list", "simple"):
-        kind = ListFinder if method == "list" else SimpleFinder
-        all_arrangements = list_arrangements(holes)
-        return lambda random: kind(all_arrangements, random)
+    """A function that makes the finder of a game from a random generator.
 
-    finders: dict[str, Callable[[int, np.random.Generator], Finder]] = {
-        "two-phase": TwoPhaseFinder,
-        "annealing": AnnealingFinder,
-        "constraint": ConstraintFinder,
-        "colours-first": ColoursFirstFinder,
+    UsageError if that method cannot find an arrangement of so many holes. The function raises MissingExtra if the
+    method needs a package that is missing.
+    """
+    if method in ("list", "simple"):
+        all_arrangements = list_arrangements(holes)
+        if method == "simple":
+            return lambda random: ListFinder(all_arrangements, first_code)
+        return lambda random: ListFinder(all_arrangements, partial(_choose_by_entropy, all_arrangements, random))
+
+    makers: dict[str, Callable[[int, np.random.Generator], Finder]] = {
+        "two-phase": two_phase_finder,
+        "annealing": annealing_finder,
+        "constraint": constraint_finder,
+        "colours-first": colours_first_finder,
     }
-    return lambda random: finders[method](holes, random)
+    make = makers[method]
+    return lambda random: make(holes, random)
 
 
 def find_secret(secret: Code, finder: Finder) -> list[Try]:
     """The tries of a game, the last one the secret itself."""
     tries: list[Try] = []
     while not tries or tries[-1].guess != secret:
-        guess = finder.guess(tries)
+        guess = finder(tries)
         tries.append(Try(guess, black_white(guess, secret)))
     return tries

@@ -1,92 +1,113 @@
-"""The finder that finds the colours first, then their order."""
+"""Finders that find the colours first, then their order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import comb
 
 import numpy as np
 
-from codebreaker.finders.arrangements import Code, NothingFits, Try, best_split, bit_counts, fitting, masks_of
+from codebreaker.finders.arrangements import (
+    Code,
+    Finder,
+    NothingFits,
+    Try,
+    best_split,
+    bit_counts,
+    first_code,
+    fitting,
+    have_right_colours,
+    masks_of,
+)
 from codebreaker.replies import Array
 from lingo_common.errors import UsageError
 
+MOST_HOLES = 13
+"""26 over 13 = 10,400,600 sets of colours take 83 MB; their orders take minutes."""
 _BLOCK = 100_000
 """Sets, or partial orders, that are looked at together: memory stays in tens of megabytes."""
 _GUESSES = 40
 """Sets of colours that are compared as guesses."""
 _SECRETS = 2000
-"""Sets of colours that they are compared over."""
-_PATIENCE = 4000
-"""Steps of looking for an order that fits before any order will do."""
-_LENIENCE = 0.02
-"""How often a step to a worse order is taken."""
+"""Sets of colours that take the part of the secret in that comparison."""
+_MOST_EXCHANGES = 4000
+"""Exchanges of two colours that are tried in search of an order that fits: about a tenth of a second."""
+_WORSE_TAKEN = 0.02
+"""The probability that an exchange which makes an order worse is taken."""
 
 
 class TwoPhaseFinder:
-    """First which colours, then their order, with every earlier reply used to prune."""
+    """A finder that keeps the sets of colours that fit all tries, and lists orders once one set is left."""
 
-    MOST = 13
-    """26 over 13 = 10,400,600 sets of colours take 83 MB; their orders take minutes."""
+    def __init__(
+        self,
+        holes: int,
+        choose_by_set: Callable[[Array, Sequence[Try]], Code],
+        choose_order: Callable[[Array], Code],
+    ) -> None:
+        """UsageError if there are too many sets to list.
 
-    def __init__(self, holes: int, random: np.random.Generator) -> None:
-        if holes > self.MOST:
+        choose_by_set(sets, tries): the guess where several sets of colours, bits as uint64 (n,), fit the tries.
+        choose_order(orders): the guess where the colours are known and those orders, uint8 (n, holes), fit.
+        """
+        if holes > MOST_HOLES:
             count = comb(2 * holes, holes)
             raise UsageError(f"{count:,} sets of colours are too many to list: take --method annealing")
-        self.holes = holes
-        self.random = random
+        self._holes = holes
+        self._choose_by_set = choose_by_set
+        self._choose_order = choose_order
         self._sets = all_sets(holes)
-        self._used = 0
         self._orders: Array | None = None
+        self._tries_used = 0
 
-    def guess(self, tries: Sequence[Try]) -> Code:
-        """A guess that fits all tries where one is quickly found, else one whose colours fit.
+    def __call__(self, tries: Sequence[Try]) -> Code:
+        """The next guess; NothingFits if no set of colours fits all tries, or no order of the only set that does."""
+        for step in tries[self._tries_used :]:
+            self._sets = self._sets[have_right_colours(self._sets, step)]
+            if self._orders is not None:
+                self._orders = self._orders[fitting(self._orders, masks_of(self._orders), step)]
+        self._tries_used = len(tries)
 
-        NothingFits if no set of colours fits, or no order of the only set that does.
-        """
-        self._narrow(tries)
         if not len(self._sets):
-            raise NothingFits("no arrangement fits all replies")
+            raise NothingFits
         if len(self._sets) > 1:
-            return self._guess_from_sets(self._sets, tries)
+            return self._choose_by_set(self._sets, tries)
 
         if self._orders is None:
-            none = np.zeros((0, self.holes), dtype=np.uint8)
+            none = np.zeros((0, self._holes), dtype=np.uint8)
             self._orders = np.concatenate([none, *orders(colours_of(self._sets[0]), tries)])
         if not len(self._orders):
-            raise NothingFits("no arrangement fits all replies")
-        return self._guess_from_orders(self._orders)
+            raise NothingFits
+        return self._choose_order(self._orders)
 
-    def _narrow(self, tries: Sequence[Try]) -> None:
-        """Keep the sets of colours, and the orders if they are listed, that fit the tries since the last call."""
-        for last in tries[self._used :]:
-            mask = masks_of(np.array([last.guess]))[0]
-            common = bit_counts(self._sets & mask)
-            self._sets = self._sets[common == sum(last.reply)]
-            if self._orders is not None:
-                self._orders = self._orders[fitting(self._orders, masks_of(self._orders), last)]
-        self._used = len(tries)
 
-    def _guess_from_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
-        """A guess where several sets of colours fit: the one, of a sample, that splits a sample best, in some order."""
-        guesses = self._sample(sets, _GUESSES)
-        secrets = self._sample(sets, _SECRETS)
+def two_phase_finder(holes: int, random: np.random.Generator) -> Finder:
+    """A finder that makes the guess which splits the sets best, in an order that fits where one is quickly found."""
 
-        # A reply tells only how many colours two sets have in common. The best guess has the least sum of squared
-        # bin sizes, that is, the fewest sets expected to remain.
-        common = bit_counts(guesses[:, None] & secrets[None, :])
-        squares = []
-        for row in common:
-            sizes = np.bincount(row).astype(np.int64)
-            squares.append((sizes**2).sum())
+    def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
+        return find_order(colours_of(_best_set(sets, random)), tries, random)
 
-        return find_order(colours_of(guesses[int(np.argmin(squares))]), tries, self.random)
+    return TwoPhaseFinder(holes, choose_by_set, lambda orders: best_split(orders, random))
 
-    def _sample(self, sets: Array, count: int) -> Array:
-        """That many of the sets at random, or all of them."""
-        return self.random.choice(sets, min(count, len(sets)), replace=False)
 
-    def _guess_from_orders(self, orders: Array) -> Code:
-        """A guess where the colours are known and those orders fit."""
-        return best_split(orders, self.random)
+def colours_first_finder(holes: int, random: np.random.Generator) -> Finder:
+    """A finder that guesses the first set of colours that fits until one is left, then the first order that fits."""
+    return TwoPhaseFinder(holes, lambda sets, tries: tuple(colours_of(sets[0])), first_code)
+
+
+def _best_set(sets: Array, random: np.random.Generator) -> int:
+    """The set, of a sample of those sets, that splits a sample of them best.
+
+    A reply tells only how many colours two sets have in common. The best guess has the least sum of squared bin sizes:
+    the fewest sets are expected to remain.
+    """
+    guesses = random.choice(sets, min(_GUESSES, len(sets)), replace=False)
+    secrets = random.choice(sets, min(_SECRETS, len(sets)), replace=False)
+    common = bit_counts(guesses[:, None] & secrets[None, :])
+
+    squares = []
+    for row in common:
+        sizes = np.bincount(row).astype(np.int64)
+        squares.append((sizes**2).sum())
+    return int(guesses[int(np.argmin(squares))])
 
 
 def all_sets(holes: int) -> Array:
@@ -105,81 +126,82 @@ def colours_of(mask: int) -> list[int]:
 
 
 def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> Code:
-    """An order of the colours that fits the black pegs of all tries, or after some looking one that need not."""
+    """An order of the colours that fits the black pegs of all tries, or one that nearly does if none is soon found."""
     order = [int(colour) for colour in random.permutation(colours)]
+    cost = _black_pegs_off(order, tries)
 
-    def wrong(candidate: list[int]) -> int:
-        """By how many black pegs the candidate differs from the replies."""
-        total = 0
-        for step in tries:
-            black = sum(ours == theirs for ours, theirs in zip(candidate, step.guess, strict=True))
-            total += abs(black - step.reply[0])
-        return total
-
-    cost = wrong(order)
-    for _ in range(_PATIENCE):
+    for _ in range(_MOST_EXCHANGES):
         if cost == 0:
             break
         first, second = random.integers(len(order), size=2)
-        candidate = order.copy()
-        candidate[first], candidate[second] = candidate[second], candidate[first]
+        changed = order.copy()
+        changed[first], changed[second] = changed[second], changed[first]
 
-        # A worse order is taken now and then, so that the search leaves a place where no exchange helps.
-        changed = wrong(candidate)
-        if changed <= cost or random.random() < _LENIENCE:
-            order = candidate
-            cost = changed
+        # A worse order is taken now and then, so that the search does not end where no exchange helps.
+        cost_of_changed = _black_pegs_off(changed, tries)
+        if cost_of_changed <= cost or random.random() < _WORSE_TAKEN:
+            order = changed
+            cost = cost_of_changed
 
     return tuple(order)
+
+
+def _black_pegs_off(order: list[int], tries: Sequence[Try]) -> int:
+    """By how many black pegs, over all tries, the replies would be others if that order were the secret."""
+    total = 0
+    for step in tries:
+        black = sum(ours == theirs for ours, theirs in zip(order, step.guess, strict=True))
+        total += abs(black - step.reply[0])
+    return total
 
 
 def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
     """Every order of the colours that fits the black pegs of all tries, in blocks: uint8 (n, holes).
 
-    Holes are filled from the left. An order is dropped as soon as a try has more black pegs than its reply,
-    or too few left: at most one for each colour not yet used that the try holds further right.
+    Holes are filled from the left. An order that is begun is dropped as soon as a try has more black pegs in it than
+    its reply says, or cannot get as many: at most one more for each unused colour that the try holds further right.
     """
     holes = len(colours)
-    replies = np.array([step.reply[0] for step in tries], dtype=np.int8)
+    wanted_black = np.array([step.reply[0] for step in tries], dtype=np.int8)
     guesses = np.array([step.guess for step in tries], dtype=np.int64).reshape(len(tries), holes)
+    all_colours = np.uint64(sum(1 << colour for colour in colours))
 
     # later[hole, try]: the colours that the try holds from that hole on, as a set of bits.
     later = np.zeros((holes + 1, len(tries)), dtype=np.uint64)
     for hole in range(holes - 1, -1, -1):
         later[hole] = later[hole + 1] | np.uint64(1) << guesses[:, hole].astype(np.uint64)
-    all_colours = np.uint64(sum(1 << colour for colour in colours))
 
-    # Blocks of orders that are begun: the colours of their first holes, the colours that they use as sets of bits, and
-    # the black pegs that each try has in them so far.
+    # Blocks of n orders that are begun: the colours of the holes that are filled (n, filled), those that are unused as
+    # sets of bits (n,), and the black pegs that each try has in the filled holes (n, tries).
     no_colours = np.zeros((1, 0), dtype=np.uint8)
+    all_unused = np.array([all_colours])
     no_pegs = np.zeros((1, len(tries)), dtype=np.int8)
-    stack = [(no_colours, np.zeros(1, dtype=np.uint64), no_pegs)]
+    stack = [(no_colours, all_unused, no_pegs)]
 
     while stack:
-        begun, used, black = stack.pop()
+        begun, unused, black = stack.pop()
         hole = begun.shape[1]
         if hole == holes:
             yield begun
             continue
 
-        # Each order goes on with each colour that it does not use yet: `row` is the order, `added` the colour.
-        is_used = used[:, None] >> np.array(colours, dtype=np.uint64) & np.uint64(1)
-        row, which = np.nonzero(is_used == 0)
-        added = np.array(colours)[which]
-        blacks = black[row] + (added[:, None] == guesses[:, hole])
+        # Each order goes on with each unused colour: entry i of the next arrays is the order row[i] with added[i].
+        can_be_added = unused[:, None] >> np.array(colours, dtype=np.uint64) & np.uint64(1)
+        row, column = np.nonzero(can_be_added)
+        added = np.array(colours)[column]
+        unused = unused[row] & ~(np.uint64(1) << added.astype(np.uint64))
+        black = black[row] + (added[:, None] == guesses[:, hole])
 
-        unused = all_colours & ~(used[row] | np.uint64(1) << added.astype(np.uint64))
-        # The most black pegs that each try can still get, one for each unused colour that it holds further right.
-        possible = bit_counts(unused[:, None] & later[hole + 1]).astype(np.int8)
-        not_too_many = blacks <= replies
-        enough_possible = blacks + possible >= replies
-        possible_rows = (not_too_many & enough_possible).all(axis=1)
+        most_later = bit_counts(unused[:, None] & later[hole + 1]).astype(np.int8)
+        not_too_many = black <= wanted_black
+        enough_possible = black + most_later >= wanted_black
+        kept = (not_too_many & enough_possible).all(axis=1)
 
-        longer = np.column_stack((begun[row[possible_rows]], added[possible_rows].astype(np.uint8)))
-        used_by_longer = all_colours & ~unused[possible_rows]
-        blacks_of_longer = blacks[possible_rows].astype(np.int8)
+        begun = np.column_stack((begun[row[kept]], added[kept].astype(np.uint8)))
+        unused = unused[kept]
+        black = black[kept].astype(np.int8)
 
         # In blocks again, because each order may have become several.
-        for start in range(0, len(longer), _BLOCK):
-            part = slice(start, start + _BLOCK)
-            stack.append((longer[part], used_by_longer[part], blacks_of_longer[part]))
+        for start in range(0, len(begun), _BLOCK):
+            block = slice(start, start + _BLOCK)
+            stack.append((begun[block], unused[block], black[block]))

@@ -1,4 +1,4 @@
-"""Arrangements found in four ways: every answer is consistent, and the phases prune without losing the secret."""
+"""Arrangements found in several ways: every answer is consistent, and the phases prune without losing the secret."""
 
 from itertools import permutations
 
@@ -7,95 +7,117 @@ import pytest
 from click.testing import CliRunner
 
 from codebreaker.commands.find import find_command, secret_of
-from codebreaker.finders.annealing import AnnealingFinder, ConstraintFinder, draw_codes
+from codebreaker.finders.annealing import code_of_solver, constraint_finder, draw_codes
 from codebreaker.finders.arrangements import NothingFits, Try, random_code
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
 from codebreaker.finders.methods import METHODS, find_secret, finder_factory, list_arrangements
-from codebreaker.finders.two_phase import TwoPhaseFinder, orders
+from codebreaker.finders.two_phase import orders, two_phase_finder
 from codebreaker.games.mastermind import black_white
-from lingo_common.errors import DataError, MissingExtra, UsageError
+from lingo_common.errors import MissingExtra, UsageError
+
+
+def try_of(guess, secret):
+    return Try(guess, black_white(guess, secret))
+
+
+def fits(code, tries):
+    """Whether the oracle gives the same reply to every try if that code is the secret."""
+    return all(black_white(step.guess, code) == step.reply for step in tries)
 
 
 @pytest.mark.parametrize(("method", "holes", "games"), [
-    ("list", 1, 10), ("list", 4, 10), ("two-phase", 1, 10), ("two-phase", 5, 10), ("two-phase", 8, 10),
+    ("list", 1, 10), ("list", 4, 10),
+    ("two-phase", 1, 10), ("two-phase", 5, 10), ("two-phase", 8, 10),
     ("annealing", 1, 2), ("annealing", 4, 2),
     ("simple", 1, 5), ("simple", 5, 5),
     ("colours-first", 1, 5), ("colours-first", 6, 5),
 ])  # fmt: skip
-def test_the_secret_is_found(method, holes, games):
+def test_the_secret_is_found_and_no_guess_is_made_twice(method, holes, games):
     random = np.random.default_rng(3)
     finder = finder_factory(holes, method)
     for _ in range(games):
         secret = random_code(holes, random)
         tries = find_secret(secret, finder(random))
         assert tries[-1].guess == secret
-        assert len({each.guess for each in tries}) == len(tries)
+        assert len({step.guess for step in tries}) == len(tries)
 
 
-def test_every_annealed_guess_fits_all_earlier_replies_and_is_made_again():
-    games = []
-    for _ in range(2):
-        random = np.random.default_rng(4)
-        games.append(find_secret(random_code(7, random), AnnealingFinder(7, random)))
-    assert games[0] == games[1]
-    for place, later in enumerate(games[0]):
-        assert _fits(later.guess, games[0][:place])
+def annealed_game():
+    """The tries of a game of annealing with 7 holes, whose secret and guesses are drawn from one seed."""
+    random = np.random.default_rng(4)
+    secret = random_code(7, random)
+    return find_secret(secret, finder_factory(7, "annealing")(random))
+
+
+def test_annealing_plays_the_same_game_again():
+    assert annealed_game() == annealed_game()
+
+
+def test_every_annealed_guess_fits_all_earlier_replies():
+    tries = annealed_game()
+    for number, step in enumerate(tries):
+        assert fits(step.guess, tries[:number])
 
 
 def test_annealing_draws_every_code_that_fits_and_no_other():
     """Four holes: the 1,680 arrangements are tried one by one with the oracle."""
-    random = np.random.default_rng(5)
     secret = (2, 7, 0, 5)
-    tries = [_tried(guess, secret) for guess in [(0, 1, 2, 3), (7, 4, 2, 5)]]
-    slow = {code for code in permutations(range(8), 4) if _fits(code, tries)}
-    codes, _ = draw_codes(4, tries, random, 1000)
-    assert {tuple(map(int, code)) for code in codes} == slow
+    tries = [try_of(guess, secret) for guess in [(0, 1, 2, 3), (7, 4, 2, 5)]]
+    expected = {code for code in permutations(range(8), 4) if fits(code, tries)}
+    codes, _ = draw_codes(4, tries, np.random.default_rng(5), 1000)
+    assert set(map(tuple, codes.tolist())) == expected
 
 
-def test_the_constraint_solver_takes_over():
+FAR_CODE = (0, 1, 2, 3, 4, 5)
+"""A code that does not fit: where the solver begins, and what is guessed if its effort is not enough."""
+
+
+@pytest.fixture
+def nine_tries():
+    """Nine random guesses of six colours out of twelve, with their replies for one secret."""
     pytest.importorskip("ortools")
     random = np.random.default_rng(7)
-    secret = (4, 11, 0, 9, 2, 7)
-    tries = [_tried(random_code(6, random), secret) for _ in range(9)]
-    finder = ConstraintFinder(6, random)
-    far = (0, 1, 2, 3, 4, 5)
-    assert _fits(finder.fallback_code(tries, far), tries)
-    with pytest.raises(DataError, match="no arrangement fits"):
-        finder.fallback_code([Try((0, 1, 2, 3, 4, 5), (6, 0)), Try((6, 7, 8, 9, 10, 11), (6, 0))], far)
-    assert ConstraintFinder(6, random, effort=0.0).fallback_code(tries, far) == far
+    return [try_of(random_code(6, random), (4, 11, 0, 9, 2, 7)) for _ in range(9)]
 
 
-def _tried(guess, secret):
-    return Try(guess, black_white(guess, secret))
+def test_the_solver_finds_a_code_that_fits(nine_tries):
+    code = code_of_solver(6, nine_tries, FAR_CODE, np.random.default_rng(7))
+    assert fits(code, nine_tries)
 
 
-def _fits(code, tries):
-    return all(black_white(each.guess, code) == each.reply for each in tries)
+def test_without_enough_effort_the_nearest_code_is_guessed(nine_tries):
+    assert code_of_solver(6, nine_tries, FAR_CODE, np.random.default_rng(7), effort=0.0) == FAR_CODE
+
+
+def test_the_solver_proves_that_nothing_fits():
+    """Two guesses without a colour in common cannot both be the secret."""
+    pytest.importorskip("ortools")
+    tries = [Try((0, 1, 2, 3, 4, 5), (6, 0)), Try((6, 7, 8, 9, 10, 11), (6, 0))]
+    with pytest.raises(NothingFits, match="no arrangement fits"):
+        code_of_solver(6, tries, FAR_CODE, np.random.default_rng(7))
 
 
 def test_without_the_extra_it_says_so(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "ortools", None)
     with pytest.raises(MissingExtra, match=r"\[large\]"):
-        ConstraintFinder(16, np.random.default_rng())
+        constraint_finder(16, np.random.default_rng())
 
 
 def test_orders_are_those_that_fit():
+    """All 120 orders of the five colours are tried with the oracle."""
     secret = (4, 1, 7, 0, 9)
-    colours = [0, 1, 4, 7, 9]
-    guesses = [(1, 4, 7, 2, 3), (9, 1, 0, 4, 5), (4, 8, 6, 0, 2)]
-    tries = [Try(guess, black_white(guess, secret)) for guess in guesses]
-    slow = {
-        order for order in permutations(colours) if all(black_white(each.guess, order) == each.reply for each in tries)
-    }
-    fast = np.concatenate(list(orders(colours, tries)))
-    assert {tuple(map(int, order)) for order in fast} == slow
-    assert secret in slow
+    colours = sorted(secret)
+    tries = [try_of(guess, secret) for guess in [(1, 4, 7, 2, 3), (9, 1, 0, 4, 5), (4, 8, 6, 0, 2)]]
+    expected = {order for order in permutations(colours) if fits(order, tries)}
+    listed = np.concatenate(list(orders(colours, tries)))
+    assert set(map(tuple, listed.tolist())) == expected
+    assert secret in expected
 
 
-@pytest.mark.parametrize("method", [list_arrangements, lambda holes: TwoPhaseFinder(holes, np.random.default_rng())])
-def test_sizes_that_cannot_be_listed(method):
+@pytest.mark.parametrize("make", [list_arrangements, lambda holes: two_phase_finder(holes, np.random.default_rng())])
+def test_sizes_that_cannot_be_listed(make):
     with pytest.raises(UsageError, match=r"too many to list.*--method"):
-        method(14)
+        make(14)
 
 
 @pytest.mark.parametrize("text", ["3,1,6", " 3 1  6 ", "3, 1; 6", "3-1-6", "3 -> 1 -> 6"])
@@ -112,6 +134,7 @@ def test_secrets_that_are_none(text):
 
 
 CHEATING = [Try((0, 1, 2), (0, 1)), Try((0, 1, 3), (0, 0)), Try((3, 4, 5), (3, 0))]
+"""The first and the second reply fit together; the third contradicts each of them."""
 
 
 @pytest.mark.parametrize("method", [method for method in METHODS if method != "constraint"])
@@ -119,7 +142,7 @@ def test_every_finder_says_that_nothing_fits(method):
     finder = finder_factory(3, method)(np.random.default_rng(1))
     with pytest.raises(NothingFits):
         for count in range(len(CHEATING) + 1):
-            finder.guess(CHEATING[:count])
+            finder(CHEATING[:count])
 
 
 @pytest.mark.parametrize(("code", "exists"), [((0, 1, 2), True), (None, None)])
@@ -128,22 +151,40 @@ def test_what_the_solver_finds_is_believed(monkeypatch, code, exists):
     assert arrangement_exists(3, CHEATING) is exists
 
 
+def test_whether_an_arrangement_exists():
+    assert arrangement_exists(3, CHEATING[:2])
+    assert not arrangement_exists(3, CHEATING)
+
+
 def test_contradicting_replies_are_named():
-    """The first and the second reply fit together; the third contradicts each of them."""
-    assert arrangement_exists(3, CHEATING[:2]) and not arrangement_exists(3, CHEATING)
-    found = contradiction_in(3, CHEATING)
-    assert str(found) == "no secret gives these replies together: 4,5,6 [3;0] with 1,2,4 [0;0]"
-    assert found.culprit == 2 and contradiction_in(3, CHEATING[:2]) is None
+    error = contradiction_in(3, CHEATING)
+    assert str(error) == "no secret gives these replies together: 4,5,6 [3;0] with 1,2,4 [0;0]"
+    assert error.culprit == 2
+
+
+def test_replies_that_fit_are_no_contradiction():
+    assert contradiction_in(3, CHEATING[:2]) is None
+
+
+def play(method, replies):
+    """What `codebreaker find 3 --play` does if those replies are typed."""
+    typed = "".join(f"{reply}\n" for reply in replies)
+    return CliRunner().invoke(find_command, ["3", "--play", "--method", method], input=typed)
 
 
 def test_a_program_keeps_the_secret():
     """`simple` guesses the first arrangement that fits; each guess is a line, and nothing else is on stdout."""
-    runner = CliRunner()
-    solved = runner.invoke(find_command, ["3", "--play", "--method", "simple"], input="0;0\n9;9\n3;0\n")
-    assert solved.stdout == "1,2,3\n4,5,6\n4,5,6\nFound with 2 guesses.\n" and "'9;9' is no reply" in solved.stderr
-    cheated = runner.invoke(find_command, ["3", "--play", "--method", "simple"], input="0;0\n0;0\n")
-    assert cheated.exit_code == 1 and cheated.stdout == "1,2,3\n4,5,6\n"
-    assert str(cheated.exception) == "no secret gives these replies together: 4,5,6 [0;0] with 1,2,3 [0;0]"
+    result = play("simple", ["0;0", "9;9", "3;0"])
+    assert result.stdout == "1,2,3\n4,5,6\n4,5,6\nFound with 2 guesses.\n"
+    assert "'9;9' is no reply" in result.stderr
+
+
+def test_a_program_that_contradicts_itself_is_told_which_replies():
+    """The secret cannot be without 1, 2, 3 and without 4, 5, 6."""
+    result = play("simple", ["0;0", "0;0"])
+    assert result.exit_code == 1
+    assert result.stdout == "1,2,3\n4,5,6\n"
+    assert str(result.exception) == "no secret gives these replies together: 4,5,6 [0;0] with 1,2,3 [0;0]"
 
 
 def test_nothing_is_asked_after_replies_that_no_arrangement_fits():
@@ -151,7 +192,7 @@ def test_nothing_is_asked_after_replies_that_no_arrangement_fits():
 
     The sets of colours 1,3,5 and others still fit, but none of them in any order.
     """
-    played = CliRunner().invoke(find_command, ["3", "--play", "--method", "colours-first"], input="0;2\n1;0\n2;0\n")
-    assert played.exit_code == 1
-    assert played.stdout == "1,2,3\n1,2,4\n"
-    assert str(played.exception) == "no secret gives these replies together: 1,2,4 [1;0] with 1,2,3 [0;2]"
+    result = play("colours-first", ["0;2", "1;0", "2;0"])
+    assert result.exit_code == 1
+    assert result.stdout == "1,2,3\n1,2,4\n"
+    assert str(result.exception) == "no secret gives these replies together: 1,2,4 [1;0] with 1,2,3 [0;2]"
