@@ -7,6 +7,7 @@ few row additions.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,7 @@ def alphabet_of(words: Sequence[str]) -> Array:
     joined = "".join(words)
     if joined.isascii():
         return LATIN
+
     letters = sorted(map(ord, set(joined)))
     if len(letters) > UNKNOWN:
         raise ValueError(f"{len(letters)} different letters: {UNKNOWN} at most")
@@ -48,12 +50,14 @@ def letters_of(words: Sequence[str], alphabet: Array = LATIN) -> Array:
     """The words, all of one length, as numbers of letters in the alphabet: shape (words, length), uint8, from 0."""
     if len({len(word) for word in words}) > 1:
         raise ValueError("words of different lengths")
+
     joined = "".join(words)
     if alphabet is LATIN and joined.isascii():
         return np.frombuffer(joined.encode("ascii"), dtype=np.uint8).reshape(len(words), -1) - np.uint8(ord("a"))
-    points = np.frombuffer(joined.encode("utf-32-le"), dtype=np.dtype("<u4"))
-    places = np.minimum(np.searchsorted(alphabet, points), len(alphabet) - 1)
-    numbers = np.where(alphabet[places] == points, places, UNKNOWN).astype(np.uint8)
+
+    code_points = np.frombuffer(joined.encode("utf-32-le"), dtype=np.dtype("<u4"))
+    nearest = np.minimum(np.searchsorted(alphabet, code_points), len(alphabet) - 1)
+    numbers = np.where(alphabet[nearest] == code_points, nearest, UNKNOWN).astype(np.uint8)
     return numbers.reshape(len(words), -1)
 
 
@@ -66,6 +70,8 @@ def reply_codes(guesses: Array, secrets: Array) -> Array:
     rows = np.arange(len(guesses))
     length = guesses.shape[1]
     placed = guesses == secrets
+
+    # How many of each letter a secret holds that the guess does not have in their place.
     letters = 1 + int(max(guesses.max(initial=0), secrets.max(initial=0)))
     unplaced = np.zeros((len(guesses), letters), dtype=np.int8)
     for position in range(length):
@@ -90,99 +96,125 @@ def sum_terms(terms: Array, features: Array) -> Array:
 
 
 class Groups:
-    """The parts of the guesses over which a reply code is a sum: a letter or colour with all positions that hold it."""
+    """The parts of the guesses over which a reply code is a sum: a letter or colour with all positions that hold it.
+
+    The guess `geese` has three groups: g at position 0, e at 1, 2 and 4, s at 3.
+    """
 
     def __init__(self, guesses: Array) -> None:
         """guesses: numbers of letters or colours (guesses, length)."""
         size, self.length = guesses.shape
+
+        # positions[guess, position]: where the guess holds the same letter, position i as bit i.
         columns = np.ascontiguousarray(guesses.T)
-        masks = np.zeros(columns.shape, dtype=np.int32)  # of each letter in its guess; position i is bit i
+        position_bits = np.zeros(columns.shape, dtype=np.int32)
         for position, column in enumerate(columns):
-            masks += np.multiply(columns == column, np.int32(1 << position))
-        positions = np.ascontiguousarray(masks.T)
+            position_bits += np.multiply(columns == column, np.int32(1 << position))
+        positions = np.ascontiguousarray(position_bits.T)
 
         # Each group of a guess gets a key at its first position: the letter, then the positions as bits.
         first = positions & -positions == 1 << np.arange(self.length)
         keys = np.where(first, guesses.astype(np.int32) << self.length | positions, -1)
-        used = _distinct(keys[first]) if size else keys[first]
+        used_keys = _distinct(keys[first]) if size else keys[first]
 
-        self.count = len(used)
-        self.letters: Array = used >> self.length
+        self.count = len(used_keys)
+        self.letters: Array = used_keys >> self.length
         """int (groups,): the letter of each group."""
-        self.places: Array = used[:, None] >> np.arange(self.length) & 1
+        self.holds: Array = used_keys[:, None] >> np.arange(self.length) & 1
         """int (groups, length): 1 where the group has a position."""
-        padded = np.sort(np.where(first, _places(keys, used), self.count).astype(np.int32), axis=1)
-        self.features: Array = padded[:, : max(1, int(first.sum(axis=1).max(initial=0)))].copy()
+
+        # A guess has a group for each different letter; the columns that no guess needs are cut off.
+        groups_of_guess = np.where(first, _indices_of(keys, used_keys), self.count).astype(np.int32)
+        groups_of_guess.sort(axis=1)
+        most_groups = max(1, int(first.sum(axis=1).max(initial=0)))
+        self.features: Array = groups_of_guess[:, :most_groups].copy()
         """int32 (guesses, k): the groups of each guess, padded with `count`, whose terms are 0."""
+
+    @cached_property
+    def sizes(self) -> Array:
+        """int (groups,): how many positions each group has."""
+        return np.asarray(self.holds.sum(axis=1))
+
+    @cached_property
+    def positions(self) -> Array:
+        """int (groups, length): the positions of each group, ascending, then those that it does not have."""
+        return np.argsort(1 - self.holds, axis=1, kind="stable")
 
 
 def _distinct(keys: Array) -> Array:
     """The different keys, ascending; np.unique would load numpy.ma, which the player's first guess does without."""
-    return np.unique(keys) if int(keys.max(initial=0)) >= _MANY_KEYS else np.flatnonzero(np.bincount(keys))
+    if int(keys.max(initial=0)) >= _MANY_KEYS:
+        return np.unique(keys)
+    return np.flatnonzero(np.bincount(keys))
 
 
-def _places(keys: Array, used: Array) -> Array:
-    """The place of each key among those used, anything for a key that is not used."""
-    if not len(used) or int(used[-1]) >= _MANY_KEYS:
-        return np.searchsorted(used, keys)
-    table = np.zeros(int(used[-1]) + 2, dtype=np.int32)
-    table[used] = np.arange(len(used))
-    places: Array = table[keys]
-    return places
+def _indices_of(keys: Array, used_keys: Array) -> Array:
+    """The index of each key among the used ones, which ascend; anything for a key that is not among them."""
+    if not len(used_keys) or int(used_keys[-1]) >= _MANY_KEYS:
+        return np.searchsorted(used_keys, keys)
+
+    # The table has an extra last entry, which the key -1 takes.
+    table = np.zeros(int(used_keys[-1]) + 2, dtype=np.int32)
+    table[used_keys] = np.arange(len(used_keys))
+    indices: Array = table[keys]
+    return indices
 
 
-class LetterGroups(Groups):
-    """The letter groups that the guesses are made of."""
+def letter_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
+    """Reply codes [guess, secret] of guesses by index (g,) to secrets, letters (n, length), from their groups."""
+    features = groups.features[guesses]
+    used_groups = _distinct(features.ravel())
+    terms = letter_terms(groups, secrets, used_groups[used_groups < groups.count])
+    # The row of zeros is the last one, and the padding the largest feature: indices among the used ones fit.
+    return sum_terms(terms, _indices_of(features, used_groups))
 
-    def __init__(self, guesses: Array) -> None:
-        super().__init__(guesses)
-        self._size = self.places.sum(axis=1)
-        # The positions of each group come first in its row.
-        self._positions = np.argsort(1 - self.places, axis=1, kind="stable")
 
-    def replies(self, guesses: Array, secrets: Array) -> Array:
-        """Reply codes [guess, secret] of guesses by index (g,) to secrets, letters (n, length), from their groups."""
-        features = self.features[guesses]
-        groups_used = _distinct(features.ravel())
-        terms = self.terms(secrets, groups_used[groups_used < self.count])
-        # The row of zeros is the last one, and the padding the largest feature: local indices fit.
-        return sum_terms(terms, _places(features, groups_used))
+def letter_terms(groups: Groups, secrets: Array, chosen: Array | None = None) -> Array:
+    """The term that each letter group adds to the reply code for each secret, letters (n, length).
 
-    def terms(self, secrets: Array, groups: Array | None = None) -> Array:
-        """The term that each group adds to the reply code for each secret, letters (n, length).
+    Shape (groups + 1, n), dtype code_dtype; the last row is 0. chosen: the groups (int, 1-d) that get rows; None for
+    all.
+    """
+    if chosen is None:
+        chosen = np.arange(groups.count)
+    terms = np.zeros((len(chosen) + 1, len(secrets)), dtype=code_dtype(groups.length))
 
-        Shape (groups + 1, n), dtype code_dtype; the last row is 0. With groups (int, 1-d) only those rows.
-        """
-        chosen = np.arange(self.count) if groups is None else groups
-        out = np.zeros((len(chosen) + 1, len(secrets)), dtype=code_dtype(self.length))
-        step = max(1, _BLOCK // max(1, len(chosen)))
-        for start in range(0, len(secrets), step):
-            part = np.ascontiguousarray(secrets[start : start + step].T)
-            counts = np.zeros((int(self.letters.max(initial=0)) + 1, part.shape[1]), dtype=np.int8)
-            for letter in _distinct(self.letters[chosen]):
-                (part == letter).sum(axis=0, dtype=np.int8, out=counts[letter])
+    step = max(1, _BLOCK // max(1, len(chosen)))
+    for start in range(0, len(secrets), step):
+        columns = np.ascontiguousarray(secrets[start : start + step].T)
+        counts = np.zeros((int(groups.letters.max(initial=0)) + 1, columns.shape[1]), dtype=np.int8)
+        for letter in _distinct(groups.letters[chosen]):
+            (columns == letter).sum(axis=0, dtype=np.int8, out=counts[letter])
 
-            for size in _distinct(self._size[chosen]):
-                rows = np.flatnonzero(self._size[chosen] == size)
-                out[rows, start : start + step] = self._terms(chosen[rows], int(size), part, counts)
-        return out
+        # Groups of one size are worked out together, because their arrays have the same shape.
+        for size in _distinct(groups.sizes[chosen]):
+            rows = np.flatnonzero(groups.sizes[chosen] == size)
+            terms[rows, start : start + step] = _terms_of_one_size(groups, chosen[rows], int(size), columns, counts)
+    return terms
 
-    def _terms(self, groups: Array, size: int, secrets: Array, counts: Array) -> Array:
-        """Terms (groups, n) of groups of one size; secrets (length, n), counts of each letter (letters, n)."""
-        # Bytes of 0 and 1, and never bool: arithmetic on bool makes eight bytes of each.
-        dtype = code_dtype(self.length)
-        letter = self.letters[groups]
-        positions = self._positions[groups, :size]
-        placed = (secrets[positions] == letter[:, None, None].astype(np.uint8)).view(np.int8)
-        unplaced = counts[letter]
-        for nth in range(size):
-            unplaced -= placed[:, nth]
 
-        terms = np.zeros((len(groups), secrets.shape[1]), dtype=dtype)
-        for nth in range(size):
-            here = placed[:, nth]
-            present = ((unplaced > 0) & (here == 0)).view(np.int8)
-            unplaced -= present
-            weight = (3 ** (self.length - 1 - positions[:, nth])).astype(dtype)
-            terms += (2 * here + present).view(np.uint8) * weight[:, None]
-        return terms
+def _terms_of_one_size(groups: Groups, chosen: Array, size: int, columns: Array, counts: Array) -> Array:
+    """Terms (chosen, n) of groups that have `size` positions.
+
+    columns: the letters of the secrets (length, n). counts: how often each secret holds each letter (letters, n).
+    """
+    # Bytes of 0 and 1, and never bool: arithmetic on bool makes eight bytes of each.
+    dtype = code_dtype(groups.length)
+    letter = groups.letters[chosen]
+    positions = groups.positions[chosen, :size]
+    placed = (columns[positions] == letter[:, None, None].astype(np.uint8)).view(np.int8)
+
+    # How many of the letter each secret holds that are not in their place: each allows one `?`, from left to right.
+    unplaced = counts[letter]
+    for nth in range(size):
+        unplaced -= placed[:, nth]
+
+    terms = np.zeros((len(chosen), columns.shape[1]), dtype=dtype)
+    for nth in range(size):
+        is_placed = placed[:, nth]
+        is_present = ((unplaced > 0) & (is_placed == 0)).view(np.int8)
+        unplaced -= is_present
+
+        weight = (3 ** (groups.length - 1 - positions[:, nth])).astype(dtype)
+        terms += (2 * is_placed + is_present).view(np.uint8) * weight[:, None]
+    return terms

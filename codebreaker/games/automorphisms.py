@@ -1,6 +1,7 @@
-"""The symmetries of a game that is given by a table: all products of generators, stated or found by pynauty."""
+"""The symmetries of a game with a table of replies: all products of generators, stated by users or found by pynauty."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,71 +17,70 @@ Symmetry = tuple[Images, Images]
 Generator = tuple[Array, Array]
 """A symmetry as permutations: the indices of the images of guesses, and of secrets."""
 MOST_BYTES = 1 << 26
-"""Bytes of the products that are kept. Products beyond that are left out, which costs time and changes no result."""
+"""Bytes of the products that are kept. Some symmetries are unknown where there are more: see _representatives."""
 SAMPLE = 24
-"""Elements of the group that are looked at to find the classes of guesses."""
-FEWEST = 3
+"""Symmetries that are looked at to find the classes of guesses: they are almost always enough to find all classes."""
+FEWEST_SECRETS = 3
 """Below this many candidates symmetry saves nothing."""
 MOST_SEARCHED = 1 << 22
 """Replies of a table that is searched: the graph takes about 100 bytes for each."""
 
 
-class Automorphisms:
-    """The group that the generators produce, as permutations of the indices of guesses and of secrets."""
-
-    def __init__(self, generators: Sequence[Generator], guesses: int, secrets: int) -> None:
-        """guesses, secrets: how many there are."""
-        self._guesses = guesses
-        self._secrets = secrets
-        products = _products(generators, guesses, secrets)
-        self._guess_images = [guess_images for guess_images, _ in products]
-        # [secret, element]: the images of a secret are neighbours in memory, because they are read together.
-        self._secret_images = np.stack([secret_images for _, secret_images in products], axis=1)
-
-    def representatives(self, secrets: Array) -> Array | None:
-        """The first guess of each class under the symmetries that map those secrets onto themselves, ascending.
-
-        None if no symmetry but the identity does.
-        """
-        elements = np.arange(len(self._guess_images))
-        if len(secrets) < FEWEST or len(elements) == 1:
-            return None
-
-        # Keep the elements that map every one of the secrets into the set.
-        if len(secrets) < self._secrets:
-            member = np.zeros(self._secrets, dtype=bool)
-            member[secrets] = True
-            for secret in secrets:
-                elements = elements[member[self._secret_images[secret, elements]]]
-                if len(elements) == 1:
-                    return None
-        if len(elements) > SAMPLE:
-            # Few elements almost always make all the classes. With fewer of them a class can only fall into several,
-            # of which each has its representative: that costs time and changes no result.
-            elements = np.random.default_rng(0).choice(elements, SAMPLE, replace=False)
-
-        first = first_of_class([self._guess_images[element] for element in elements])
-        return np.flatnonzero(first == np.arange(self._guesses))
+def representatives_by(
+    generators: Sequence[Generator], guess_count: int, secret_count: int
+) -> Callable[[Array], Array | None]:
+    """The function `representatives` of a Game whose symmetries are all products of those generators."""
+    products = _products(generators, guess_count, secret_count)
+    guess_images = [images for images, _ in products]
+    # [secret, symmetry]: the images of a secret are neighbours in memory, because they are read together.
+    secret_images = np.stack([images for _, images in products], axis=1)
+    return partial(_representatives, guess_images, secret_images)
 
 
-def _products(generators: Sequence[Generator], guesses: int, secrets: int) -> list[Generator]:
-    """All products of the generators, the identity first, up to MOST_BYTES."""
-    all_guesses = _indices(guesses)
-    all_secrets = _indices(secrets)
-    most = MOST_BYTES // (all_guesses.nbytes + all_secrets.nbytes)
+def _representatives(guess_images: list[Array], secret_images: Array, secrets: Array) -> Array | None:
+    """The first guess of each class under the symmetries that map those secrets onto themselves, ascending.
 
-    products = [(all_guesses, all_secrets)]
-    keys = {all_guesses.tobytes() + all_secrets.tobytes()}
+    None if no symmetry but the identity does. guess_images: an array (guesses,) for each symmetry. secret_images:
+    [secret, symmetry].
 
-    for guess_images, secret_images in products:  # the list grows while it is walked through
-        for generator_of_guess, generator_of_secret in generators:
+    If some of the symmetries are not known, a class falls into several, each of which has its representative: more
+    guesses than necessary are looked at, and none is missing.
+    """
+    symmetries = np.arange(len(guess_images))
+    if len(secrets) < FEWEST_SECRETS or len(symmetries) == 1:
+        return None
+
+    # Keep the symmetries that map every one of the secrets into the set. Most of them fail at one of the first.
+    if len(secrets) < len(secret_images):
+        is_member = np.zeros(len(secret_images), dtype=bool)
+        is_member[secrets] = True
+        for secret in secrets:
+            symmetries = symmetries[is_member[secret_images[secret, symmetries]]]
+            if len(symmetries) == 1:
+                return None
+
+    if len(symmetries) > SAMPLE:
+        symmetries = np.random.default_rng(0).choice(symmetries, SAMPLE, replace=False)
+    first = first_of_class([guess_images[symmetry] for symmetry in symmetries])
+    return np.flatnonzero(first == np.arange(len(first)))
+
+
+def _products(generators: Sequence[Generator], guess_count: int, secret_count: int) -> list[Generator]:
+    """All products of the generators, the identity first; not all of them if they take more than MOST_BYTES."""
+    identity = (_indices(guess_count), _indices(secret_count))
+    most = MOST_BYTES // (identity[0].nbytes + identity[1].nbytes)
+
+    products = [identity]
+    keys = {_key(identity)}
+    # The list grows while it is walked: each product is multiplied with each generator once.
+    for guess_images, secret_images in products:
+        for guess_generator, secret_generator in generators:
             if len(products) == most:
                 return products
 
-            product = (guess_images[generator_of_guess], secret_images[generator_of_secret])
-            key = product[0].tobytes() + product[1].tobytes()
-            if key not in keys:
-                keys.add(key)
+            product = (guess_images[guess_generator], secret_images[secret_generator])
+            if _key(product) not in keys:
+                keys.add(_key(product))
                 products.append(product)
     return products
 
@@ -90,22 +90,28 @@ def _indices(count: int) -> Array:
     return np.arange(count, dtype=np.min_scalar_type(max(count - 1, 0)))
 
 
-def stated_generators(
+def _key(product: Generator) -> bytes:
+    """The permutations as bytes, by which a product is recognised."""
+    guess_images, secret_images = product
+    return guess_images.tobytes() + secret_images.tobytes()
+
+
+def generators_of(
     symmetries: Iterable[Symmetry], guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, weights: Array | None
 ) -> list[Generator]:
-    """The symmetries as permutations of indices.
+    """The symmetries that a user states, as permutations of indices.
 
     matrix: the reply codes [guess, secret]. GameError if a symmetry changes one of them, or a weight.
     """
     try:
-        pairs = [(of_guess, of_secret) for of_guess, of_secret in symmetries]
+        pairs = [(map_guess, map_secret) for map_guess, map_secret in symmetries]
     except (TypeError, ValueError):
         raise GameError("symmetries is no list of pairs (guess to guess, secret to secret)") from None
 
     generators = []
-    for of_guess, of_secret in pairs:
-        guess_images = _permutation(of_guess, guesses, "guess")
-        secret_images = _permutation(of_secret, secrets, "secret")
+    for map_guess, map_secret in pairs:
+        guess_images = _permutation(map_guess, guesses, "guess")
+        secret_images = _permutation(map_secret, secrets, "secret")
 
         changed_replies = np.argwhere(matrix[np.ix_(guess_images, secret_images)] != matrix)
         if len(changed_replies):
@@ -124,16 +130,21 @@ def stated_generators(
 
 
 def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
-    """The index of the image of each value; GameError if the images are not the values in another order."""
+    """The index of the image of each value; GameError if the images are not the values in another order.
+
+    A mapping may leave out the values that are mapped onto themselves.
+    """
     index_of = {value: number for number, value in enumerate(values)}
     indices = []
     for value in values:
         try:
             image = images(value) if callable(images) else images.get(value, value)
-            indices.append(index_of.get(image, -1))
+            index = index_of.get(image, -1)
         except Exception as error:
             raise GameError(f"a symmetry cannot map the {what} {value!r}: {describe(error)}") from error
-        if indices[-1] < 0:
+
+        indices.append(index)
+        if index < 0:
             raise GameError(f"a symmetry maps the {what} {value!r} to {image!r}, which is no {what}")
 
     if len(set(indices)) < len(values):
@@ -141,12 +152,10 @@ def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
     return np.array(indices)
 
 
-def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
+def find_generators(matrix: Array, weights: Array | None) -> list[Generator]:
     """Generators of all symmetries that change no reply code of the matrix [guess, secret] and no weight.
 
-    They are the automorphisms of a graph whose vertices are guesses and secrets. pynauty knows no colours of edges, so
-    there is a layer of the graph for each bit of a code, and each vertex is joined to itself in the next layer: guess
-    and secret are joined in the layers of the bits that their reply code has. GameError if the table is too large.
+    GameError if the table is too large, MissingExtra without pynauty.
     """
     guesses, secrets = matrix.shape
     if matrix.size > MOST_SEARCHED:
@@ -159,54 +168,61 @@ def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
     except ImportError:
         raise MissingExtra('symmetry="find"', "symmetry") from None
 
-    # The most frequent replies get the codes with the fewest bits, because each bit is an edge.
-    met, index_of, counts = np.unique(matrix, return_inverse=True, return_counts=True)
+    # The most frequent replies get the codes with the fewest bits, because each bit is an edge of the graph.
+    replies, index_of_reply, counts = np.unique(matrix, return_inverse=True, return_counts=True)
     most_frequent_first = np.argsort(-counts, kind="stable")
-    fewest_bits_first = sorted(range(len(met)), key=lambda code: (code.bit_count(), code))
-    code_of = np.empty(len(met), dtype=np.int32)
-    code_of[most_frequent_first] = fewest_bits_first
-    codes = code_of[index_of.reshape(matrix.shape)]
+    fewest_bits_first = sorted(range(len(replies)), key=lambda code: (code.bit_count(), code))
+    new_codes = np.empty(len(replies), dtype=np.int32)
+    new_codes[most_frequent_first] = fewest_bits_first
+    codes = new_codes[index_of_reply.reshape(matrix.shape)]
 
-    # The graph of the lowest bit alone is much smaller. It has all these symmetries, and sometimes others: then the
-    # graph of all bits is needed.
-    generators = _generators(pynauty, codes & 1, weights)
-    if all((matrix[np.ix_(of_guess, of_secret)] == matrix).all() for of_guess, of_secret in generators):
-        return generators
-    return _generators(pynauty, codes, weights)
+    # The graph of the lowest bit alone is much smaller. It has all symmetries of the game, and sometimes others: then
+    # the graph of all bits is needed.
+    generators = _generators_of_graph(pynauty, codes & 1, weights)
+    for guess_images, secret_images in generators:
+        if (matrix[np.ix_(guess_images, secret_images)] != matrix).any():
+            return _generators_of_graph(pynauty, codes, weights)
+    return generators
 
 
-def _generators(pynauty: Any, codes: Array, weights: Array | None) -> list[Generator]:
-    """Generators of all symmetries of those codes [guess, secret]."""
+def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> list[Generator]:
+    """Generators of all symmetries that change none of the codes [guess, secret] and no weight.
+
+    They are the automorphisms of a graph whose vertices are guesses and secrets. pynauty knows no colours of edges, so
+    the graph has a layer for each bit of a code, with a vertex for each guess and each secret. A guess and a secret are
+    joined in the layers of the bits that their code has, and each vertex is joined to its namesake in the next layer.
+    """
     guesses, secrets = codes.shape
-    size = guesses + secrets
+    layer_size = guesses + secrets
     layers = max(1, int(codes.max()).bit_length())
 
     # In each layer the guesses have the first numbers, then the secrets.
     edges: dict[int, list[int]] = {}
     for layer in range(layers):
-        start = layer * size
-        bits = codes >> layer & 1
+        start = layer * layer_size
+        has_bit = codes >> layer & 1
         for guess in range(guesses):
-            edges[start + guess] = (start + guesses + np.flatnonzero(bits[guess])).tolist()
+            edges[start + guess] = (start + guesses + np.flatnonzero(has_bit[guess])).tolist()
         if layer + 1 < layers:
-            for vertex in range(start, start + size):
-                edges.setdefault(vertex, []).append(vertex + size)
+            for vertex in range(start, start + layer_size):
+                edges.setdefault(vertex, []).append(vertex + layer_size)
 
-    # A guess may be mapped onto another guess, a secret onto a secret of the same weight.
+    # A guess may be mapped onto another guess, a secret onto a secret of the same weight; layers keep their places.
     weight_of = np.zeros(secrets) if weights is None else weights
     kinds: list[Sequence[int]] = [range(guesses)]
-    for value in np.unique(weight_of):
-        kinds.append((guesses + np.flatnonzero(weight_of == value)).tolist())
+    for weight in np.unique(weight_of):
+        kinds.append((guesses + np.flatnonzero(weight_of == weight)).tolist())
     classes = []
     for layer in range(layers):
         for kind in kinds:
-            classes.append({layer * size + vertex for vertex in kind})
+            classes.append({layer * layer_size + vertex for vertex in kind})
 
-    graph = pynauty.Graph(layers * size, adjacency_dict=edges, vertex_coloring=classes)
-    group, *_ = pynauty.autgrp(graph)
+    graph = pynauty.Graph(layers * layer_size, adjacency_dict=edges, vertex_coloring=classes)
+    automorphisms, *_ = pynauty.autgrp(graph)
+
     generators = []
-    for images_of_vertices in group:
-        # The first layer says it all: each vertex of a layer goes where its namesake of the first layer goes.
-        images = np.array(images_of_vertices[:size])
+    for vertex_images in automorphisms:
+        # A vertex goes where its namesake of the first layer goes, because they are joined: one layer is enough.
+        images = np.array(vertex_images[:layer_size])
         generators.append((images[:guesses], images[guesses:] - guesses))
     return generators

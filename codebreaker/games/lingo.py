@@ -6,45 +6,42 @@ import numpy as np
 
 from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
-from codebreaker.replies import LetterGroups, alphabet_of, letters_of
+from codebreaker.replies import Groups, alphabet_of, letter_replies, letter_terms, letters_of
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance
 from wordlists.reply import code_of, reply_of
 
 
 def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game:
-    """Return the game over a list of words of one length.
+    """The game over a list of words of one length. With answers, which must be words, only those can be the secret."""
+    _check_words("wordlist", wordlist)
+    alphabet = alphabet_of(wordlist)
+    letters = letters_of(wordlist, alphabet)
 
-    With answers, which must be among the words, only those can be the secret.
-    """
-    words = wordlist
-    _check_words("wordlist", words)
-    alphabet = alphabet_of(words)
-    letters = letters_of(words, alphabet)
     if answers is None:
-        secrets = words
+        secrets = wordlist
         hidden = letters
-        own = np.arange(len(words), dtype=np.int32)
+        own = np.arange(len(wordlist), dtype=np.int32)
     else:
         _check_words("answers", answers)
-        if not set(answers) <= set(words):
+        if not set(answers) <= set(wordlist):
             raise DataError("an answer is not among the words")
         secrets = answers
         hidden = letters_of(answers, alphabet)
-        own = equal_secrets(words, answers)
+        own = equal_secrets(wordlist, answers)
 
-    groups = LetterGroups(letters)
+    groups = Groups(letters)
     length = letters.shape[1]
     return Game(
         name=f"lingo {length}",
-        guesses=words,
+        guesses=wordlist,
         secrets=secrets,
         own=own,
         winning=3**length - 1,
         codes=3**length,
         features=groups.features,
-        terms=lambda some: groups.terms(hidden[some]),
-        replies=lambda guesses, some: groups.replies(guesses, hidden[some]),
+        terms=lambda some: letter_terms(groups, hidden[some]),
+        replies=lambda guesses, some: letter_replies(groups, guesses, hidden[some]),
         notation=_notation(length),
     )
 
@@ -58,13 +55,14 @@ def _check_words(name: str, words: Sequence[str]) -> None:
 
 
 def _notation(length: int) -> Notation:
-    """Words as they are, replies as marks."""
+    """The notation of words, which are written as they are, and of replies, which are marks such as `OX?XX`."""
 
     def parse(text: str) -> str:
+        """The marks in upper case; ValueError if they are not that many, or not marks."""
         marks = text.strip().upper()
         if len(marks) != length:
             raise ValueError(f"{text!r} has not {length} marks")
-        code_of(marks)
+        code_of(marks)  # raises the error
         return marks
 
     return Notation(lambda code: reply_of(code, length), code_of, parse, f"{length} marks O, ? or X")

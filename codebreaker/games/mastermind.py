@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from math import perm
+from string import ascii_uppercase
 from typing import Literal
 
 import numpy as np
@@ -26,18 +27,22 @@ Repeats = Literal["any", "distinct"]
 MOST_LISTED = 300_000
 """The most codes that are listed."""
 MOST_TERMS = 1 << 29
-"""Bytes that the peg groups' terms may take; they are kept, and as much again is taken where all are looked at."""
+"""Bytes that the terms of the peg groups may take: they are kept, and a search copies those of its candidates."""
 MOST_HOLES = 15
 """A reply code is below (holes + 1) squared and kept in a byte."""
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_COLOURS = 100
-"""With one hole each colour can take a guess of its own, and the recursions over a tree go as deep."""
+"""With one hole a game can take a guess for each colour, and a tree is as deep: searches recurse into it."""
 
 
 def black_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
-    """The reply to the guess, (black, white) pegs: the oracle that the vectorised form is tested against."""
+    """The reply to the guess, (black, white) pegs: the oracle that the vectorised form is tested against.
+
+    >>> black_white((0, 0, 1, 2), (0, 1, 3, 2))
+    (2, 1)
+    """
     black = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
-    return black, (Counter(guess) & Counter(secret)).total() - black
+    common_colours = Counter(guess) & Counter(secret)
+    return black, common_colours.total() - black
 
 
 def number_of_codes(colours: int, holes: int, repeats: Repeats) -> int:
@@ -52,9 +57,9 @@ def all_codes(colours: int, holes: int, repeats: Repeats) -> Array:
         added = np.tile(np.arange(colours, dtype=np.uint8), len(codes))
         longer = np.repeat(codes, colours, axis=0)
         if repeats == "distinct":
-            new = (longer != added[:, None]).all(axis=1)
-            longer = longer[new]
-            added = added[new]
+            is_new = (longer != added[:, None]).all(axis=1)
+            longer = longer[is_new]
+            added = added[is_new]
         codes = np.column_stack((longer, added))
     return codes
 
@@ -68,23 +73,24 @@ def mastermind(
     many codes to list.
     """
     _check(colours, holes, guesses, secrets, symbols)
-    names = symbols or _names_of(colours)
+
     guessed = all_codes(colours, holes, guesses)
     hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
-    groups = PegGroups(guessed, colours)
-    all_terms = cache(lambda: groups.terms(hidden))  # worked out when they are first needed
-
-    def replies(chosen: Array, some: Array) -> Array:
-        """The reply codes [guess, secret]: for each guess the sum of the terms of its peg groups."""
-        terms = all_terms()
-        first_column, *columns = groups.features[chosen].T
-        codes: Array = terms[first_column[:, None], some]
-        for column in columns:
-            codes = codes + terms[column[:, None], some]
-        return codes
-
     guess_codes = list(map(tuple, guessed.tolist()))
     secret_codes = list(map(tuple, hidden.tolist()))
+
+    groups = Groups(guessed)
+    all_terms = cache(lambda: _peg_terms(groups, hidden, colours))  # worked out when they are first needed
+
+    def replies(some_guesses: Array, some_secrets: Array) -> Array:
+        """The reply codes [guess, secret]: for each guess the sum of the terms of its peg groups."""
+        terms = all_terms()
+        first_column, *columns = groups.features[some_guesses].T
+        codes: Array = terms[first_column[:, None], some_secrets]
+        for column in columns:
+            codes = codes + terms[column[:, None], some_secrets]
+        return codes
+
     symmetry = Symmetry(guessed, hidden, colours)
     return Game(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
@@ -98,7 +104,7 @@ def mastermind(
         replies=replies,
         representatives=symmetry.representatives,
         generators=symmetry.generators,
-        notation=_notation(holes, names),
+        notation=_notation(holes, symbols or _names_of(colours)),
     )
 
 
@@ -108,11 +114,14 @@ def _names_of(colours: int) -> str:
         return "123456789"
     if colours == 10:
         return "0123456789"
-    return LETTERS if colours <= len(LETTERS) else ""
+    return ascii_uppercase if colours <= len(ascii_uppercase) else ""
 
 
 def _notation(holes: int, names: str) -> Notation:
-    """Codes as their colours' names, or as numbers between dashes; replies as black and white pegs."""
+    """The notation of codes, by the names of their colours or as numbers between dashes, and of pegs, such as `1,2`.
+
+    names: a character for each colour; empty for numbers.
+    """
 
     def text(code: Sequence[int]) -> str:
         if names:
@@ -151,28 +160,26 @@ def reply_pegs(code: int, holes: int) -> tuple[int, int]:
     return black, both - black
 
 
-class PegGroups(Groups):
-    """The peg groups that the guesses are made of."""
+def _peg_terms(groups: Groups, secrets: Array, colours: int) -> Array:
+    """The terms of the groups in the reply code for each secret (n, holes): uint8 (groups + 1, n), the last row 0.
 
-    def __init__(self, guesses: Array, colours: int) -> None:
-        super().__init__(guesses)
-        self.colours = colours
+    A term is (holes + 1) times the pegs of both kinds that the group gets, and the black pegs among them.
+    """
+    columns = np.ascontiguousarray(secrets.T)
+    held = np.stack([(columns == colour).sum(axis=0, dtype=np.uint8) for colour in range(colours)])
 
-    def terms(self, secrets: Array) -> Array:
-        """The terms of the groups in the reply code for each secret (n, holes): uint8 (groups + 1, n), the last 0."""
-        colour = self.letters.astype(np.uint8)
-        holes = self.places.astype(bool)
-        columns = np.ascontiguousarray(secrets.T)
-        held = np.stack([(columns == number).sum(axis=0, dtype=np.uint8) for number in range(self.colours)])
+    # Pegs of both kinds: as many as both codes hold of the colour.
+    terms = np.zeros((groups.count + 1, len(secrets)), dtype=np.uint8)
+    sizes = groups.sizes.astype(np.uint8)
+    np.minimum(held[groups.letters], sizes[:, None], out=terms[:-1])
+    terms *= np.uint8(groups.length + 1)
 
-        # Black and white pegs together: as many as both codes hold of the colour, times holes + 1. Then black pegs.
-        out = np.zeros((self.count + 1, len(secrets)), dtype=np.uint8)
-        np.minimum(held[colour], holes.sum(axis=1, dtype=np.uint8)[:, None], out=out[:-1])
-        out *= np.uint8(self.length + 1)
-        for hole, column in enumerate(columns):
-            rows = np.flatnonzero(holes[:, hole])
-            out[rows] += column == colour[rows, None]
-        return out
+    # Black pegs: the holes of the group at which the secret holds the colour.
+    group_colours = groups.letters.astype(np.uint8)
+    for hole, column in enumerate(columns):
+        rows = np.flatnonzero(groups.holds[:, hole])
+        terms[rows] += column == group_colours[rows, None]
+    return terms
 
 
 def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols: str | None) -> None:
@@ -196,9 +203,12 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
     # A peg group is a colour with any set of holes, or with one hole where no colour is repeated.
     sets_of_holes = (1 << holes) - 1 if guesses == "any" else holes
     groups = colours * sets_of_holes
-    terms = groups * number_of_codes(colours, holes, secrets)
-    if terms > MOST_TERMS:
-        raise UsageError(f"{terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}")
+    bytes_of_terms = groups * number_of_codes(colours, holes, secrets)
+    if bytes_of_terms > MOST_TERMS:
+        raise UsageError(
+            f"{bytes_of_terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}"
+        )
+
     if symbols is not None:
         _check_symbols(symbols, colours)
 

@@ -10,7 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from codebreaker.game import NEVER, Game, equal_secrets, table_game
-from codebreaker.games.automorphisms import Automorphisms, Symmetry, found_generators, stated_generators
+from codebreaker.games.automorphisms import Symmetry, find_generators, generators_of, representatives_by
 from codebreaker.games.by_need import RepliesByNeed, game_by_need
 from codebreaker.games.reply_table import MOST_REPLIES, GameError, Replies, Reply, describe, list_values
 from codebreaker.notation import MOST_SHOWN, Text, notation_of, plain_text
@@ -93,10 +93,9 @@ def own_game(
     last = int(table.max())
     winning_code = NEVER if goal == "identify" else last
 
-    generators = stated_generators(symmetries, guesses, secrets, table, secret_weights)
+    generators = generators_of(symmetries, guesses, secrets, table, secret_weights)
     if symmetry == "find":
-        generators += found_generators(table, secret_weights)
-    automorphisms = Automorphisms(generators, len(guesses), len(secrets))
+        generators += find_generators(table, secret_weights)
 
     first_secret_won = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
     wins_against_several = wins.sum(axis=1).max() > 1
@@ -108,7 +107,7 @@ def own_game(
         identify=goal == "identify",
         ending=replies.reply if len(winning_codes) > 1 else None,
         notation=notation_of(code_of, reply_of, texts),
-        representatives=automorphisms.representatives,
+        representatives=representatives_by(generators, len(guesses), len(secrets)),
         generators=lambda: generators,
     )
 

@@ -13,7 +13,7 @@ from brute_force import least_costs
 from codebreaker import DataError, optimal, own_game
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, identifying, table_game
-from codebreaker.games.automorphisms import Automorphisms
+from codebreaker.games.automorphisms import representatives_by
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
 from codebreaker.search import bin_searcher, fastest, prove
@@ -77,7 +77,7 @@ def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool =
     if not turns:
         return game
     turn = np.roll(np.arange(guesses), -1)
-    return replace(game, representatives=Automorphisms([(turn, turn)], guesses, secrets).representatives)
+    return replace(game, representatives=representatives_by([(turn, turn)], guesses, secrets))
 
 
 def random_matrix(random: np.random.Generator, secrets: int, several: bool) -> np.ndarray:
