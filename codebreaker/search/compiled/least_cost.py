@@ -1,7 +1,8 @@
 """The recursion for the least cost: a guess is left out only where a lower bound rules it out; compiled.
 
 The recursion is `least_cost`. Before it tries guesses it asks for bounds that take ever more work: `at_once` looks at
-the candidates alone, `first_bound` counts the bins of all guesses. `bounded_bins` uses both for the bins of one guess.
+the candidates alone, and `first_bound` counts the bins of all guesses. `bounded_bins` asks both for the bins of one
+guess.
 
 These functions return (cost, guess). The cost is optimal and the guess reaches it, or the guess is NONE and the cost is
 a lower bound. Their arguments have the same names everywhere:
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from codebreaker.objective import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
@@ -31,7 +33,7 @@ NONE = -1
 EXACT = 12
 """Sets of at most this many candidates are searched for their optimum, whatever the width."""
 _WIDER = 8
-"""Times as many guesses are tried while every tree found misses a secret, if a miss costs no less than all guesses."""
+"""How many times as many guesses are tried while every tree that was found misses a secret."""
 
 
 class BoundedBins(NamedTuple):
@@ -64,76 +66,117 @@ def least_cost(
     tree found and may not be optimal, so it is stored in `trees`, a memo of its own. If it leaves none out, `trees` is
     `memo`.
     """
-    # One function and not several: numba cannot load two functions that call each other from its cache.
-    size = len(secrets)
-    bound, guess = at_once(game, secrets, guesses_left)
+    # The recursion stays in this one function: numba cannot load two functions that call each other from its cache.
+    bound, guess = _without_search(game, memo, trees, secrets, allowed, guesses_left, limit)
     if guess >= 0 or bound >= limit:
         return bound, guess
-    bound, guess = first_bound(game, memo, secrets, allowed, guesses_left)
-    if guess >= 0 or bound >= limit:
-        return bound, guess
-
-    weight = weight_of(game, secrets)
-    # `enough` guesses are tried if a tree without a miss is found among them, else up to `most`.
-    enough = len(allowed)
-    most = len(allowed)
-    if size > EXACT:
-        enough = width[min(guesses_left, len(width) - 1)]
-        misses_come_first = game.miss >= guesses_left * weight
-        most = _WIDER * enough if misses_come_first else enough
-        entry = find(trees, secrets, min(guesses_left, size)) if all_allowed(game, allowed) else -1
-        if entry >= 0 and (trees.guess[entry] >= 0 or trees.bound[entry] >= limit):
-            return trees.bound[entry], int(trees.guess[entry])
 
     memo.counted[0] += 1
     best = limit
-    # The constant itself has another type, for which numba would compile _remember once more.
+    # The constant itself has another type, for which numba would compile _store_cost once more.
     best_guess = int(NONE)
-    gains = _gains(game, secrets, allowed)
-    bounds = np.empty(0, dtype=np.int64)
-    if len(game.least_costs):
-        bounds = _bounds_by_size(game, gains, secrets, allowed, guesses_left)
-        order = np.argsort(bounds, kind="mergesort")
-    else:
-        order = _by_gain(game, gains)
+    order, guess_bounds = _order_guesses(game, secrets, allowed, guesses_left)
     for tried_before, index in enumerate(order):
-        bound = bounds[index] if len(bounds) else game.charge * (2 * weight - gains[index])
-        if bound >= best:
-            break  # neither this guess nor a later one can cost less
-        if gains[index] <= weight_of_first(game, secrets):
-            continue  # the guess says nothing
-        is_solved = best < game.miss
-        if tried_before >= most or (is_solved and tried_before >= enough):
-            break
-        if memo.counted[0] >= memo.most[0]:
+        # The guesses come in the order of their bounds: no later one can cost less either.
+        is_ruled_out = guess_bounds[index] >= best
+        most_tried = _most_tried(game, width, secrets, allowed, guesses_left, best)
+        if is_ruled_out or tried_before >= most_tried or is_over(memo):
             break
 
-        # The bounds of the bins give way to their costs one by one, the smallest bin first.
         tried = allowed[index]
         bounded = bounded_bins(game, memo, tried, secrets, allowed, guesses_left, best)
         total = bounded.total
         bins = bounded.bins
+        # The bounds of the bins give way to their costs one by one, the smallest bin first.
         for number in range(len(bins.codes) - 1, -1, -1):
             if total >= best:
                 break
-            if not bounded.exact[number]:
-                members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-                remaining = still_allowed(game, allowed, tried, bins.codes[number])
-                bound = bounded.bounds[number]
-                cost, _ = least_cost(
-                    game, memo, trees, width, members, remaining, guesses_left - 1, best - total + bound
-                )
-                total += cost - bound
+            if bounded.exact[number]:
+                continue
+            members = bins.members[bins.starts[number] : bins.starts[number + 1]]
+            remaining = still_allowed(game, allowed, tried, bins.codes[number])
+            bound = bounded.bounds[number]
+            limit_of_bin = best - total + bound
+            cost, _ = least_cost(game, memo, trees, width, members, remaining, guesses_left - 1, limit_of_bin)
+            total += cost - bound
+
         if total < best:
             best = total
             best_guess = tried
 
-    if memo.counted[0] < memo.most[0]:
-        if size > EXACT:
-            _store_cost(game, trees, secrets, allowed, guesses_left, best, best_guess)
-        else:
-            _store_cost(game, memo, secrets, allowed, guesses_left, best, best_guess)
+    _store_result(game, memo, trees, secrets, allowed, guesses_left, best, best_guess)
     return best, best_guess
+
+
+@njit
+def _without_search(
+    game: CompiledGame, memo: Memo, trees: Memo, secrets: Array, allowed: Array, guesses_left: int, limit: int
+) -> tuple[int, int]:
+    """(cost, guess) of those secrets without trying a guess, by bounds that take ever more work.
+
+    The first one that is optimal or reaches the limit is returned, else the last one.
+    """
+    bound, guess = at_once(game, secrets, guesses_left)
+    if guess >= 0 or bound >= limit:
+        return bound, guess
+    bound, guess = first_bound(game, memo, secrets, allowed, guesses_left)
+    if guess >= 0 or bound >= limit or len(secrets) <= EXACT:
+        return bound, guess
+    return _known_cost(game, trees, secrets, allowed, guesses_left)
+
+
+@njit
+def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_left: int) -> tuple[Array, Array]:
+    """(order, bounds): the indices of the allowed guesses, the smallest bound first, and the bounds: int64 (allowed,).
+
+    The bound of a guess that leaves all secrets in one bin is INFINITY, because such a guess says nothing.
+    """
+    gains = _gains(game, secrets, allowed)
+    if len(game.least_costs):
+        bounds = _bounds_by_size(game, gains, secrets, allowed, guesses_left)
+    else:
+        bounds = _bounds_by_gain(game, gains, secrets)
+
+    gain_without_splitting = weight_of_first(game, secrets)
+    for index in range(len(gains)):
+        if gains[index] <= gain_without_splitting:
+            bounds[index] = INFINITY
+
+    # The order of the gains is that of their bounds, and takes less time.
+    order = np.argsort(bounds, kind="mergesort") if len(game.least_costs) else _by_gain(game, gains)
+    return order, bounds
+
+
+@njit
+def _bounds_by_gain(game: CompiledGame, gains: Array, secrets: Array) -> Array:
+    """int64 (gains,): lower bounds on the costs of guesses with those gains, for three guesses left (Lemma 3)."""
+    most = 2 * weight_of(game, secrets)
+    bounds = np.empty(len(gains), dtype=np.int64)
+    for index in range(len(gains)):
+        bounds[index] = game.charge * (most - gains[index])
+    return bounds
+
+
+@njit
+def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array, guesses_left: int, best: int) -> int:
+    """How many guesses are tried at most; best: the cost of the best tree that was found so far.
+
+    That is what width says for this number of guesses left. While every tree that was found misses a secret it is
+    _WIDER times as many, if avoiding a miss is worth any number of guesses.
+    """
+    if len(secrets) <= EXACT:
+        return len(allowed)
+    by_width = int(width[min(guesses_left, len(width) - 1)])
+    misses_come_first = game.miss >= guesses_left * weight_of(game, secrets)
+    if misses_come_first and best >= game.miss:
+        return _WIDER * by_width
+    return by_width
+
+
+@njit
+def is_over(memo: Memo) -> bool:
+    """Whether the search ends because memo.most sets were searched."""
+    return bool(memo.counted[0] >= memo.most[0])
 
 
 @njit
@@ -143,15 +186,18 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
     first = game.guess_of[secrets[0]]
     weight = weight_of(game, secrets)
     heaviest = weight_of_first(game, secrets)
+
     if guesses_left == 1:
         return (game.charge + game.miss) * (weight - heaviest), first
     if size <= 2:
         return game.charge * (weight - heaviest), first
 
+    least = game.charge * (weight - heaviest)
     gain, guess = best_candidate(game, secrets)
     if gain == weight + heaviest:
-        return game.charge * (weight - heaviest), int(guess)  # the heaviest candidate tells all others apart
-    least = game.charge * (weight - heaviest)
+        # The heaviest candidate tells all others apart.
+        return least, int(guess)
+
     if not len(game.weights):
         # No candidate tells all others apart, so no guess costs less than one that does and is no candidate.
         least = game.charge * size
@@ -168,7 +214,9 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
     """
     size = len(secrets)
     if branches < game.least_costs.shape[0]:
-        return int(game.least_costs[branches, min(guesses_left, game.least_costs.shape[1] - 1), size])
+        row = min(guesses_left, game.least_costs.shape[1] - 1)
+        return int(game.least_costs[branches, row, size])
+
     still_open = weight_of(game, secrets)
     cost = 0
     solved = 0
@@ -183,6 +231,7 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
         solved += more
         if solved == size:
             return cost
+
         cost += game.charge * still_open
         solved_by_next *= branches
     return cost + game.miss * still_open
@@ -194,9 +243,10 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
 
     Only for secrets that at_once leaves open.
     """
-    entry = find(memo, secrets, min(guesses_left, len(secrets))) if all_allowed(game, allowed) else -1
-    if entry >= 0:
-        return memo.bound[entry], int(memo.guess[entry])
+    bound, guess = _known_cost(game, memo, secrets, allowed, guesses_left)
+    if bound >= 0:
+        return bound, guess
+
     if guesses_left == 2:
         bound, guess = _last_but_one(game, secrets, allowed)
     else:
@@ -214,18 +264,21 @@ def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
         index = bounds.argmin()
         bound = int(bounds[index])
     else:
+        # The largest gain has the least bound.
         index = gains.argmax()
         bound = int(game.charge * (2 * weight_of(game, secrets) - gains[index]))
+
     guess = allowed[index]
     bins = partition_replies(game, guess, secrets)
     if len(bins.codes) == 0 or bins.starts[1] <= 2:
         return bound, int(guess)
 
-    # The branching may give a higher bound; not where gains are weights and no numbers of parts, and not where
-    # least_costs has been used, which knows the branching.
+    # The numbers of bins may give a higher bound. Gains are no numbers of bins where secrets have weights, and
+    # least_costs has used these numbers already.
     if len(game.weights) or len(game.least_costs):
         return bound, NONE
-    branches: Any = np.int64(gains[index])  # the type of the other call of _by_branching
+    # The number has the type that the other call of _by_branching gives, so that numba compiles it once.
+    branches: Any = np.int64(gains[index])
     return max(bound, _by_branching(game, secrets, branches, guesses_left)), NONE
 
 
@@ -239,9 +292,11 @@ def _bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: A
     for secret in secrets:
         # A candidate gains one for its hit and one for being a candidate.
         open_bins[np.searchsorted(allowed, game.guess_of[secret])] -= 2
+
     # No guess leaves more bins of a part of these secrets than the most that any leaves of all of them.
     branches = min(int(open_bins.max()), game.least_costs.shape[0] - 1)
-    of_size = game.least_costs[branches, min(guesses_left - 1, game.least_costs.shape[1] - 1)]
+    row_of_table = min(guesses_left - 1, game.least_costs.shape[1] - 1)
+    least_of_size = game.least_costs[branches, row_of_table]
 
     bounds = np.empty(len(allowed), dtype=np.int64)
     sizes = np.zeros(game.codes, dtype=np.int64)
@@ -249,11 +304,12 @@ def _bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: A
         row = game.by_guess[guess]
         for secret in secrets:
             sizes[row[secret]] += 1
+
         still_open = len(secrets) - sizes[game.winning]
         sizes[game.winning] = 0
         bound = game.charge * still_open
         for code in range(game.codes):
-            bound += of_size[sizes[code]]
+            bound += least_of_size[sizes[code]]
             sizes[code] = 0
         bounds[index] = bound
     return bounds
@@ -261,11 +317,10 @@ def _bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: A
 
 @njit
 def _gains(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
-    """int32 (allowed,): the gain of each allowed guess over those secrets (Lemma 3 of docs/proofs.md).
+    """int32 (allowed,): the gain of each allowed guess over those secrets (p + q in Lemma 3 of docs/proofs.md).
 
-    The weight of the heaviest secret of each part, and for a candidate its own weight once more; without weights the
-    number of parts, and one more for a candidate. With three guesses left or more a guess costs at least `charge` times
-    twice the weight of the secrets less its gain.
+    Without weights the gain is the number of bins, and one more for a candidate. With weights each bin counts as much
+    as its heaviest secret, and a candidate counts its own weight once more.
     """
     gains = count_parts(game, secrets, allowed)
     for secret in secrets:
@@ -289,9 +344,11 @@ def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[i
     for secret in secrets:
         own = game.weights[secret] if len(game.weights) else 1
         gains[np.searchsorted(allowed, game.guess_of[secret])] += game.charge * own
+
     index = gains.argmax()
-    every = (2 * game.charge + game.miss) * weight_of(game, secrets)
-    return every - gains[index], int(allowed[index])
+    # What all secrets would pay if each stayed open after both guesses.
+    most = (2 * game.charge + game.miss) * weight_of(game, secrets)
+    return most - gains[index], int(allowed[index])
 
 
 @njit
@@ -313,6 +370,7 @@ def bounded_bins(
             bounds[number] = game.charge * (weight_of(game, members) - weight_of_first(game, members))
         else:
             bounds[number] = game.charge * (bins.starts[number + 1] - bins.starts[number] - 1)
+
     total = game.charge * weight_of(game, bins.members) + bounds.sum()
     for thorough in (False, True):
         for number in range(count):
@@ -326,6 +384,7 @@ def bounded_bins(
                 bound, best = first_bound(game, memo, members, remaining, guesses_left - 1)
             else:
                 bound, best = at_once(game, members, guesses_left - 1)
+
             total += bound - bounds[number]
             bounds[number] = bound
             exact[number] = best >= 0
@@ -339,6 +398,17 @@ def all_allowed(game: CompiledGame, allowed: Array) -> bool:
 
 
 @njit
+def _known_cost(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
+    """(cost, guess) of those secrets as the memo has them; (-1, NONE) if it has nothing."""
+    if not all_allowed(game, allowed):
+        return -1, NONE
+    entry = find(memo, secrets, min(guesses_left, len(secrets)))
+    if entry < 0:
+        return -1, NONE
+    return memo.bound[entry], int(memo.guess[entry])
+
+
+@njit
 def _store_cost(
     game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int, cost: int, guess: int
 ) -> None:
@@ -349,3 +419,23 @@ def _store_cost(
     """
     if all_allowed(game, allowed):
         store(memo, secrets, min(guesses_left, len(secrets)), cost, guess)
+
+
+@njit
+def _store_result(
+    game: CompiledGame,
+    memo: Memo,
+    trees: Memo,
+    secrets: Array,
+    allowed: Array,
+    guesses_left: int,
+    cost: int,
+    guess: int,
+) -> None:
+    """Store a result of least_cost, in `trees` if guesses may have been left out; nothing if the search is over."""
+    if is_over(memo):
+        return
+    if len(secrets) > EXACT:
+        _store_cost(game, trees, secrets, allowed, guesses_left, cost, guess)
+    else:
+        _store_cost(game, memo, secrets, allowed, guesses_left, cost, guess)
