@@ -6,6 +6,7 @@ exhaustive if it keeps every guess.
 """
 
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 
 import numpy as np
 
@@ -13,8 +14,9 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import best_guess, largest
 from codebreaker.game import Game, candidates
 from codebreaker.objective import Objective
-from codebreaker.replies import Array, sum_terms
-from codebreaker.search.recursion import Recursion
+from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
+from codebreaker.search.compiled.hard_mode import allowed_after
+from codebreaker.search.recursion import CostAndTree, Key, Recursion
 
 SCALE = 1024
 """Tables are in 1/SCALE of a cost: integers, so that no rounding depends on the order of a sum."""
@@ -42,11 +44,50 @@ class BeamSearch(Recursion):
     ) -> None:
         """expected(guesses_left, n): int64 (n + 1,), the expected costs of bins of 0 … n secrets with that many guesses
         left, in 1/SCALE. keep[a]: how many guesses are evaluated by recursion at attempt a (from 0) below attempts - 2.
-        The others are those of Recursion.
+        seen(guesses_left, size, cost) is called for every bin that is solved. hard: only for words; every guess must
+        use what the replies have shown.
         """
-        super().__init__(game, objective, totals, seen, hard)
+        super().__init__(game, objective, totals)
         self.expected = expected
         self.keep = keep
+        self.seen = seen
+        self._allowed: Array | None = None
+        """In hard mode the guesses that are allowed now (ascending indices), which depend on the way to the secrets."""
+        if hard:
+            self._allowed = np.arange(len(game.guesses))
+            self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
+        self.pool: Callable[[Array], tuple[Array | None, Array]] = lambda secrets: (self._allowed, secrets)
+        """The guesses to rank over those secrets (ascending indices; None for all), and the secrets to rank them on."""
+
+    def _key(self, secrets: Array, guesses_left: int) -> Key:
+        """The key of the result for those secrets; in hard mode it depends on the allowed guesses too."""
+        key = super()._key(secrets, guesses_left)
+        if self._allowed is None:
+            return key
+        digest = blake2b(self._allowed.tobytes(), digest_size=16).digest()
+        return guesses_left, key[1] + digest
+
+    def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
+        """The result of `better` for the secrets that give this reply code to the guess.
+
+        In hard mode the guess and its reply restrict the guesses that follow.
+        """
+        if self._allowed is None:
+            return self.better(secrets, guesses_left, limit)
+
+        before = self._allowed
+        self._allowed = allowed_after(self._letters, before, guess, code)
+        try:
+            return self.better(secrets, guesses_left, limit)
+        finally:
+            self._allowed = before
+
+    def _solve(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
+        """The result of `better`, of which `seen` is told."""
+        result = super()._solve(secrets, guesses_left, limit)
+        if result is not None and self.seen is not None:
+            self.seen(guesses_left, len(secrets), result[0])
+        return result
 
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
         """The shortlist, with the bound that holds for every guess."""

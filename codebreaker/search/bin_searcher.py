@@ -84,11 +84,9 @@ class BinSearcher(Searcher):
 
     kinds: ClassVar[dict[type, type]] = {SearchBin: BinResult}
 
-    def __init__(self, game: Game, objective: Objective, hard: bool = False) -> None:
-        """hard: only for words; every guess must use what the replies have shown."""
+    def __init__(self, game: Game, objective: Objective) -> None:
         self.game = game
         self.objective = objective
-        self._hard = hard
         self._ranking = ExactSearch(game, objective, fastest_totals(), CRITERIA["entropy"])
         """Bounds and ranks guesses; it searches nothing."""
         self._secrets = np.arange(len(game.secrets))
@@ -99,8 +97,8 @@ class BinSearcher(Searcher):
         """The search of bins; what it learns of a bin serves the next one too."""
         # The worst case has many guesses with equal bounds.
         among_equals = CRITERIA["entropy"] if self.objective.charge == 0 else None
-        small = None if self._hard else fastest_few_candidates(self.game, self.objective)
-        return ExactSearch(self.game, self.objective, fastest_totals(), among_equals, small, self._hard)
+        small = fastest_few_candidates(self.game, self.objective)
+        return ExactSearch(self.game, self.objective, fastest_totals(), among_equals, small)
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first guesses that may be of interest, with the bounds from their bins."""
@@ -189,13 +187,12 @@ class BinSearcher(Searcher):
     def _split_bin(self, proof: Proof, opener: Opener, code: int, level: int) -> None:
         """Give a bin a bound for each second guess, if they are few enough for this level of effort.
 
-        They are if each of them can have as much work as the second level has for a bin. Not in hard mode, where the
-        second guesses are fewer.
+        They are if each of them can have as much work as the second level has for a bin.
         """
         bounds = opener.bounds[code]
         limit = self._limit(proof, opener, code)
         whole = bounds[None]
-        if level == 0 or self._hard or whole >= limit:
+        if level == 0 or whole >= limit:
             return
 
         guesses = self._bounds_by_guess(opener.secrets[code], self.objective.attempts - 1, limit)
@@ -228,7 +225,7 @@ class BinSearcher(Searcher):
         exact.second_guess = None
         try:
             if task.second is None:
-                best = exact.after(task.first, task.code, secrets, guesses_left, limit)
+                best = exact.better(secrets, guesses_left, limit)
             else:
                 best = exact.evaluate(task.second, secrets, guesses_left, limit)
         except OutOfBudget:
@@ -236,11 +233,9 @@ class BinSearcher(Searcher):
         return BinResult(best, limit if best is None else best[0])
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set if it is below what is needed, else a bound of at least that; see Searcher."""
+        """The least cost of a set if it is below `needed`, else `needed`; all guesses must be allowed. See Searcher."""
         exact = self._exact
         exact.budget = INFINITY
-        if self._hard:
-            exact.allow(allowed)
         best = exact.better(secrets.astype(np.int64), guesses_left, needed)
         return needed if best is None else best[0]
 

@@ -6,19 +6,19 @@ ends the search; of guesses that a symmetry maps onto each other one is looked a
 Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a search.)
 """
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import CRITERIA, Criterion
+from codebreaker.criteria import Criterion
 from codebreaker.game import Game, hit_weights
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
 from codebreaker.search.bounds import (
     FEW_REPLIES,
     Branching,
+    bin_counts,
     guess_bounds,
     least_by_size,
     least_by_splitting,
@@ -58,35 +58,33 @@ class ExactSearch(Recursion):
         totals: BinTotals = bin_totals,
         among_equals: Criterion | None = None,
         small: "CompiledSearch | None" = None,
-        hard: bool = False,
     ) -> None:
         """among_equals orders the guesses whose bounds are equal; without it those that can win come first.
 
-        small searches sets of at most FEW candidates; the costs are the same without it. hard: see Recursion; the
-        bounds hold for all words.
+        small searches sets of at most FEW candidates; the costs are the same without it.
         """
-        super().__init__(game, objective, totals, hard=hard)
+        super().__init__(game, objective, totals)
         self.among_equals = among_equals
         self.small = small
-        if not hard:
-            # Of guesses that a symmetry maps onto each other one is looked at.
-            self.pool = lambda secrets: (game.representatives(secrets), secrets)
 
         # Where a reply wins, it leaves no bin open. A game to identify has no such reply.
         if game.most_hits:
             self._branching = Branching(game.codes - 1, game.codes - 1, game.most_hits)
         else:
             self._branching = Branching(game.codes, 0, 0)
+        self._tables: dict[tuple[int, Branching], Array] = {}
+        """The results of `_by_splitting`."""
 
-        @cache
-        def by_splitting(guesses_left: int, branching: Branching) -> Array:
-            return least_by_splitting(objective, guesses_left, len(game.secrets), branching)
-
-        self._by_splitting = by_splitting
+    def _by_splitting(self, guesses_left: int, branching: Branching) -> Array:
+        """The table of least_by_splitting for up to all secrets, computed once."""
+        key = (guesses_left, branching)
+        if key not in self._tables:
+            self._tables[key] = least_by_splitting(self.objective, guesses_left, len(self.game.secrets), branching)
+        return self._tables[key]
 
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
         """Every guess (one of each class) that splits the secrets and may cost less, the smallest bound first."""
-        guesses, hits, bounds = self._bound_guesses(secrets, guesses_left, self.pool(secrets)[0])
+        guesses, hits, bounds = self._bound_guesses(secrets, guesses_left)
         if limit < INFINITY:
             chosen = np.flatnonzero(bounds < limit)
             guesses = guesses[chosen]
@@ -100,34 +98,41 @@ class ExactSearch(Recursion):
         order = np.lexsort((*keys, bounds))
         return guesses[order], bounds[order]
 
-    def _bound_guesses(self, secrets: Array, guesses_left: int, pool: Array | None) -> tuple[Array, Array, Array]:
-        """The guesses of the pool (None for all) that win or split the secrets; the weight of the secrets that each
-        wins against; the lower bounds on their costs: int64, of one length.
+    def _bound_guesses(self, secrets: Array, guesses_left: int) -> tuple[Array, Array, Array]:
+        """(guesses, hits, bounds) of every guess, or of one of each symmetry class, that wins or splits the secrets.
+
+        hits: the weight of the secrets that a guess wins against. bounds: lower bounds on the costs. All are int64, of
+        one length.
         """
         game = self.game
         self.budget -= len(secrets) * len(game.guesses)
         if self.budget < 0:
             raise OutOfBudget
 
-        guesses = np.arange(len(game.guesses)) if pool is None else pool
+        representatives = game.representatives(secrets)
+        guesses = np.arange(len(game.guesses)) if representatives is None else representatives
         hits = hit_weights(game, secrets, guesses)
-        parts_of = CRITERIA["parts"].table(len(secrets))
-        parts = -self.totals(game.terms(secrets), game.features[guesses], parts_of, game.codes)
-        other_parts = parts - (hits > 0)
+        parts = bin_counts(game.terms(secrets), game.features[guesses], game.codes, self.totals)
 
         # No guess splits a part of these secrets into more bins than the secrets themselves.
-        branching = Branching(int(other_parts.max()), int(other_parts[hits > 0].max(initial=0)), game.most_hits)
+        can_win = hits > 0
+        open_bins = parts - can_win
+        most_after_hit = int(open_bins[can_win].max(initial=0))
+        branching = Branching(int(open_bins.max()), most_after_hit, game.most_hits)
+
         table = None
         if game.weights is None and self._branching.open_bins <= FEW_REPLIES:
             table = self._by_splitting(guesses_left - 1, branching)[: len(secrets) + 1]
         bounds = guess_bounds(game, self.objective, secrets, guesses_left, branching, self.totals, guesses, table)
-        chosen = np.flatnonzero((parts > 1) | (hits > 0))
+
+        chosen = np.flatnonzero((parts > 1) | can_win)
         return guesses[chosen], hits[chosen], bounds[chosen]
 
     def evaluate(self, guess: int, secrets: Array, guesses_left: int, limit: int = INFINITY) -> CostAndTree | None:
         """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit."""
         result = super().evaluate(guess, secrets, guesses_left, limit)
-        if guesses_left == self.objective.attempts - 1 and result:
+        is_second_guess = guesses_left == self.objective.attempts - 1
+        if is_second_guess and result is not None:
             self.second_guess = result
         return result
 
@@ -149,7 +154,7 @@ class ExactSearch(Recursion):
         if key not in self._bounds:
             if guesses_left <= 1 or len(secrets) == 1:
                 return self.least_at_once(secrets, guesses_left)
-            _, _, bounds = self._bound_guesses(secrets, guesses_left, self.game.representatives(secrets))
+            _, _, bounds = self._bound_guesses(secrets, guesses_left)
             self._bounds[key] = int(bounds.min())
         return self._bounds[key]
 

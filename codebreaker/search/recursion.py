@@ -8,17 +8,15 @@ codebreaker.search.exact leaves a guess out only where a bound proves that it ca
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from hashlib import blake2b
+from collections.abc import Sequence
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, hit_weights, separating_candidate, settle
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.replies import Array, alphabet_of, letters_of
+from codebreaker.replies import Array
 from codebreaker.search.bounds import least_at_once
-from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.tree import Tree
 
 CostAndTree = tuple[int, Tree]
@@ -34,33 +32,14 @@ class Recursion(ABC):
     Sets of secrets are arrays of ascending indices, and are not empty.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        objective: Objective,
-        totals: BinTotals = bin_totals,
-        seen: Callable[[int, int, int], None] | None = None,
-        hard: bool = False,
-    ) -> None:
-        """totals: bin_totals or its equal. seen(guesses_left, size, cost) is called for every bin that is solved.
-
-        hard: only for words; every guess must use what the replies have shown.
-        """
+    def __init__(self, game: Game, objective: Objective, totals: BinTotals = bin_totals) -> None:
+        """totals: bin_totals or its equal."""
         self.game = game
         self.objective = objective
         self.totals = totals
-        self.seen = seen
-        self.hard = hard
-        self.pool: Callable[[Array], tuple[Array | None, Array]] = lambda secrets: (self._allowed, secrets)
-        """The guesses to rank over those secrets (ascending indices; None for all), and the secrets to rank them on."""
         self._solved: dict[Key, CostAndTree] = {}
         self._bounds: dict[Key, int] = {}
         """Lower bounds that are higher than those of `least_at_once`."""
-        self._allowed: Array | None = None
-        """In hard mode the guesses that are allowed now (ascending indices), which depend on the way to the secrets."""
-        if hard:
-            self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
-            self.allow(None)
 
     @abstractmethod
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
@@ -68,10 +47,6 @@ class Recursion(ABC):
 
         Both are int64 arrays of one length. The bounds are lower bounds on the costs, none smaller than the one before.
         """
-
-    def allow(self, guesses: Array | None) -> None:
-        """In hard mode, let the next search make those guesses only (ascending indices); None for all."""
-        self._allowed = np.arange(len(self.game.guesses)) if guesses is None else guesses
 
     def bounds(self, bins: Sequence[Array], guesses_left: int, limit: int) -> list[int] | None:
         """A lower bound on the cost of each bin with that many guesses left; None if their sum is at least the limit.
@@ -102,25 +77,12 @@ class Recursion(ABC):
         return least_at_once(self.game, self.objective, secrets, guesses_left)
 
     def _key(self, secrets: Array, guesses_left: int) -> Key:
-        """The key of the result for those secrets; in hard mode it depends on the allowed guesses too."""
-        if self._allowed is None:
-            return guesses_left, secrets.tobytes()
-        return guesses_left, secrets.tobytes() + blake2b(self._allowed.tobytes(), digest_size=16).digest()
+        """The key of the result for those secrets."""
+        return guesses_left, secrets.tobytes()
 
     def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The result of `better` for the secrets that give this reply code to the guess.
-
-        In hard mode the guess and its reply restrict the guesses that follow.
-        """
-        if self._allowed is None:
-            return self.better(secrets, guesses_left, limit)
-
-        before = self._allowed
-        self._allowed = allowed_after(self._letters, before, guess, code)
-        try:
-            return self.better(secrets, guesses_left, limit)
-        finally:
-            self._allowed = before
+        """The result of `better` for the secrets that give this reply code to the guess."""
+        return self.better(secrets, guesses_left, limit)
 
     def best(self, secrets: Array, guesses_left: int | None = None) -> CostAndTree:
         """The least cost found for those secrets, and its tree.
@@ -146,14 +108,20 @@ class Recursion(ABC):
         if limit < INFINITY and self.least(key, secrets) >= limit:
             return None
 
-        result = self._separating(secrets, guesses_left) or self._over_guesses(secrets, guesses_left, limit)
-        if result:
+        result = self._solve(secrets, guesses_left, limit)
+        if result is not None:
             self._solved[key] = result
-            if self.seen:
-                self.seen(guesses_left, len(secrets), result[0])
         elif limit < INFINITY:
             self._bounds[key] = limit
         return result
+
+    def _solve(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
+        """The result of `better` for secrets that are met for the first time."""
+        # In a plain game no tree costs less than that of a candidate which tells all the others apart.
+        separating = separating_candidate(self.game, secrets) if self.game.plain else None
+        if separating is not None:
+            return self.evaluate(separating, secrets, guesses_left)
+        return self._over_guesses(secrets, guesses_left, limit)
 
     def _last(self, secrets: Array, guesses_left: int) -> CostAndTree:
         """One secret, or the last guess: the guess that wins most; the other secrets stay open."""
@@ -179,11 +147,6 @@ class Recursion(ABC):
         alone[1] = 1
         return self.totals(game.terms(secrets), game.features, alone, game.codes)
 
-    def _separating(self, secrets: Array, guesses_left: int) -> CostAndTree | None:
-        """The first candidate that tells all the others apart: in a plain game no tree costs less."""
-        guess = separating_candidate(self.game, secrets) if self.game.plain else None
-        return None if guess is None else self.evaluate(guess, secrets, guesses_left)
-
     def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         """The best of the guesses that are looked at; None if none costs less than the limit."""
         best: CostAndTree | None = None
@@ -192,7 +155,7 @@ class Recursion(ABC):
             if bound >= limit:
                 break
             result = self.evaluate(guess, secrets, guesses_left, limit)
-            if result:
+            if result is not None:
                 best = result
                 limit = result[0]
         return best
