@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from referee.contest.conditions import Conditions, IsolationRequest
 from referee.contest.contest import Contest
-from referee.contest.lists import WordGames
 from referee.contest.player import Player
 
 
@@ -33,8 +32,3 @@ class Plan:
     """Whether the others play on if a player cannot be prepared or started."""
     forfeit_after: int = 0
     """After how many failures in a row a player forfeits the rest of its games; 0 for never."""
-
-    @property
-    def word_games(self) -> WordGames:
-        """Return the game of each length, with its lists."""
-        return self.contest.word_games

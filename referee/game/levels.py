@@ -39,48 +39,13 @@ _FRESH = 5.0
 _SHARE = 50
 """Where a look for it takes long, the list is used for 50 times as long as the look took."""
 
-
-class Views:
-    """The views of the players of a run, each made once.
-
-    Only what is covered in directories that players see as they are is looked for again and again: a run can begin in
-    one of them meanwhile.
-    """
-
-    def __init__(self, request: IsolationRequest) -> None:
-        self._request = request
-        self._views: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[float, View]] = {}
-        """By command and exposed paths: the time at which the view is to be looked at again, and the view."""
-        self._lock = threading.Lock()
-        self._said: set[str] = set()
-
-    def view(self, arguments: tuple[str, ...], exposed: tuple[str, ...]) -> View:
-        """The view of a player with this command; its remarks are logged once."""
-        key = arguments, exposed
-        with self._lock:
-            expiry, view = self._views.get(key, (0.0, None))
-            start = time.monotonic()
-            if view is not None and start < expiry:
-                return view
-
-            if view is None:
-                view = view_of(self._request, arguments, exposed)
-            else:
-                hidden = sight(self._request, arguments, exposed).hidden
-                view = replace(view, covered=covered_in(view.live, hidden))
-            now = time.monotonic()
-            self._views[key] = now + max(_FRESH, _SHARE * (now - start)), view
-
-            for remark in view.remarks:
-                if remark not in self._said:
-                    self._said.add(remark)
-                    _log.warning("%s", remark)
-            return view
+Command = tuple[str, ...]
+"""The words of a command."""
 
 
 @dataclass(frozen=True)
 class Sandbox:
-    """A way to launch players."""
+    """A way to launch players. What each of them sees is decided once and used for all its games."""
 
     runner: Runner
     """What starts them."""
@@ -88,21 +53,26 @@ class Sandbox:
     """The sandbox of each; None for none."""
     request: IsolationRequest = NO_ISOLATION
     """What players may and may not see."""
-    views: Views = field(default_factory=lambda: Views(NO_ISOLATION), compare=False)
+
+    _views: dict[tuple[Command, tuple[str, ...]], tuple[float, View]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """By command and exposed paths: the time at which the view is to be looked at again, and the view."""
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     @property
     def level(self) -> str:
-        """The level of isolation (see contest.conditions)."""
+        """Return the level of isolation (see contest.conditions)."""
         return NO_SANDBOX if self.box is None else BUBBLEWRAP
 
     def launch(
         self,
         player: Program,
-        words: tuple[str, ...],
+        words: Command,
         directory: str,
         limits: Limits,
         folder: Folder | None = None,
-        run: tuple[str, ...] | None = None,
+        run: Command | None = None,
     ) -> Launch:
         """Return the launch of a command of the player in this sandbox.
 
@@ -110,14 +80,45 @@ class Sandbox:
         command that is run where this one would be.
         """
         return Launch(
-            run or words,
-            directory,
-            Resources(limits.memory, limits.cpu, limits.processes, limits.disk),
-            player.environment,
-            folder,
-            NOTHING if self.box is None else self.views.view(words, player.expose),
-            self.box,
+            arguments=run or words,
+            directory=directory,
+            limits=Resources(limits.memory, limits.cpu, limits.processes, limits.disk),
+            environment=player.environment,
+            folder=folder,
+            view=NOTHING if self.box is None else self._view(words, player.expose),
+            box=self.box,
         )
+
+    def _view(self, words: Command, exposed: tuple[str, ...]) -> View:
+        """Return what a player with this command sees; exposed: the paths that it alone sees.
+
+        Only what is covered in directories that players see as they are is looked for again and again: a run can begin
+        in one of them meanwhile.
+        """
+        key = words, exposed
+        with self._lock:
+            expiry, view = self._views.get(key, (0.0, None))
+            start = time.monotonic()
+            if view is not None and start < expiry:
+                return view
+
+            if view is None:
+                view = view_of(self.request, words, exposed)
+                self._log_remarks(view)
+            else:
+                hidden = sight(self.request, words, exposed).hidden
+                view = replace(view, covered=covered_in(view.live, hidden))
+
+            now = time.monotonic()
+            self._views[key] = now + max(_FRESH, _SHARE * (now - start)), view
+            return view
+
+    def _log_remarks(self, view: View) -> None:
+        """Log the remarks of a new view that no other view has: players in one folder share them."""
+        before = {remark for _, other in self._views.values() for remark in other.remarks}
+        for remark in view.remarks:
+            if remark not in before:
+                _log.warning("%s", remark)
 
 
 def prepared_folder(player: Program, length: int) -> Folder | None:
@@ -127,7 +128,7 @@ def prepared_folder(player: Program, length: int) -> Folder | None:
 
 
 def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
-    """The best sandbox that works here, and one line that names it or says why there is none.
+    """Return the best sandbox that works here, and one line that names it or says why there is none.
 
     Raises DataError if the request requires a sandbox and none works.
     """
@@ -143,7 +144,7 @@ def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, st
 
 
 def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
-    """The best sandbox that works here, and if there is none, why."""
+    """Return the best sandbox that works here, and if there is none, why."""
     none = Sandbox(runner, None, request)
     if request.mode == OFF:
         return none, "--sandbox off"
@@ -151,11 +152,11 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
         return none, _NOT_LINUX
 
     box, problem = best_box(runner, request.user_ids, as_root=not request.careful)
-    return Sandbox(runner, box, request, Views(request)), problem
+    return Sandbox(runner, box, request), problem
 
 
 def _left_open(box: Box) -> str:
-    """Remarks on what the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
+    """Return remarks on what the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
     remarks: list[str] = []
     if not box.sealed:
         remarks.append("without --disable-userns, which it refuses: limits on disk and memory could be evaded")
@@ -173,7 +174,7 @@ def _left_open(box: Box) -> str:
 
 
 def no_sandbox_line(why: str, readable: bool = False) -> str:
-    """The line that says that there is no sandbox. readable: players can read this process too."""
+    """Return the line that says that there is no sandbox. readable: players can read this process too."""
     memory = ", also in the memory of this process" if readable else ""
     uncounted = "" if limits_memory() else "; the limit on memory counts only what is mapped"
     says = f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read"
@@ -181,5 +182,5 @@ def no_sandbox_line(why: str, readable: bool = False) -> str:
 
 
 def refusal(problem: str) -> str:
-    """The line that says that a sandbox is required and there is none."""
+    """Return the line that says that a sandbox is required and there is none."""
     return f"--sandbox require or --careful: no sandbox is in force: {problem}"

@@ -20,7 +20,7 @@ from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.levels import Sandbox, find_sandbox, prepared_folder
 from referee.game.player_process import PlayerProcess
 from referee.game.preparation import prepare_player
-from referee.game.protocol import Stop, Transport, hold_dialogue
+from referee.game.protocol import Transport, hold_dialogue
 from referee.game.record import Ending, GameRecord, Move, record_of, spell_out
 from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory
@@ -46,8 +46,8 @@ class GameSetup:
     word_games: WordGames
     limits: Limits
     sandbox: Sandbox
-    stop: Stop | None = None
-    """Ends the game at once when it is set."""
+    stop: int | None = None
+    """The number of a file: once it can be read, the game ends at once."""
     turn: Turn = ANY_TIME
     """Held while a player plays; its sandbox is made before."""
 
@@ -110,10 +110,12 @@ def play_word(
 
 
 @contextmanager
-def game_setup(word_games: WordGames, limits: Limits, sandbox: Sandbox) -> Iterator[GameSetup]:
-    """Return the setup of a new job, whose working directory is removed at the end."""
+def game_setup(
+    word_games: WordGames, limits: Limits, sandbox: Sandbox, stop: int | None = None, turn: Turn = ANY_TIME
+) -> Iterator[GameSetup]:
+    """Yield the setup of a new job, whose working directory is removed at the end; the arguments are its fields."""
     with WorkingDirectory(word_games, lambda: sandbox.runner.directory) as directory:
-        yield GameSetup(directory, word_games, limits, sandbox)
+        yield GameSetup(directory, word_games, limits, sandbox, stop, turn)
 
 
 def forfeited_game(fixture: Fixture) -> GameRecord:

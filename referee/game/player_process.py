@@ -15,7 +15,7 @@ from collections.abc import Callable
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.termination import Silence, Termination
-from referee.game.protocol import GameEnded, Stop, Stopped
+from referee.game.protocol import GameEnded, Stopped
 from referee.game.record import Ending
 from referee.runner.client import Runner
 from referee.runner.launch import never_began
@@ -87,12 +87,13 @@ class PlayerProcess:
         runner: Runner,
         launch: Launch,
         limits: Limits,
-        stop: Stop | None,
+        stop: int | None,
         on_stderr: Callable[[bytes], object],
     ) -> None:
-        """Start the launcher; on_stderr is called with each piece of the player's standard error.
+        """Start the launcher.
 
-        Raises NotStarted if the command cannot be executed, DataError if the machine is full.
+        stop: the number of a file that can be read once the run is stopped; Stopped is raised then. on_stderr is called
+        with each piece of the player's standard error. Raises NotStarted if the command cannot be executed, DataError if the machine is full.
         """
         self._limits = limits
         self._boxed = launch.box is not None
@@ -113,7 +114,7 @@ class PlayerProcess:
             self._player.fileno(): self._hear_end,
         }
         if stop is not None:
-            self._handlers[stop.fileno()] = self._stop
+            self._handlers[stop] = self._stop
         self._poll = select.poll()
         for source in self._handlers:
             self._poll.register(source, select.POLLIN)

@@ -1,6 +1,7 @@
 """Plays the games of a run on the threads of a process: of the referee, or of a cluster's worker."""
 
 import contextlib
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +12,7 @@ from referee.contest.plan import Plan
 from referee.game.levels import Sandbox
 from referee.game.play_game import ANY_TIME, GameSetup, Turn, game_setup, play_fixture
 from referee.game.preparation import Preparations
-from referee.game.protocol import Stop, Stopped
+from referee.game.protocol import Stopped
 from referee.game.record import GameRecord
 from referee.runner.client import RunnerLost
 
@@ -32,11 +33,16 @@ class GamePool:
         self._sandbox = sandbox
         self._preparations = preparations
         self._turn = turn
-        self._cleanup = contextlib.ExitStack()
-        self._stop = self._cleanup.enter_context(contextlib.closing(Stop()))
+        self._lock = threading.Lock()
         self._free: list[GameSetup] = []
         self._in_use = 0
-        self._lock = threading.Lock()
+        self._is_closed = False
+        self._cleanup = contextlib.ExitStack()
+        """Removes the setups."""
+
+        # When the writing end is closed, the other one can be read: that ends all games.
+        self._stop, self._stopper = os.pipe()
+        self._cleanup.callback(os.close, self._stop)
 
     def play(self, fixture: Fixture) -> GameRecord:
         """Return the record of a game, whose player is prepared if it was not yet.
@@ -45,7 +51,7 @@ class GamePool:
         a player cannot be prepared and the others are not to go on without it.
         """
         plan = self._plan
-        player = self._preparations.ready(fixture.player, plan.word_games, self._sandbox, plan.keep_going)
+        player = self._preparations.ready(fixture.player, plan.contest.word_games, self._sandbox, plan.keep_going)
         for _ in range(_ATTEMPTS):
             with contextlib.suppress(RunnerLost), self._setup() as setup:
                 return play_fixture(replace(fixture, player=player), setup)
@@ -54,42 +60,39 @@ class GamePool:
 
     def close(self) -> None:
         """End all games at once, and remove the working directories as soon as the last game has ended."""
-        self._stop.set()
         with self._lock:
+            if not self._is_closed:
+                self._is_closed = True
+                os.close(self._stopper)
             self._remove_if_unused()
 
     @contextlib.contextmanager
     def _setup(self) -> Iterator[GameSetup]:
-        """Yield a setup that no other thread uses; Stopped if the pool is closed."""
+        """Yield a setup that no other thread uses, until the pool is closed and no game is under way.
+
+        Raises Stopped if the pool is closed.
+        """
         with self._lock:
-            if self._stop.is_set:
+            if self._is_closed:
                 raise Stopped
 
+            if not self._free:
+                plan = self._plan
+                limits = plan.conditions.limits
+                setup = game_setup(plan.contest.word_games, limits, self._sandbox, self._stop, self._turn)
+                self._free.append(self._cleanup.enter_context(setup))
+            setup = self._free.pop()
             self._in_use += 1
-            setup = self._free.pop() if self._free else None
 
         try:
-            if setup is None:
-                setup = self._new_setup()
             yield setup
         finally:
             with self._lock:
                 self._in_use -= 1
-                if setup is not None:
-                    self._free.append(setup)
-
+                self._free.append(setup)
                 self._remove_if_unused()
-
-    def _new_setup(self) -> GameSetup:
-        """Return a setup that is removed when the pool is closed and no game is under way."""
-        context = game_setup(self._plan.word_games, self._plan.conditions.limits, self._sandbox)
-        setup = context.__enter__()
-        with self._lock:
-            self._cleanup.push(context)
-
-        return replace(setup, stop=self._stop, turn=self._turn)
 
     def _remove_if_unused(self) -> None:
         """Remove all setups once nothing more will be played; the lock must be held."""
-        if self._stop.is_set and not self._in_use:
+        if self._is_closed and not self._in_use:
             self._cleanup.close()

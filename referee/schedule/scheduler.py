@@ -73,7 +73,7 @@ class LocalScheduler:
         Raises DataError if a preparation fails, unless the others are to go on; then the player has the problem.
         """
         ready = self._preparations.ready
-        return tuple(ready(player, plan.word_games, self._sandbox, plan.keep_going) for player in players)
+        return tuple(ready(player, plan.contest.word_games, self._sandbox, plan.keep_going) for player in players)
 
     def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
         """Yield the records of all games, up to `jobs` at a time; DataError if a needed player's program is missing.
@@ -149,7 +149,7 @@ class ClusterScheduler:
         """Yield the records of all games. DataError also if a late worker lacks a needed program or the sandbox."""
         # Workers have no files of this machine, so the words travel with the task.
         lists = {}
-        for game in plan.word_games.values():
+        for game in plan.contest.word_games.values():
             lists[game.words.fingerprint] = game.words.words
             lists[game.secrets.fingerprint] = game.secrets.words
 

@@ -54,7 +54,7 @@ def open_games(task: WorkerTask) -> None:
     Raises DataError if a player's program or a required sandbox is missing here.
     """
     plan = task.plan
-    for game in plan.word_games.values():
+    for game in plan.contest.word_games.values():
         game.load(task.lists)
 
     runner = Runner()

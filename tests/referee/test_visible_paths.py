@@ -13,14 +13,13 @@ from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.visible_paths import named_paths, script_directory, toolchains
-from referee.game.levels import Views
 from referee.game.play_game import game_setup, play_fixture
 
 
 def with_request(sandbox, **changes):
     """The sandbox with changes of what players see."""
     request = dataclasses.replace(sandbox.request, **changes)
-    return dataclasses.replace(sandbox, request=request, views=Views(request))
+    return dataclasses.replace(sandbox, request=request)
 
 
 NEIGHBOURS = {"list.txt": "crane\n", "player.sh": 'cat "$(dirname "$0")"/list.txt\n'}
