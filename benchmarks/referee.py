@@ -12,7 +12,6 @@ from typing import Any
 from benchmarks.tables import figure, table
 from referee.contest.conditions import NO_ISOLATION, Conditions, IsolationRequest, Limits
 from referee.contest.contest import Contest, Fixture
-from referee.contest.lists import WordGames
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.levels import Sandbox, find_sandbox
@@ -23,7 +22,7 @@ from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
 WORDS = ["crane", "dozes"]
-GAMES = WordGames([WordGame(WordList(5, WORDS, "two words"))])
+GAMES = {5: WordGame(WordList(5, WORDS, "two words"))}
 PLAYER = "#!/bin/sh\necho crane\nread -r reply\nexit 0\n"
 JOBS = (1, 2, 4)
 ROUNDS = 3

@@ -95,7 +95,7 @@ def newcomers_of(request: RunRequest, isolation: IsolationRequest, run: Run | No
     run: the run that goes on; None for a new one. Raises DataError if a name is known there for another command.
     """
     players = request.players if run is None else new_players(run, request.players)
-    return tuple(_with_files(player, isolation) for player in players)
+    return tuple(with_files(player, isolation) if isinstance(player, Program) else player for player in players)
 
 
 def plan_of_new_run(
@@ -164,11 +164,6 @@ def plan_of_resumed_run(
     )
 
 
-def _with_files(player: Player, isolation: IsolationRequest) -> Player:
-    """Return the player with the digests of its files as they are now."""
-    return with_files(player, isolation) if isinstance(player, Program) else player
-
-
 def _with_objects(recorded: Iterable[Player], requested: Iterable[Player]) -> list[Player]:
     """Return the players of the record, with the Python objects that were handed in; UsageError if one is missing."""
     objects = {player.name: player for player in requested if isinstance(player, PythonPlayer)}
@@ -189,11 +184,12 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
     players: list[Player] = []
     beside: dict[tuple[str, ...], list[str]] = {}
     for player in recorded:
-        now = _with_files(player, isolation)
-        players.append(now)
-        if not isinstance(player, Program) or not isinstance(now, Program):
+        if not isinstance(player, Program):
+            players.append(player)
             continue
 
+        now = with_files(player, isolation)
+        players.append(now)
         differing = changes(player, now)
         if differing.are_its_own:
             details = _what_changed(player, differing.named)

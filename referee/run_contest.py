@@ -136,19 +136,18 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
     if not plan.newcomers:
         return
 
+    word_games = plan.contest.word_games
     by_name = {player.name: player for player in scheduler.prepare(plan, plan.newcomers)}
 
     # A random word of the shortest length tells nothing about the words of the run.
-    word = secrets.choice(plan.contest.word_games[min(plan.contest.word_games)].words.words)
+    word = secrets.choice(word_games[min(word_games)].words.words)
     fixtures = [Fixture(player, 0, word) for player in plan.newcomers]
 
     with contextlib.closing(scheduler.play(plan, fixtures)) as batches:
         for batch in batches:
             for record in batch:
                 player = by_name[record.player]
-                findings = breaches(
-                    record, player, plan.contest.word_games, plan.conditions.limits, scheduler.unseen_paths
-                )
+                findings = breaches(record, player, word_games, plan.conditions.limits, scheduler.unseen_paths)
                 if record.termination is Termination.NOT_STARTED and not plan.keep_going:
                     failure = findings[-1]
                     raise DataError(f"player '{record.player}': {failure.says}")

@@ -84,7 +84,7 @@ def shell_command(
             ended = run_beside(player, length, words, command or SHELL, sandbox, limits, directory)
 
     if ended.exceeded is not None:
-        raise DataError(f"ended by the limit on {ended.exceeded.value}")
+        raise DataError(f"ended by the limit on {ended.exceeded}")
     if ended.status is None:
         sys.exit(DATA)
     sys.exit(ended.status if ended.status >= 0 else SIGNALLED - ended.status)

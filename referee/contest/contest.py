@@ -43,7 +43,7 @@ class Contest:
     """None if the words were given."""
     wordlist: str
     """The name of the word list (see contest.lists.source_name)."""
-    word_games: WordGames = field(default_factory=WordGames)
+    word_games: WordGames = field(default_factory=dict)
     """The game of each length; those of a record have no lists until these are asked for."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""

@@ -16,11 +16,8 @@ IMPORTED = "imported"
 """The name of the word lists of an imported run, and its level of isolation."""
 
 
-class WordGames(dict[int, WordGame]):
-    """The word game of each length; all have the same rules."""
-
-    def __init__(self, games: Iterable[WordGame] = ()) -> None:
-        super().__init__((game.length, game) for game in games)
+WordGames = dict[int, WordGame]
+"""The word game of each length; all have the same rules."""
 
 
 def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -> WordGames:
@@ -33,7 +30,7 @@ def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -
     lengths = list(lengths)
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(no_length(max(lengths)))
-    games = WordGames(map(options.word_game, lengths))
+    games = {length: options.word_game(length) for length in lengths}
     for game in games.values():
         log_remarks(game)
     return games

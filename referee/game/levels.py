@@ -168,9 +168,8 @@ def _left_open(box: Box) -> str:
         remarks.append("all players are nobody: they share what the kernel counts for a user")
     if not box.filter and not limits_memory():
         remarks.append("without control groups: the limit on memory counts only what is mapped")
-    if low_limit_remark():
-        remarks.append(low_limit_remark())
-    return "".join(f" ({remark})" for remark in remarks)
+    remarks.append(low_limit_remark())
+    return "".join(f" ({remark})" for remark in remarks if remark)
 
 
 def no_sandbox_line(why: str, readable: bool = False) -> str:

@@ -14,13 +14,13 @@ from collections.abc import Callable
 
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
-from referee.contest.termination import Silence, Termination
+from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded, Stopped
 from referee.game.record import Ending
 from referee.runner.client import Runner
 from referee.runner.launch import never_began
 from referee.runner.messages import Ended, Launch, Limit, NotStarted
-from referee.runner.proc import machine_load, pressure, silence
+from referee.runner.proc import Silence, machine_load, pressure, silence
 
 GRACE = 0.2
 """Seconds in which a player can exit by itself once its game is over and its standard input is closed."""
@@ -34,11 +34,11 @@ _MAX_KEPT = 4096
 _SIGNAL_NAMES = {number.value: number.name for number in signal.Signals}
 _BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value: Termination.DISK_LIMIT}
 """The signals by which the kernel's own limits end a process."""
-_BY_LIMIT = {
-    Limit.MEMORY: Termination.MEMORY_LIMIT,
-    Limit.CPU: Termination.CPU_LIMIT,
-    Limit.PROCESSES: Termination.PROCESS_LIMIT,
-    Limit.DISK: Termination.DISK_LIMIT,
+_BY_LIMIT: dict[Limit, Termination] = {
+    "memory": Termination.MEMORY_LIMIT,
+    "cpu": Termination.CPU_LIMIT,
+    "processes": Termination.PROCESS_LIMIT,
+    "disk": Termination.DISK_LIMIT,
 }
 """The terminations of games whose players exceeded a limit that the runner watches."""
 
@@ -93,7 +93,8 @@ class PlayerProcess:
         """Start the launcher.
 
         stop: the number of a file that can be read once the run is stopped; Stopped is raised then. on_stderr is called
-        with each piece of the player's standard error. Raises NotStarted if the command cannot be executed, DataError if the machine is full.
+        with each piece of the player's standard error. Raises NotStarted if the command cannot be executed, DataError
+        if the machine is full.
         """
         self._limits = limits
         self._boxed = launch.box is not None
@@ -153,9 +154,8 @@ class PlayerProcess:
                 self._input.write(line)
 
     def silence(self) -> Silence | None:
-        """Whether the player waits, computes or sleeps now; None if the system does not tell."""
-        state = silence(self._player.pid)
-        return None if state is None else Silence(state)
+        """Return whether the player waits, computes or sleeps now; None if the system does not tell."""
+        return silence(self._player.pid)
 
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""

@@ -102,13 +102,13 @@ def _prepared_directories(player: UnpreparedProgram, word_games: WordGames, sand
     """
     base = None
     if player.compile:
-        base = _Step(player, player.compile, WordGames(), sandbox, None).files()
+        base = _Step(player, player.compile, {}, sandbox, None).files()
 
     if any(LENGTH in word for word in player.prepare):
         directories = {}
         for length, word_game in word_games.items():
             command = [word.replace(LENGTH, str(length)) for word in player.prepare]
-            directories[length] = _Step(player, command, WordGames([word_game]), sandbox, base).files()
+            directories[length] = _Step(player, command, {length: word_game}, sandbox, base).files()
         return directories
 
     if player.prepare:

@@ -20,7 +20,7 @@ from lingo_common.files import read_file
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.draw import Rounds, read_rounds, read_seed, seed_in_json
-from referee.contest.lists import PACKAGED_NAME, WordGames
+from referee.contest.lists import PACKAGED_NAME
 from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
@@ -240,7 +240,7 @@ def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
     """Return the contest that was published, without its lists and its players' commands."""
     seed = publication.seed
     rules = publication.rules
-    rows = [row | {"length": length} for length, row in publication.lists.items()]
+    games = [word_game_of_row(row | {"length": length}, rules) for length, row in publication.lists.items()]
 
     return Contest(
         players=tuple(Program(name, _UNKNOWN_COMMAND, (name,)) for name in names),
@@ -248,7 +248,7 @@ def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
         rounds=read_rounds(publication.rounds),
         seed=None if seed is None else read_seed(seed),
         wordlist=publication.wordlist,
-        word_games=WordGames(word_game_of_row(row, rules) for row in rows),
+        word_games={game.length: game for game in games},
         until_decided=publication.until_decided,
     )
 

@@ -15,7 +15,7 @@ from referee.runner.control_group import shares_processors
 from referee.runner.held_directory import HeldDirectory
 from referee.runner.launch import FREE
 from referee.runner.messages import NotPassed, receive, send, tell
-from referee.runner.open_files import open_files, raise_limit
+from referee.runner.open_files import raise_limit
 from referee.runner.player import Common, Steps, Wait, play
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.stage import Stage
@@ -92,8 +92,7 @@ def _readable(waits: Collection[Wait]) -> set[int]:
 
 def main(arguments: list[str]) -> None:
     """Serve the referee, whose socket is standard input; arguments: the directory of the run if there was a runner."""
-    limits = open_files()
-    raise_limit(limits)
+    limits = raise_limit()
     try:
         held = HeldDirectory(*arguments)  # while one of both lives, the next referee does not remove it
         while True:

@@ -42,10 +42,10 @@ _CPU = "cpu.stat"
 """The processor time used, in microseconds."""
 _CPU_1 = "cpuacct.usage"
 """The same in version 1, in nanoseconds."""
-_EVENTS = (
-    ("memory.events", "oom_kill", Limit.MEMORY),
-    ("memory.oom_control", "oom_kill", Limit.MEMORY),
-    ("pids.events", "max", Limit.PROCESSES),
+_EVENTS: tuple[tuple[str, str, Limit], ...] = (
+    ("memory.events", "oom_kill", "memory"),
+    ("memory.oom_control", "oom_kill", "memory"),
+    ("pids.events", "max", "processes"),
 )
 """The counts of what the kernel refused: file, key, limit."""
 _FILES = {*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES, *_PEAK, _CPU, _CPU_1, *(name for name, _, _ in _EVENTS)}

@@ -20,7 +20,7 @@ from lingo_common.errors import printable
 from lingo_common.first_line import beginning, interpreter
 from lingo_common.paths import within
 from referee.runner.messages import Box, Launch, NotStarted
-from referee.runner.open_files import OpenFiles
+from referee.runner.open_files import OpenFiles, limits_of_player
 from referee.runner.prctl import hide_memory, new_session_keyring
 from referee.runner.stage import NOBODY, Stage
 from referee.runner.view import SYSTEM, View
@@ -95,7 +95,7 @@ def start(
     box = launch.box
     directory = working_directory(launch)
     files = dict(enumerate(groups, _GROUPS))
-    command = _launcher_command(launch, directory, [*files], limits.for_player(launch.limits.processes))
+    command = _launcher_command(launch, directory, [*files], limits_of_player(limits, launch.limits.processes))
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
         pipes = []
         for number in (0, _OUTPUT, 2):
@@ -161,7 +161,7 @@ def _paths_of(view: View) -> list[str]:
 
 
 def _launcher_command(
-    launch: Launch, directory: str, groups: Sequence[int], open_files: tuple[int, int] | None
+    launch: Launch, directory: str, groups: Sequence[int], open_files: OpenFiles | None
 ) -> tuple[str, ...]:
     """The command of a shell that enters control groups, sets the kernel's own limits and becomes the player.
 

@@ -19,8 +19,7 @@ import socket
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from lingo_common.errors import DataError, reason
 from referee.runner.view import NOTHING, View
@@ -44,15 +43,6 @@ class NotReady(DataError):
     """A sandbox said nothing for so long that it was given up."""
 
 
-class Limit(StrEnum):
-    """A limit that a program exceeded."""
-
-    MEMORY = "memory"
-    CPU = "cpu"
-    PROCESSES = "processes"
-    DISK = "disk"
-
-
 @dataclass(frozen=True)
 class Resources:
     """What a program and its children may use together; None is no limit."""
@@ -68,6 +58,8 @@ class Resources:
 
 
 UNLIMITED = Resources()
+Limit = Literal["memory", "cpu", "processes", "disk"]
+"""The field of Resources that a program exceeded."""
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,7 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
     if exceeded is None:
         exceeded = group.refused_limit()
     if exceeded is None and meter.disk_is_full():
-        exceeded = Limit.DISK
+        exceeded = "disk"
 
     cpu, memory = group.figures()
     if cpu is None:

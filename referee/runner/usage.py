@@ -107,12 +107,12 @@ class Meter:
         """Return the limit that these processes exceed; cpu: their processor seconds, memory: their bytes."""
         limits = self._limits
         if sum(process.threads for process in own) > (limits.processes or _INFINITY):
-            return Limit.PROCESSES
+            return "processes"
         if memory > (limits.memory or _INFINITY):
-            return Limit.MEMORY
+            return "memory"
         if cpu > (limits.cpu or _INFINITY):
-            return Limit.CPU
-        return Limit.DISK if self.disk_is_full() else None
+            return "cpu"
+        return "disk" if self.disk_is_full() else None
 
 
 @functools.cache

@@ -89,10 +89,13 @@ class UserIds:
 
 def are_free(ids: range) -> bool:
     """Whether these ids exist in this container or on this machine, and belong to no user or its containers."""
-    if not any(_lies_in(ids, existing) for existing in _existing_ids()):
+    exist = any(existing.start <= ids.start and ids.stop <= existing.stop for existing in _existing_ids())
+    if not exist:
         return False
+
     of_users = [range(user.pw_uid, user.pw_uid + 1) for user in pwd.getpwall()]
-    return not any(_overlap(ids, others) for others in (*of_users, *_subordinate_ids()))
+    taken = [*of_users, *_subordinate_ids()]
+    return not any(ids.start < owned.stop and owned.start < ids.stop for owned in taken)
 
 
 def _existing_ids() -> list[range]:
@@ -125,13 +128,3 @@ def _ids_of_processes() -> set[int]:
                 if match is not None:
                     ids.update(map(int, match.groups()))
     return ids
-
-
-def _lies_in(ids: range, others: range) -> bool:
-    """Return whether all the ids are among the others."""
-    return others.start <= ids.start and ids.stop <= others.stop
-
-
-def _overlap(ids: range, others: range) -> bool:
-    """Return whether some id is in both ranges."""
-    return ids.start < others.stop and others.start < ids.stop

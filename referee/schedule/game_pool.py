@@ -79,8 +79,8 @@ class GamePool:
             if not self._free:
                 plan = self._plan
                 limits = plan.conditions.limits
-                setup = game_setup(plan.contest.word_games, limits, self._sandbox, self._stop, self._turn)
-                self._free.append(self._cleanup.enter_context(setup))
+                new = game_setup(plan.contest.word_games, limits, self._sandbox, self._stop, self._turn)
+                self._free.append(self._cleanup.enter_context(new))
             setup = self._free.pop()
             self._in_use += 1
 

@@ -15,7 +15,6 @@ from lingo_common.option import path_argument
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
-from referee.contest.lists import WordGames
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard
@@ -192,7 +191,8 @@ class Run:
         self.conditions = value_of(Conditions, row, "limits", "versions")
 
         lists = self._select("SELECT * FROM lists ORDER BY length")
-        word_games = WordGames(word_game_of_row(of_length, self.rules) for of_length in lists)
+        games = [word_game_of_row(of_length, self.rules) for of_length in lists]
+        word_games = {game.length: game for game in games}
         players = list(self._select("SELECT * FROM players ORDER BY place"))
         words = self._read_words()
 

@@ -75,7 +75,7 @@ def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[i
     source: a file or directory of lists that the user names, in place of where the run had them. Raises DataError if
     it cannot be read, or has no words of a length.
     """
-    games = WordGames()
+    games: WordGames = {}
     absent: dict[int, str] = {}
     for length, used in run.contest.word_games.items():
         wordlist, answers, _ = used.paths

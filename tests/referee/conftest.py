@@ -15,7 +15,7 @@ from programs import run_program
 from lingo_common.errors import DataError
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
-from referee.contest.lists import WordGames, read_word_games
+from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.game.levels import Sandbox, find_sandbox
 from referee.game.play_game import GameSetup, game_setup, play_fixture
@@ -203,7 +203,7 @@ def sandbox(runner):
         except DataError as error:
             pytest.skip(str(error))
         script = f"(ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm) >&2"
-        lists = WordGames([WordGame(WordList(4, ["able"], "one word"))])
+        lists = {4: WordGame(WordList(4, ["able"], "one word"))}
         spy = Program("spy", "spy", ("/bin/sh", "-c", script))
         with game_setup(lists, Limits(), found) as setup:
             seen = play_fixture(Fixture(spy, 0, "able"), setup).stderr_head.splitlines()

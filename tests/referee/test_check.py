@@ -9,10 +9,10 @@ from made_runs import game_record
 from referee.check.error_text import error_excerpt, quote
 from referee.check.findings import findings, never_solved
 from referee.contest.conditions import Limits
-from referee.contest.lists import WordGames
 from referee.contest.player import Program
-from referee.contest.termination import Silence, Termination
+from referee.contest.termination import Termination
 from referee.game.protocol import answer
+from referee.runner.proc import Silence
 from wordlists.reader import WordList
 from wordlists.reply import reply_for
 from wordlists.word_game import WordGame
@@ -31,7 +31,7 @@ def game(termination="solved", lines=(), **values):
 
 def findings_of(seen, words=WORDS, limits=Limits()):
     record, lines, early = seen
-    return findings(record, Program("p", "./p", ("./p",)), WordGames([WordGame(words)]), limits, lines, early)
+    return findings(record, Program("p", "./p", ("./p",)), {words.length: WordGame(words)}, limits, lines, early)
 
 
 def kinds(seen, **limits):

@@ -11,7 +11,7 @@ import pytest
 from referee.contest.conditions import MIB
 from referee.runner import control_group
 from referee.runner.control_group import ControlGroups, shares_processors
-from referee.runner.messages import Limit, Resources
+from referee.runner.messages import Resources
 
 VERSION_2 = {
     "cgroup.procs": "",
@@ -103,9 +103,9 @@ def test_version_2(tree):
     tell(group, "memory.peak", "4096\n")
     assert group.figures() == (1.5, 4096)
     tell(group, "pids.events", "max 3\n")
-    assert group.refused_limit() is Limit.PROCESSES
+    assert group.refused_limit() == "processes"
     tell(group, "memory.events", VERSION_2["memory.events"].replace("oom_kill 0", "oom_kill 1"))
-    assert group.refused_limit() is Limit.MEMORY
+    assert group.refused_limit() == "memory"
     group.remove()
     assert not Path(path).parent.exists()
 
@@ -122,7 +122,7 @@ def test_version_1(tree):
     tell(group, "memory.max_usage_in_bytes", "8192\n")
     assert group.figures() == (2.5, 8192)
     tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
-    assert group.refused_limit() is Limit.MEMORY
+    assert group.refused_limit() == "memory"
     group.remove()
 
 

@@ -11,7 +11,6 @@ from lingo_common.errors import DataError, notes_of
 from referee.contest.conditions import MIB, NO_ISOLATION, Limits
 from referee.contest.contest import Contest, Fixture
 from referee.contest.languages import LANGUAGES
-from referee.contest.lists import WordGames
 from referee.contest.player import PREPARED, command_for_game, own_limits
 from referee.contest.player_files import players_of
 from referee.contest.players import player_of
@@ -43,7 +42,10 @@ func main() { fmt.Println("crane"); var reply string; fmt.Scanln(&reply) }""",
     "rs": 'fn main() { println!("crane"); let mut reply = String::new(); std::io::stdin().read_line(&mut reply); }',
     "awk": 'BEGIN { print "crane"; fflush(); getline reply < "-" }',
 }
-LISTS = WordGames([WordGame(WordList(4, ["able", "seat"], "")), WordGame(WordList(5, ["crane", "dozes"], ""))])
+LISTS = {
+    4: WordGame(WordList(4, ["able", "seat"], "")),
+    5: WordGame(WordList(5, ["crane", "dozes"], "")),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -144,7 +146,7 @@ class TestPreparation:
 
         assert [runs(), runs()] == [1, 1]
         assert runs(f"{learn} # changed") == 2
-        assert runs(lists=WordGames([LISTS[5]])) == 3
+        assert runs(lists={5: LISTS[5]}) == 3
         assert runs() == 3
 
     def test_a_source_is_compiled_again_where_a_file_beside_it_has_changed(self, handed_in, anywhere, tmp_path):

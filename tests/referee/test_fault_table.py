@@ -15,7 +15,6 @@ import pytest
 
 from referee.contest.conditions import Limits, seconds, size
 from referee.contest.contest import Fixture
-from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.proc import children
@@ -100,7 +99,7 @@ def game(row, sandbox):
     """The record of a row's game; it must leave its directory as it was."""
     program, *arguments = shlex.split(row.program)
     player = Program(row.fault, row.program, (str(PROGRAMS / program), *arguments))
-    lists = WordGames([WordGame(WordList(5, list(WORDS), "six words"))])
+    lists = {5: WordGame(WordList(5, list(WORDS), "six words"))}
     with game_setup(lists, row.limits, sandbox) as setup:
         record = play_fixture(Fixture(player, 0, "dozes"), setup)
         path = setup.directory.path

@@ -12,7 +12,6 @@ import pytest
 from local_cluster import wait_until
 
 from referee.contest.conditions import MIB
-from referee.contest.lists import WordGames
 from referee.contest.termination import Termination
 from referee.game.player_process import HeadAndTail
 from referee.game.working_directory import WorkingDirectory
@@ -114,7 +113,7 @@ class TestDirectory:
 
     @pytest.mark.parametrize("mode", [0, 0o555])
     def test_what_an_ordinary_user_may_not_write_is_replaced(self, ordinary_user, mode):
-        with WorkingDirectory(WordGames([WordGame(WordList(4, ["able"], "one word"))])) as directory:
+        with WorkingDirectory({4: WordGame(WordList(4, ["able"], "one word"))}) as directory:
             before = tidy_listing(directory.path)
             for path in (directory.path, os.path.dirname(directory.path)):
                 os.chmod(path, mode)

@@ -11,7 +11,6 @@ import pytest
 
 from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
-from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture
 from wordlists.reader import WordList
@@ -39,7 +38,7 @@ int main(void) {
 @pytest.fixture
 def plays():
     """plays(sandbox, *arguments): the record of a game of that command."""
-    lists = WordGames([WordGame(WordList(5, ["dozes"], "one word"))])
+    lists = {5: WordGame(WordList(5, ["dozes"], "one word"))}
 
     def game(sandbox, *arguments):
         with game_setup(lists, Limits(), sandbox) as setup:

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from referee.runner.open_files import OpenFiles
+from referee.runner.open_files import limits_of_player, low_limit_remark
 
 NOBODY = 65534
 PATIENCE = 120
@@ -165,17 +165,18 @@ class TestOpenFilesInFlight:
 class TestOpenFilesOfPlayers:
     def test_the_hard_limit_leaves_a_message_for_each_process(self, monkeypatch):
         monkeypatch.setattr("os.geteuid", lambda: NOBODY)
-        assert OpenFiles(1024, 524_288).for_player(256) == (1024, 524_288 - 253 * 256)
+        assert limits_of_player((1024, 524_288), 256) == (1024, 524_288 - 253 * 256)
 
     def test_a_low_hard_limit_leaves_players_enough_and_is_told(self, monkeypatch):
         monkeypatch.setattr("os.geteuid", lambda: NOBODY)
-        assert OpenFiles(4096, 4096).for_player(256) == (1024, 1024)
-        assert OpenFiles(4096, 4096).is_too_low(256)
-        assert not OpenFiles(4096, 4096).is_too_low(12)
+        monkeypatch.setattr("resource.getrlimit", lambda resource: (4096, 4096))
+        assert limits_of_player((4096, 4096), 256) == (1024, 1024)
+        assert "with a hard limit of 4096 open files" in low_limit_remark(256)
+        assert not low_limit_remark(12)
 
     def test_a_player_of_root_keeps_its_limits(self, monkeypatch):
         monkeypatch.setattr("os.geteuid", lambda: 0)
-        assert OpenFiles(1024, 4096).for_player(256) is None
+        assert limits_of_player((1024, 4096), 256) is None
 
 
 class TestLinks:
