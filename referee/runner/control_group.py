@@ -1,6 +1,6 @@
 """The control group of a game: the kernel limits a player's memory and processes and gives it a fair share.
 
-See cgroups(7), version 1 or 2. If this user may not make groups, there are only samples (see usage).
+See cgroups(7), version 1 or 2. If this user may not make groups, there are only samples (see referee.runner.usage).
 """
 
 import contextlib
@@ -14,11 +14,13 @@ from pathlib import Path
 
 from lingo_common.files import read_small_file, write_small_file
 from referee.runner.messages import Limit, Resources
-from referee.runner.proc import process
+from referee.runner.proc import DEAD, process
 
 _numbers = itertools.count()
+"""Numbers for the names of this process's groups."""
 _TOP = Path("/sys/fs/cgroup")
 _PREFIX = "lingo-player-"
+"""The beginning of the names of all groups of players; the pid of their runner follows."""
 _SLACK = 16 << 20
 """Bytes by which the kernel's limit on memory exceeds ours, for the kernel's own tables."""
 _REMAINS = 1 << 20
@@ -52,13 +54,19 @@ _FILES = {*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES, *_PEAK, _CPU, _CPU_1, *(name f
 
 
 def shares_processors() -> bool:
-    """Whether each game here gets the same share of processor time."""
+    """Return whether each game here gets the same share of processor time."""
     return not _SHARE.isdisjoint(_places())
 
 
 def limits_memory() -> bool:
-    """Whether the kernel limits all memory of a game here."""
+    """Return whether the kernel limits all memory of a game here."""
     return any(name in _places() for name in _MEMORY)
+
+
+def remove_dead_groups() -> None:
+    """End the games of runners that were killed, and remove their groups."""
+    # They are removed wherever this process looks for a place for its own groups.
+    _places()
 
 
 class ControlGroups:
@@ -66,22 +74,23 @@ class ControlGroups:
 
     def __init__(self) -> None:
         self._free: dict[tuple[int | None, int | None], list[ControlGroup]] = {}
+        """The empty groups by their limits."""
 
     def take(self, limits: Resources, boxed: bool) -> "ControlGroup":
         """Return a group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
-        memory = None
         # Files of a sandbox count as memory. Without a limit on them the kernel can have none on memory.
-        has_unlimited_files = boxed and limits.disk is None
-        if limits.memory is not None and not has_unlimited_files:
-            memory = limits.memory + _SLACK
-            if boxed and limits.disk is not None:
-                memory += limits.disk
+        disk = limits.disk if boxed else 0
+        memory = None
+        if limits.memory is not None and disk is not None:
+            memory = limits.memory + disk + _SLACK
+
         free = self._free.get((memory, limits.processes))
         return free.pop() if free else ControlGroup(memory, limits.processes)
 
     def give_back(self, group: "ControlGroup") -> None:
         """Keep an empty group for another game, or remove it if its game would count in the figures of the next."""
-        if group.renew():
+        group.reset()
+        if group.is_clean():
             self._free.setdefault(group.limits, []).append(group)
         else:
             group.remove()
@@ -99,18 +108,21 @@ class ControlGroup:
         """Make the group with these limits, in bytes and in processes."""
         self.limits = memory, processes
         name = f"{_prefix_of(os.getpid())}-{next(_numbers)}"
-        self._files = {file: f"{parent}/{name}/{file}" for file, parent in _places().items()}
+        self._path_of = {file: f"{parent}/{name}/{file}" for file, parent in _places().items()}
+        """The paths of the group's files, by their names."""
         self.paths: list[str] = []
         """The files in which a process writes 0 to enter the group: one in version 2, one for each controller in 1."""
-        self.files: list[int] = []
+        self.entries: list[int] = []
         """The numbers of these files, which are open."""
-        for directory in dict.fromkeys(map(os.path.dirname, self._files.values())):
+
+        for directory in dict.fromkeys(map(os.path.dirname, self._path_of.values())):
             with contextlib.suppress(OSError):  # the machine limits the number of groups
                 os.mkdir(directory)
                 # Version 1 can move a single thread. To move a whole process the kernel may wait for 10 ms.
                 tasks = f"{directory}/tasks"
                 self.paths.append(tasks if os.path.exists(tasks) else f"{directory}/cgroup.procs")
-                self.files.append(os.open(self.paths[-1], os.O_WRONLY))
+                self.entries.append(os.open(self.paths[-1], os.O_WRONLY))
+
         if processes is not None:
             self._write(_PROCESSES, processes)
         if memory is not None:
@@ -118,14 +130,17 @@ class ControlGroup:
             self._write(_SWAP, 0)
 
     def refused_limit(self) -> Limit | None:
-        """The limit that the kernel has enforced, if any."""
+        """Return the limit that the kernel has enforced, if any."""
         for name, key, limit in _EVENTS:
             if self._counts(name).get(key, 0) > 0:
                 return limit
         return None
 
     def figures(self) -> tuple[float | None, int | None]:
-        """Processor seconds of all processes of the game and the most memory in bytes; None for what is not counted."""
+        """Return the processor seconds of all processes of the game, and the most memory in bytes.
+
+        None stands for what is not counted.
+        """
         cpu: float | None = None
         nanoseconds = self._read(_CPU_1)
         microseconds = self._counts(_CPU).get("usage_usec")
@@ -135,28 +150,32 @@ class ControlGroup:
             cpu = microseconds * 1e-6
 
         peak = max(int(self._read(name) or 0) for name in _PEAK)
+        # No game uses no memory: 0 stands in a group that was never entered.
         return cpu, peak or None
 
     def end(self) -> bool:
         """Kill the processes that are left in the group; return whether there were none."""
         return not self.paths or not _kill_all(os.path.dirname(self.paths[0]))
 
-    def renew(self) -> bool:
-        """Set the figures to zero, which version 1 can; return whether the next game can have the group."""
-        self._write((*_PEAK, _CPU_1), 0)  # the peak counts from the present use then
+    def reset(self) -> None:
+        """Set the figures to zero, which version 1 can. The peak of the memory counts from the present use then."""
+        self._write((*_PEAK, _CPU_1), 0)
+
+    def is_clean(self) -> bool:
+        """Return whether nothing of a game is left that would count in the next one; False without groups."""
         cpu, memory = self.figures()
-        is_clean = not cpu and (memory or 0) < _REMAINS
-        return bool(self.paths) and is_clean and self.refused_limit() is None
+        counts_nothing = not cpu and (memory or 0) < _REMAINS
+        return bool(self.paths) and counts_nothing and self.refused_limit() is None
 
     def remove(self) -> None:
         """Remove the group, with what is in it."""
-        while self.files:
-            os.close(self.files.pop())
+        while self.entries:
+            os.close(self.entries.pop())
         for path in self.paths:
             _remove(os.path.dirname(path))
 
     def _counts(self, name: str) -> dict[str, int]:
-        """The counts of a file that has a key and a number on each line."""
+        """Return the counts of a file that has a key and a number on each line."""
         counts: dict[str, int] = {}
         for line in self._read(name).splitlines():
             key, count = line.split()
@@ -164,17 +183,19 @@ class ControlGroup:
         return counts
 
     def _read(self, name: str) -> str:
-        return _read(self._files[name]) if name in self._files else ""
+        """Return the contents of a file of the group; empty if it has none of that name."""
+        return _read(self._path_of[name]) if name in self._path_of else ""
 
     def _write(self, names: tuple[str, ...], number: int) -> None:
+        """Write the number into those of these files that the group has."""
         for name in names:
-            if name in self._files:
+            if name in self._path_of:
                 with contextlib.suppress(OSError):
-                    write_small_file(self._files[name], str(number))
+                    write_small_file(self._path_of[name], str(number))
 
 
 def _read(path: str) -> str:
-    """The contents of a file of the kernel; empty if it cannot be read."""
+    """Return the contents of a file of the kernel; empty if it cannot be read."""
     with contextlib.suppress(OSError):
         return read_small_file(path).decode()
     return ""
@@ -198,6 +219,7 @@ def _places() -> dict[str, Path]:
                 if len(files) > len(best_files):
                     best_files = files
                     best_parent = parent
+
         # A file that an earlier group has stays there.
         places = dict.fromkeys(best_files, best_parent) | places
     return places
@@ -215,31 +237,40 @@ def _own_groups() -> Iterator[Path]:
 
 
 def _files_below(parent: Path) -> set[str]:
-    """The files that a new group in this directory has; groups of killed referees are removed there."""
+    """Return the files that a new group in this directory has; groups of killed runners are removed there."""
     _forget_dead(parent)
+
     trial = parent / f"{_prefix_of(os.getpid())}-{next(_numbers)}"
     try:
         trial.mkdir()
     except OSError:
         return set()
+
     files = _FILES.intersection(os.listdir(trial))
     trial.rmdir()
     return files
 
 
 def _forget_dead(parent: Path) -> None:
-    """End the games of referees that were killed, and remove their groups."""
+    """End the games of runners that were killed, and remove their groups in this directory."""
     with contextlib.suppress(OSError):
         for group in parent.glob(f"{_PREFIX}*"):
             pid = group.name.removeprefix(_PREFIX).split("-")[0]
+
+            # Another process may have the number by now: it began at another time.
             if not group.name.startswith(f"{_prefix_of(int(pid))}-"):
                 _remove(str(group))
 
 
 def _prefix_of(pid: int) -> str:
-    """The beginning of the names of a living process's groups: its pid and its start in clock ticks."""
+    """Return the beginning of the names of a process's groups: its pid and its start in clock ticks.
+
+    The start is 0 for a process that has ended, so that no group of it has the name.
+    """
     owner = process(pid)
-    return f"{_PREFIX}{pid}-{owner.started if owner and owner.state not in 'ZX' else 0}"
+    if owner is None or owner.state in DEAD:
+        return f"{_PREFIX}{pid}-0"
+    return f"{_PREFIX}{pid}-{owner.started}"
 
 
 def _remove(directory: str) -> None:

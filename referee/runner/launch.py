@@ -7,7 +7,6 @@ namespaces, is set up by bubblewrap: https://github.com/containers/bubblewrap.
 import contextlib
 import errno
 import functools
-import itertools
 import math
 import os
 import re
@@ -28,7 +27,7 @@ from referee.runner.view import SYSTEM, View
 READY = b"\n"
 """What the shell writes into the player's output before it waits."""
 _OUTPUT = 3
-"""The number of the player's output in the launcher. Number 1 is not enough: a sandbox keeps its own output open."""
+"""The number of the player's output in the launcher. It is not 1, which bubblewrap holds open as its own output."""
 _FILTER = 4
 """The number of the file with the sandbox's filter."""
 _GROUPS = 5
@@ -77,7 +76,7 @@ and, if the referee is root, lift the limits of its control group."""
 
 
 def environment(directory: str) -> dict[str, str]:
-    """The player's environment: the referee's PATH, a home, a place for files, a neutral language."""
+    """Return the player's environment: the referee's PATH, a home, a place for files, a neutral language."""
     path = os.environ.get("PATH") or "/usr/local/bin:/usr/bin:/bin"
     return {"PATH": path, "HOME": directory, "TMPDIR": directory, "LANG": "C.UTF-8", "TZ": "UTC"}
 
@@ -87,28 +86,38 @@ def start(
 ) -> tuple[int, list[int]]:
     """Start the launcher, perhaps in a sandbox; return its pid and this process's ends of the pipes to it.
 
-    groups: open files by which it enters its control groups. limits: those with which this process was started.
-    user: the kernel uid of the player; None for that of this process. Raises NotStarted if the command cannot be
+    The pipes are those of its input, its output and its standard error. Raises NotStarted if the command cannot be
     executed, OSError if the machine is full or something cannot be shown to the player's user.
+
+    groups: open files by which it enters its control groups. limits: those with which this process was started. user:
+    the kernel uid of the player; None for that of this process.
     """
-    _check_executable(launch.arguments[0])
+    why = _why_not_executable(launch.arguments[0])
+    if why:
+        raise NotStarted(f"cannot be started: {why}")
+
     box = launch.box
     directory = working_directory(launch)
+    # The open files of the launcher by their numbers.
     files = dict(enumerate(groups, _GROUPS))
     command = _launcher_command(launch, directory, [*files], limits_of_player(limits, launch.limits.processes))
-    with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
+
+    with contextlib.ExitStack() as our_ends, contextlib.ExitStack() as their_ends:
         pipes = []
         for number in (0, _OUTPUT, 2):
             reading_end, writing_end = os.pipe()
             # This process writes to the player's input and reads its output and standard error.
-            own, other = (writing_end, reading_end) if number == 0 else (reading_end, writing_end)
-            pipes.append(own)
-            ours.callback(os.close, own)
-            theirs.callback(os.close, other)
-            files[number] = other
+            our_end, their_end = (writing_end, reading_end) if number == 0 else (reading_end, writing_end)
+            our_ends.callback(os.close, our_end)
+            their_ends.callback(os.close, their_end)
+            pipes.append(our_end)
+            files[number] = their_end
 
             if user is not None:
-                os.fchown(other, user, NOBODY)  # a player may open /dev/stderr
+                os.fchown(their_end, user, NOBODY)  # a player may open /dev/stderr
+
+        # Bubblewrap's own output is no output of the player. It gets no file of the machine, such as /dev/null: a
+        # player can open whatever bubblewrap holds open.
         files[1] = files[2]
 
         if box is not None:
@@ -116,18 +125,18 @@ def start(
             is_preparation = launch.folder is not None and launch.folder.writable
             if box.filter and not is_preparation:
                 files[_FILTER] = _filter_file(box.filter)
-                theirs.callback(os.close, files[_FILTER])
+                their_ends.callback(os.close, files[_FILTER])
             command = (*_sandbox(launch, box, stage, user, filtered=_FILTER in files), *command)
         elif launch.folder is not None:
             os.symlink(launch.folder.path, os.path.join(launch.directory, launch.folder.name))
 
         pid = _spawn(command, {**environment(directory), **launch.environment}, files, user)
-        ours.pop_all()  # they are the caller's now
+        our_ends.pop_all()  # they are the caller's now
         return pid, pipes
 
 
 def _filter_file(filter: bytes) -> int:
-    """An open file in memory that holds the filter, to be read from its beginning."""
+    """Return an open file in memory that holds the filter, to be read from its beginning."""
     file = os.memfd_create("seccomp")
     os.write(file, filter)
     os.lseek(file, 0, os.SEEK_SET)
@@ -135,15 +144,15 @@ def _filter_file(filter: bytes) -> int:
 
 
 def working_directory(launch: Launch) -> str:
-    """The working directory of the program as it sees it."""
-    return launch.directory if launch.box is None else f"{WORKING_DIRECTORY}{_number(launch.view)}"
+    """Return the working directory of the program as it sees it."""
+    return launch.directory if launch.box is None else f"{WORKING_DIRECTORY}{_suffix(launch.view)}"
 
 
 @functools.lru_cache(maxsize=1024)
-def _number(view: View) -> str:
-    """Return what makes the names of the sandbox's own directories different from those of the program's files.
+def _suffix(view: View) -> str:
+    """Return the end of the names of the sandbox's own directories: "", or "-2" if that is taken, and so on.
 
-    It is "" as a rule, and "-2" where the program has a file in /tmp/lingo-game.
+    It is taken where the program has files of its own there, as in /tmp/lingo-game.
     """
     paths = _paths_of(view)
     suffix = ""
@@ -163,10 +172,11 @@ def _paths_of(view: View) -> list[str]:
 def _launcher_command(
     launch: Launch, directory: str, groups: Sequence[int], open_files: OpenFiles | None
 ) -> tuple[str, ...]:
-    """The command of a shell that enters control groups, sets the kernel's own limits and becomes the player.
+    """Return the command of a shell that enters control groups, sets the kernel's limits and becomes the player.
 
-    Standard output has the number _OUTPUT, which bubblewrap itself does not hold open, so that the referee sees its
-    end. No file of the machine takes its place: a player can open whatever bubblewrap holds open.
+    The player's output has the number _OUTPUT in the shell. Bubblewrap itself holds 0 to 2 open, and the referee would
+    not see the end of an output that bubblewrap holds open too.
+
     directory: the working directory as it sees it. groups: the numbers of the groups' open files. open_files: the soft
     and hard limit on open files; None for this process's.
     """
@@ -196,18 +206,11 @@ def _launcher_command(
     return ("/bin/sh", "-c", "; ".join(steps), _CALLED, *launch.arguments)
 
 
-def _check_executable(program: str) -> None:
-    """NotStarted if the system cannot execute the program.
+def _why_not_executable(program: str) -> str:
+    """Return why the system cannot execute the program, as far as that can be seen; empty if it seems that it can.
 
     A shell would run a text file that names no interpreter. A direct start of such a file is an error.
     """
-    why = _why_not_executable(program)
-    if why:
-        raise NotStarted(f"cannot be started: {why}")
-
-
-def _why_not_executable(program: str) -> str:
-    """Return why the system cannot execute the program, as far as that can be seen; empty if it seems that it can."""
     path = shutil.which(program)
     if path is None:
         return os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()
@@ -228,14 +231,15 @@ def _why_not_executable(program: str) -> str:
 
 
 def never_began(code: int | None, stderr: str) -> bool:
-    """Whether the launcher, not the player, exited with that status and that beginning of standard error."""
+    """Return whether it was the launcher, not the player, that exited with that status and that standard error."""
     return code in _CANNOT_EXECUTE and stderr.startswith(f"{_CALLED}: ")
 
 
 def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mapping[int, int], user: int | None) -> int:
-    """The pid of the program, started in a session and with a session keyring of its own; OSError if it cannot be.
+    """Start a program in a session and with a session keyring of its own; return its pid.
 
-    files: its open files by their numbers. user: the user that it belongs to; None for this process's.
+    Raises OSError if it cannot be started. files: its open files by their numbers. user: the user that it belongs to;
+    None for this process's.
     """
     actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in files.items()]
     new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
@@ -264,44 +268,42 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
 
 
 def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered: bool) -> tuple[str, ...]:
-    """Bubblewrap's command before that of the launcher; filtered: the seccomp filter is an open file."""
-    another_user = user is not None
-    sealed = (_SEALED,) if box.sealed else ()
-    seccomp = ("--seccomp", str(_FILTER)) if filtered else ()
-    disk = launch.limits.disk
-    size = () if disk is None else ("--size", str(disk))
+    """Return the part of the command that comes before the launcher's: bubblewrap and its arguments.
 
+    filtered: whether the file _FILTER holds a seccomp filter.
+    """
+    another_user = user is not None
+    arguments = [box.program]
+    if box.sealed:
+        arguments.append(_SEALED)
+    if filtered:
+        arguments += ("--seccomp", str(_FILTER))
+    arguments += (*APART, *_system(), "--proc", "/proc", *_devices())
+
+    # A file system in memory, of the size of the limit.
+    arguments += ("--perms", "1777")
+    if launch.limits.disk is not None:
+        arguments += ("--size", str(launch.limits.disk))
+    arguments += ("--tmpfs", "/tmp")
+
+    # Programs can write in /var/tmp too, unless they have files of their own there.
+    if not any(within(path, "/var/tmp") for path in _paths_of(launch.view)):
+        arguments += ("--symlink", "../tmp", "/var/tmp")
+    arguments += stage.arguments(launch.view, another_user)
+
+    # The working directory, with links to the files of that on the machine.
     game = working_directory(launch)
-    lists = f"{_LISTS}{_number(launch.view)}"
-    names = sorted(os.listdir(launch.directory))
-    links = [("--symlink", f"{lists}/{name}", f"{game}/{name}") for name in names]
-    folder: tuple[str, ...] = ()
+    lists = f"{_LISTS}{_suffix(launch.view)}"
+    arguments += ("--ro-bind", stage.reachable_path(launch.directory, another_user), lists)
+    arguments += ("--perms", "0777", "--dir", game)
+    for name in sorted(os.listdir(launch.directory)):
+        arguments += ("--symlink", f"{lists}/{name}", f"{game}/{name}")
     if launch.folder is not None:
         bind = "--bind" if launch.folder.writable else "--ro-bind"
-        folder = (bind, stage.folder_path(launch.folder, user), f"{game}/{launch.folder.name}")
+        arguments += (bind, stage.folder_path(launch.folder, user), f"{game}/{launch.folder.name}")
 
-    return (
-        *(box.program, *sealed, *seccomp),
-        *APART,
-        *_system(),
-        *("--proc", "/proc"),
-        *_devices(),
-        *("--perms", "1777", *size, "--tmpfs", "/tmp"),
-        *_temporary(launch.view),
-        *stage.arguments(launch.view, another_user),
-        *("--ro-bind", stage.reachable_path(launch.directory, another_user), lists, "--perms", "0777", "--dir", game),
-        *itertools.chain.from_iterable(links),
-        *folder,
-        # A player of a referee that is root could change settings of the machine in /proc/sys.
-        *("--remount-ro", "/proc", "--remount-ro", "/", "--"),
-    )
-
-
-def _temporary(view: View) -> tuple[str, ...]:
-    """Return a link by which programs can write in /var/tmp; nothing if they have files of their own there."""
-    if any(within(path, "/var/tmp") for path in _paths_of(view)):
-        return ()
-    return ("--symlink", "../tmp", "/var/tmp")
+    # A player of a referee that is root could change settings of the machine in /proc/sys.
+    return (*arguments, "--remount-ro", "/proc", "--remount-ro", "/", "--")
 
 
 @functools.cache
@@ -330,12 +332,13 @@ def _devices() -> tuple[str, ...]:
 
 @functools.cache
 def _counts_processes() -> bool:
-    """Whether the kernel counts a user's processes in each user namespace: Linux 5.14 and later."""
-    return tuple(map(int, re.findall(r"\d+", os.uname().release)[:2])) >= (5, 14)
+    """Return whether the kernel counts a user's processes in each user namespace: Linux 5.14 and later."""
+    version = re.findall(r"\d+", os.uname().release)
+    return tuple(map(int, version[:2])) >= (5, 14)
 
 
 def find_bubblewrap() -> str | None:
-    """The path of bwrap: the system's, else the one of the [sandbox] extra; None if there is neither."""
+    """Return the path of bwrap: the system's, else the one of the [sandbox] extra; None if there is neither."""
     path = shutil.which("bwrap")
     if path is not None:
         return path

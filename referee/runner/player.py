@@ -131,7 +131,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
 
             user = common.users.take(launch.box)
             began = ticks_since_boot()
-            pid, pipes = start(launch, group.files, common.stage, common.open_files, user)
+            pid, pipes = start(launch, group.entries, common.stage, common.open_files, user)
         except (NotStarted, OSError, ValueError) as error:
             tell(end, _failure(error, launch.box is not None))
             return

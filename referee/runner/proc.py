@@ -21,6 +21,8 @@ _IDLE = (3, 4)
 _COUNTED = 8
 """The fields of that line that are counted; the later ones are part of the first."""
 _MICROSECOND = 1e-6
+DEAD = "ZX"
+"""The states of a process that has ended: a zombie, and one that the kernel is about to remove."""
 _LOOKS = 5
 """How often the threads of a silent program are looked at."""
 _BETWEEN = 0.01
@@ -44,7 +46,7 @@ class Process(NamedTuple):
 
     pid: int
     state: str
-    """One letter; Z is a zombie."""
+    """One letter, such as R for one that runs or is ready to, or one of DEAD."""
     session: int
     cpu: float
     """Processor seconds of the process and of the children that it has waited for."""

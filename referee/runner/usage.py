@@ -9,7 +9,7 @@ import time
 from referee.runner.control_group import limits_memory
 from referee.runner.launch import OWN_PROCESSES, working_directory
 from referee.runner.messages import Launch, Limit
-from referee.runner.proc import Process, children, descendants, size_in
+from referee.runner.proc import DEAD, Process, children, descendants, size_in
 
 INTERVAL = 0.05
 """Seconds between two samples."""
@@ -61,8 +61,7 @@ class Meter:
         tree = descendants(self._pid)
         if self._boxed:
             tree = tree[OWN_PROCESSES:]
-        # The dead use nothing: Z is a zombie, X a process that the kernel is about to remove.
-        own = [process for process in tree if process.state not in "ZX"]
+        own = [process for process in tree if process.state not in DEAD]  # the dead use nothing
 
         cpu = sum(process.cpu for process in own)
         resident = sum(process.memory for process in own)
