@@ -1,4 +1,4 @@
-"""Bounds that look three guesses past a first guess, for lists of words of up to five letters.
+"""Bounds that look two and three guesses past a first guess.
 
 The bins of a first guess take over the bounds of sets that are a little larger, which many first guesses have in
 common (codebreaker.search.compiled.shared_bins, Lemmas 4 and 5 of docs/proofs.md).
@@ -8,32 +8,33 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
 from codebreaker.proof import Piece, Proof
 from codebreaker.search.compiled import shared_bins
-from codebreaker.search.compiled.compiled_game import compiled_game
-from lingo_common.errors import DataError, UsageError
-from precompute.board import board_of, bytes_of_replies
+from lingo_common.errors import UsageError
+from precompute.board import board_of
 from precompute.bound import BoundSearcher
 from wordlists.word_game import POINTS, WordGame
 
-STAGES = ((2, 2.0, 3), (3, 4.0, 60), (2, 1.0, 3), (3, 1.5, 20))
+STAGES = ((2, 2.0, 3), (2, 1.0, 3), (3, 4.0, 60), (3, 1.5, 20))
 """How the bins of a first guess are refined, one stage after the other.
 
 A stage is (guesses, growth, fewest): how many guesses are looked ahead, 2 or 3; how many times as large as a bin the
 set may be from which it takes over its bound; and the fewest words of a bin that is refined.
 """
+STAGES_OF_LONG_LISTS = STAGES[1:]
+"""Two first guesses of long words rarely have a larger set in common, so each bin gets a bound of its own at once."""
+LONG_LIST = 20_000
+"""Words of a long list. With the 28,127 of 6 letters, larger sets take 1.7 times as long for 200 first guesses."""
 GROWTH_OF_SECOND_BINS = np.array([4.0, 1.5])
 """How many times as large as a bin of the second guess a set may be from which it takes over its bound, in turn."""
 SLACK_SHARE = 20
 """The bound of a set that is looked at three guesses ahead may be 1/SLACK_SHARE too high."""
 BITS_OF_MEMORY = 23
 """A process remembers the bounds of up to 3/4 of 2 to the power of this many sets."""
-MOST_BYTES = 1 << 30
-"""Bytes that all replies of a game may take in each process."""
 
 
 @dataclass(frozen=True)
@@ -62,18 +63,6 @@ class BoundedSet:
     """Pairs of a guess and a secret that were looked at."""
 
 
-class Bin(NamedTuple):
-    """A bin of a first guess, and the set from which it takes over a bound."""
-
-    size: int
-    """Words in the bin."""
-    depth: int
-    """Of the set; see BoundSet."""
-    number: int
-    mark: bytes
-    """Tells sets apart."""
-
-
 class DeepSearcher(BoundSearcher):
     """Bounds the first guesses of a game of at least three attempts that is played for points."""
 
@@ -88,10 +77,6 @@ class DeepSearcher(BoundSearcher):
         counts_alike = word_game.objective == POINTS and word_game.weights is None
         if not counts_alike or word_game.attempts < 3:
             raise UsageError("--deep bounds points over at least three attempts, where all words count alike")
-        size = bytes_of_replies(word_game)
-        if size > MOST_BYTES:
-            what = f"all replies of {word_game.length} letters would take {size / 2**30:.1f} GB"
-            raise DataError(f"--deep: {what}: the list is too long")
 
         self._at_most: dict[tuple[int, bytes], int] = {}
         """The bounds of sets, by the number of guesses and the set's mark."""
@@ -99,11 +84,13 @@ class DeepSearcher(BoundSearcher):
         """The mark of the set of each task that was made."""
         self._requested: set[tuple[int, bytes]] = set()
         """The number of guesses and the mark of each task that was made."""
+        self._split_guess: int | None = None
+        """The first guess whose bins _splits holds."""
 
     @cached_property
     def _clues(self) -> shared_bins.Clues:
         board = board_of(self.game)
-        return shared_bins.clues_of(board.game, compiled_game(board.game, board.objective))
+        return shared_bins.clues_of(board.game)
 
     @cached_property
     def _memory(self) -> shared_bins.KnownBounds:
@@ -112,7 +99,7 @@ class DeepSearcher(BoundSearcher):
 
     @cached_property
     def _splits(self) -> shared_bins.Splits:
-        """The bins of the first guess that was split last."""
+        """The bins of _split_guess."""
         return shared_bins.new_splits(self._clues)
 
     @cached_property
@@ -120,23 +107,14 @@ class DeepSearcher(BoundSearcher):
         """Room for the bins of second guesses."""
         return shared_bins.new_splits(self._clues)
 
-    def _split(self, first: int) -> None:
-        """Put the bins of a first guess into _splits."""
-        secrets = board_of(self.game).secrets
-        shared_bins.begin(self._splits, self._clues, secrets)
-        shared_bins.split(self._splits, self._clues, secrets, self._clues.rows[first], 0)
-
-    def _bins(self, first: int, growth: float) -> list[Bin]:
-        """The bins of a first guess, that of the hit included, the largest first; in the same order for any growth."""
-        self._split(first)
-        splits = self._splits
-        last = len(splits.counts) - 1
-        bins = []
-        for number in range(splits.counts[last]):
-            depth, above = shared_bins.wider(splits, number, growth)
-            mark = splits.marks[depth, above].tobytes()
-            bins.append(Bin(int(splits.sizes[last, number]), int(depth), int(above), mark))
-        return sorted(bins, key=lambda bin_and_set: -bin_and_set.size)
+    def _bins_of(self, first: int) -> shared_bins.Splits:
+        """The bins of a first guess; they are there until the next call."""
+        if self._split_guess != first:
+            secrets = board_of(self.game).secrets
+            shared_bins.begin(self._splits, self._clues, secrets)
+            shared_bins.split(self._splits, self._clues, secrets, self._clues.rows[first], 0)
+            self._split_guess = first
+        return self._splits
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterable[Piece]]:
         """Waves of the guesses with the lowest bounds, until the budget is spent."""
@@ -160,34 +138,37 @@ class DeepSearcher(BoundSearcher):
         """
         self._done[first] = 1
         guesses_left = self.game.attempts - 1
+        all_bins = shared_bins.largest_bins(self._bins_of(first), growth=1.0, fewest=1)
         # The second guess finds one word of a bin at most, the third all others.
-        values = [(guesses_left - 1) * bin_and_set.size + 1 for bin_and_set in self._bins(first, 1.0)]
+        values = (guesses_left - 1) * all_bins.sizes + 1
         # A hit wins one more than its bin of one word, with a guess less, would.
         can_hit = self._clues.own[first] >= 0
-        total = sum(values) + int(can_hit)
+        total = int(values.sum()) + int(can_hit)
 
-        for guesses, growth, fewest in STAGES:
+        stages = STAGES if len(self.game.secrets) < LONG_LIST else STAGES_OF_LONG_LISTS
+        for guesses, growth, fewest in stages:
             if guesses > guesses_left:
                 continue
-            for index, bin_and_set in enumerate(self._bins(first, growth)):
+
+            bins = shared_bins.largest_bins(self._bins_of(first), growth, fewest)
+            for index, size in enumerate(bins.sizes):
                 if proof.bounds[first] >= enough:
                     return
-                if bin_and_set.size < fewest:
-                    continue
 
-                key = (guesses, bin_and_set.mark)
+                mark = bins.marks[index].tobytes()
+                key = (guesses, mark)
                 if key not in self._requested:
-                    task = BoundSet(first, bin_and_set.depth, bin_and_set.number, guesses)
-                    self._marks[task] = bin_and_set.mark
+                    task = BoundSet(first, int(bins.depths[index]), int(bins.numbers[index]), guesses)
+                    self._marks[task] = mark
                     self._requested.add(key)
                     yield task, enough
 
                 # While another process computes it, the result is not there.
                 if key in self._at_most:
                     # The guesses before those that are looked ahead win once for each word.
-                    value = (guesses_left - guesses) * bin_and_set.size + self._at_most[key]
+                    value = (guesses_left - guesses) * size + self._at_most[key]
                     if value < values[index]:
-                        total -= values[index] - value
+                        total -= int(values[index] - value)
                         values[index] = value
                         proof.raise_bound(first, self._cost_of(proof, total))
 
@@ -197,9 +178,9 @@ class DeepSearcher(BoundSearcher):
 
     def run(self, task: BoundSet, limit: int) -> BoundedSet:  # type: ignore[override]
         """The bound of a set."""
-        self._split(task.first)
+        splits = self._bins_of(task.first)
         secrets = board_of(self.game).secrets
-        members = shared_bins.members_of(self._splits, secrets, task.depth, task.number)
+        members = shared_bins.members_of(splits, secrets, task.depth, task.number)
 
         # The second counter is that of the pairs of a guess and a secret.
         work_before = int(self._memory.counted[1])

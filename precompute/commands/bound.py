@@ -31,7 +31,7 @@ from wordlists.rules import GameOptions
 from wordlists.word_game import POINTS, WORST, WordGame
 
 _BUDGET = "Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished."
-_DEEP = "Look three guesses past the first one: a lower bound that takes hours. Up to five letters; needs [fast]."
+_DEEP = "Look two and three guesses past the first one: a lower bound that takes hours. Needs [fast]."
 _EXACT = "If few first guesses survive, search bins of at most N words for their optimum."
 
 

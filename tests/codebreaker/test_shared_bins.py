@@ -5,13 +5,11 @@ import pytest
 from brute_force import most_points, random_words
 
 from codebreaker.games.lingo import lingo
-from codebreaker.objective import Objective
 from wordlists.reply import reply_for
 
 pytest.importorskip("numba")
 
 from codebreaker.search.compiled import shared_bins
-from codebreaker.search.compiled.compiled_game import compiled_game
 
 NO_LARGER = np.array([1.0])
 EXACTLY = 1 << 30
@@ -19,8 +17,7 @@ MUCH_LARGER = np.array([9.0, 1.0])
 
 
 def clues_of(words: list[str]) -> shared_bins.Clues:
-    game = lingo(words)
-    return shared_bins.clues_of(game, compiled_game(game, Objective.points()))
+    return shared_bins.clues_of(lingo(words))
 
 
 def by_three(words: list[str], members: np.ndarray, growths: np.ndarray) -> int:

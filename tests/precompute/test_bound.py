@@ -87,11 +87,14 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
     assert [bound.first_guess for bound in proved] == words
 
 
-@pytest.mark.parametrize(("seed", "attempts"), [(1, 3), (2, 4), (3, 5)])
-def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("seed", "attempts", "long_list"), [(1, 3, 1), (2, 4, 100), (3, 5, 100), (4, 5, 1)])
+def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts, long_list, tmp_path, monkeypatch):
     deep_bound = pytest.importorskip("precompute.deep_bound")
     # On lists that brute force can solve, bins are smaller than those that are looked into three guesses otherwise.
-    monkeypatch.setattr(deep_bound, "STAGES", ((2, 2.0, 3), (3, 4.0, 3), (2, 1.0, 3), (3, 1.5, 3)))
+    stages = ((2, 2.0, 3), (2, 1.0, 3), (3, 4.0, 3), (3, 1.5, 3))
+    monkeypatch.setattr(deep_bound, "STAGES", stages)
+    monkeypatch.setattr(deep_bound, "STAGES_OF_LONG_LISTS", stages[1:])
+    monkeypatch.setattr(deep_bound, "LONG_LIST", long_list)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     words = random_words(seed, 3, 45, "abcde")
     (tmp_path / "wordlist.txt").write_text("\n".join(words))

@@ -14,14 +14,12 @@ import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.replies import Array
-from codebreaker.search.compiled.compiled_game import CompiledGame
 from codebreaker.search.compiled.compiler import njit
-from codebreaker.search.compiled.partitions import best_candidate, count_parts
 
 _SMALLEST = 5
 """Bins of fewer secrets count as if one guess told all their secrets apart, which is nearly always true."""
 _FEW = 40
-"""Up to this many secrets all guesses are counted at once."""
+"""Up to this many secrets the guesses that are candidates are counted first: one of them often tells all apart."""
 _COUNTED_FIRST = 8
 """Guesses that are counted first because their limits are the highest; many of the others are excluded then."""
 _AT_A_TIME = 64
@@ -47,12 +45,10 @@ class Clues(NamedTuple):
     """Reply codes are below this."""
     columns: Array
     """int32 (k, guesses): the rows transposed."""
-    every: Array
-    """int32 (guesses,): all guesses."""
     own: Array
     """int32 (guesses,): the secret that a guess wins against, or -1."""
-    game: CompiledGame
-    """The game with all its replies."""
+    guess_of: Array
+    """int32 (secrets,): the guess that is this secret."""
     keys: Array
     """uint64 (secrets, 2): random numbers. The mark of a set is the exclusive or of its members' keys."""
 
@@ -85,8 +81,8 @@ class KnownBounds(NamedTuple):
     """int64 (2,): sets held; pairs of a guess and a secret that were looked at, a measure of work."""
 
 
-def clues_of(game: Game, in_arrays: CompiledGame) -> Clues:
-    """The clues of a plain game in which every secret is a guess; in_arrays: the same game with all its replies."""
+def clues_of(game: Game) -> Clues:
+    """The clues of a plain game in which every secret is a guess."""
     terms = game.terms(np.arange(len(game.secrets)))
     features = len(terms) - 1
     values = np.zeros(terms.shape, dtype=np.uint8)
@@ -111,9 +107,8 @@ def clues_of(game: Game, in_arrays: CompiledGame) -> Clues:
         terms,
         game.codes,
         np.ascontiguousarray(rows.T),
-        np.arange(len(rows), dtype=np.int32),
         game.own.astype(np.int32),
-        in_arrays,
+        game.guess_of.astype(np.int32),
         keys,
     )
 
@@ -197,6 +192,39 @@ def wider(splits: Splits, number: int, growth: float) -> tuple[int, int]:
         number = splits.parents[depth, number]
         depth -= 1
     return depth, number
+
+
+class LargestBins(NamedTuple):
+    """Bins of a set, the largest first, with the larger sets that they take over bounds from."""
+
+    sizes: Array
+    """int64 (n,): the secrets of each bin."""
+    depths: Array
+    """int64 (n,): with `numbers` the set of each bin, as `wider` returns it."""
+    numbers: Array
+    """int64 (n,)."""
+    marks: Array
+    """uint64 (n, 2): the mark of each set."""
+
+
+@njit
+def largest_bins(splits: Splits, growth: float, fewest: int) -> LargestBins:
+    """The bins of the last depth that have at least that many secrets, in the same order for any growth."""
+    last = len(splits.counts) - 1
+    sizes = splits.sizes[last, : splits.counts[last]]
+    numbers = np.argsort(-sizes, kind="mergesort")[: (sizes >= fewest).sum()]
+
+    count = len(numbers)
+    bins = LargestBins(
+        np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count, np.int64), np.empty((count, 2), np.uint64)
+    )
+    for index, number in enumerate(numbers):
+        depth, above = wider(splits, number, growth)
+        bins.sizes[index] = sizes[number]
+        bins.depths[index] = depth
+        bins.numbers[index] = above
+        bins.marks[index] = splits.marks[depth, above]
+    return bins
 
 
 @njit
@@ -304,30 +332,36 @@ def most_by_two(clues: Clues, known: KnownBounds, members: Array) -> int:
     That is the largest number of bins of any guess, where a candidate counts one more.
     """
     size = len(members)
-    if size <= _FEW:
-        gain, _ = best_candidate(clues.game, members)
-        if gain == size + 1:
-            return int(gain)
-        known.counted[1] += size * len(clues.rows)
-        return max(int(gain), int(count_parts(clues.game, members, clues.every).max()))
-
     terms = clues.terms[:, members]
-    seen = np.zeros(clues.codes, dtype=np.int64)
+    seen = np.zeros(clues.codes, dtype=np.int32)
     replies = np.empty(size, dtype=terms.dtype)
+
+    best = 0
+    stamp = 0
+    if size <= _FEW:
+        for secret in members:
+            stamp += 1
+            row = clues.rows[clues.guess_of[secret]]
+            best = max(best, 1 + _count_bins(terms, row, seen, replies, stamp, best - 1))
+            known.counted[1] += size
+            if best == size + 1:
+                return best
+
     inside = np.zeros(clues.values.shape[1] + 1, dtype=np.int64)
     inside[members] = 1  # and 0 at the end, where own = -1 points
     limits = _limits(clues, members)
-    best = 0
     for counted in range(len(limits) + _COUNTED_FIRST):
         guess = limits.argmax() if counted < _COUNTED_FIRST else counted - _COUNTED_FIRST
         hit = inside[clues.own[guess]]
-        if limits[guess] + hit > best:
-            bins = _count_bins(terms, clues.rows[guess], seen, replies, counted + 1, best - hit)
-            best = max(best, bins + hit)
-            limits[guess] = 0
-            known.counted[1] += size
-            if best > size:
-                break
+        if limits[guess] + hit <= best:
+            continue
+        stamp += 1
+        bins = _count_bins(terms, clues.rows[guess], seen, replies, stamp, best - hit)
+        best = max(best, bins + hit)
+        limits[guess] = 0
+        known.counted[1] += size
+        if best > size:
+            break
     return int(best)
 
 
