@@ -10,12 +10,11 @@ from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
 from referee.contest.player import Player, PythonPlayer, UnpreparedProgram, own_limits
-from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
+from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
 from referee.game.game_text import exit_text
 from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
 from referee.game.record import GameRecord, was_busy
-from referee.runner.proc import Silence
 from wordlists.reader import WordList
 from wordlists.reply import reply_for
 from wordlists.step import Step

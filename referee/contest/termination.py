@@ -34,3 +34,13 @@ class Termination(StrEnum):
 PLAYED_OUT = frozenset({Termination.SOLVED, Termination.EXHAUSTED})
 """The terminations of games that were played to the end; all others are failures."""
 TIMEOUTS = frozenset({Termination.STARTUP_TIMEOUT, Termination.MOVE_TIMEOUT, Termination.GAME_TIMEOUT})
+
+
+class Silence(StrEnum):
+    """The state of a player whose time ran out; the values are those of referee.runner.proc."""
+
+    WAITS = "waits for input"
+    COMPUTES = "computes"
+    """It uses a processor, or is ready to."""
+    SLEEPS = "sleeps"
+    """It waits for something else: a timer, a lock, a file or another process."""

@@ -6,8 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.contest.termination import TIMEOUTS, Termination
-from referee.runner.proc import Silence
+from referee.contest.termination import TIMEOUTS, Silence, Termination
 from wordlists.reply import ABSENT, reply_for, winning_reply
 from wordlists.rules import PIT, why_illegal
 from wordlists.spelling import Spelling

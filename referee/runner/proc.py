@@ -8,7 +8,6 @@ import contextlib
 import os
 import time
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 from lingo_common.files import read_small_file
@@ -31,14 +30,9 @@ _FOR_EVER = (b"0xffffffff", b"0xffffffffffffffff")
 """The time limit -1 of epoll_wait, as /proc shows it."""
 
 
-class Silence(StrEnum):
-    """What a silent program does."""
-
-    WAITS = "waits for input"
-    COMPUTES = "computes"
-    """It uses a processor, or is ready to."""
-    SLEEPS = "sleeps"
-    """It waits for something else: a timer, a lock, a file or another process."""
+WAITS, COMPUTES, SLEEPS = "waits for input", "computes", "sleeps"
+"""What a silent program does. One that computes uses a processor or is ready to; one that sleeps waits for something
+else than input: a timer, a lock, a file or another process."""
 
 
 class Process(NamedTuple):
@@ -156,38 +150,38 @@ def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float |
     return round(min(1.0, used_elsewhere, waited), 3)
 
 
-def silence(pid: int) -> Silence | None:
+def silence(pid: int) -> str | None:
     """Return whether the process and its descendants wait, compute or sleep; None if the system does not tell.
 
     They compute if some thread does at most looks. Otherwise they wait for input if some thread was seen to wait.
     """
     looks_that_compute = 0
-    states: set[Silence] = set()
+    states: set[str] = set()
     for _ in range(_LOOKS):
         look = {state for process in descendants(pid) for state in _states(process.pid)}
-        looks_that_compute += Silence.COMPUTES in look
+        looks_that_compute += COMPUTES in look
         states |= look
         time.sleep(_BETWEEN)
 
     if looks_that_compute > _LOOKS // 2:
-        return Silence.COMPUTES
-    if Silence.WAITS in states:
-        return Silence.WAITS
-    return Silence.SLEEPS if Silence.SLEEPS in states else None
+        return COMPUTES
+    if WAITS in states:
+        return WAITS
+    return SLEEPS if SLEEPS in states else None
 
 
-def _states(pid: int) -> list[Silence]:
+def _states(pid: int) -> list[str]:
     """Return the state of each thread of the process, as far as that can be read."""
-    states: list[Silence] = []
+    states: list[str] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             directory = f"/proc/{pid}/task/{thread}"
             if read_small_file(f"{directory}/stat").rpartition(b")")[2].split()[0] == b"R":
-                states.append(Silence.COMPUTES)
+                states.append(COMPUTES)
                 continue
             within = read_small_file(f"{directory}/wchan")
             if within not in (b"", b"0"):
-                states.append(Silence.WAITS if _waits_for_input(within, directory) else Silence.SLEEPS)
+                states.append(WAITS if _waits_for_input(within, directory) else SLEEPS)
     return states
 
 

@@ -10,9 +10,8 @@ from referee.check.error_text import error_excerpt, quote
 from referee.check.findings import findings, never_solved
 from referee.contest.conditions import Limits
 from referee.contest.player import Program
-from referee.contest.termination import Termination
+from referee.contest.termination import Silence, Termination
 from referee.game.protocol import answer
-from referee.runner.proc import Silence
 from wordlists.reader import WordList
 from wordlists.reply import reply_for
 from wordlists.word_game import WordGame

@@ -14,11 +14,10 @@ from made_runs import game_record
 from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.players import player_of
-from referee.contest.termination import Termination
+from referee.contest.termination import Silence, Termination
 from referee.results.comparison import Pair, compare_all, compare_points, points_of, verdict
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
-from referee.runner.proc import Silence
 from wordlists.rules import PIT
 
 PLAYERS = tuple(Program(name, f"./{name}", (name,)) for name in ("first", "second", "third|one", "last"))
