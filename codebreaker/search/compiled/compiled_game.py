@@ -46,7 +46,7 @@ class CompiledGame(NamedTuple):
     charge: int
     """What a guess charges each candidate that it leaves open, 0 or 1 unless the miss is no multiple of it."""
     miss: int
-    """What a candidate pays beside these charges that is open after the last guess."""
+    """What a candidate that is open after the last guess pays beside these charges."""
     least_costs: Array
     """int64 (branches, guesses left, sizes): lower bounds by codebreaker.search.bounds.least_by_splitting.
 
@@ -83,13 +83,22 @@ def compiled_game(
 
     code_of = np.arange(game.codes)
     if game.codes > _MOST_CODES:
+        # Number the codes that occur, row by row, because all replies at once would take as much memory again.
         code_of = np.unique(by_guess).astype(np.int64)
         for replies in by_guess:
             replies[:] = np.searchsorted(code_of, replies)
         by_guess = by_guess.astype(np.min_scalar_type(len(code_of) - 1))
 
-    letters = letters_of(game.guesses, alphabet_of(game.guesses)) if hard else np.zeros((0, 0), dtype=np.uint8)
-    weights = np.zeros(0, dtype=np.int64) if game.weights is None else game.weights[order].astype(np.int64)
+    # numba has no None for an array: an empty one stands for it.
+    letters = np.zeros((0, 0), dtype=np.uint8)
+    if hard:
+        letters = letters_of(game.guesses, alphabet_of(game.guesses))
+    weights = np.zeros(0, dtype=np.int64)
+    if game.weights is not None:
+        weights = game.weights[order].astype(np.int64)
+    if least_costs is None:
+        least_costs = np.zeros((0, 0, 0), dtype=np.int64)
+
     unit = cost_unit(objective)
     return CompiledGame(
         by_guess=by_guess,
@@ -102,7 +111,7 @@ def compiled_game(
         code_of=code_of,
         charge=objective.charge // unit,
         miss=objective.miss // unit,
-        least_costs=np.zeros((0, 0, 0), dtype=np.int64) if least_costs is None else least_costs,
+        least_costs=least_costs,
     )
 
 

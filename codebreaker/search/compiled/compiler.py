@@ -44,15 +44,20 @@ def digest(sources: Iterable[Path]) -> str:
 
 
 def _directory() -> str | None:
-    """The directory for compiled code, in numba's if one is set, the package's or the user's; None without one."""
+    """The directory for compiled code; it is made if it does not exist. None if none can be written.
+
+    It is in numba's directory if one is set, else in that of the package, else in the user's.
+    """
     name = f"compiled-{digest(SOURCES.rglob('*.py'))}"
     for parent in (config.CACHE_DIR, SOURCES / "__pycache__", cache_directory()):
+        if not parent:
+            continue
         path = os.path.join(parent, name)
         with suppress(OSError):
-            if parent and not os.path.isdir(path):
+            if not os.path.isdir(path):
                 os.makedirs(path)
                 _remove_old(parent, name)
-            if parent and os.access(path, os.W_OK):
+            if os.access(path, os.W_OK):
                 return path
     return None
 

@@ -6,22 +6,28 @@ from codebreaker.replies import Array
 
 
 def allowed_after(letters: Array, allowed: Array, guess: int, code: int) -> Array:
-    """The allowed guesses, rows of letters (guesses, length), that use what this reply code to the guess shows.
+    """Those of the allowed guesses (indices) that use what this reply code to the guess shows.
 
-    The rule is wordlists.rules.breaks_hard_mode.
+    letters: uint8 (guesses, length), the letters of all guesses. The rule is wordlists.rules.breaks_hard_mode: a letter
+    in its place stays there, and each letter occurs at least as often as the reply shows.
     """
     word = letters[guess]
-    marks = code // 3 ** np.arange(len(word))[::-1] % 3  # 2 for a letter in place, 1 for one elsewhere
+    place_values = 3 ** np.arange(len(word))[::-1]
+    # 2 for a letter in its place, 1 for one elsewhere, 0 for one that is not in the word.
+    marks = code // place_values % 3
+
     for column in range(len(word)):
         if marks[column] == 0:
             continue
+
         letter = word[column]
-        times = 0
-        held = np.zeros(len(allowed), dtype=np.uint8)
+        shown = 0
+        occurrences = np.zeros(len(allowed), dtype=np.uint8)
         for position in range(len(word)):
-            times += marks[position] > 0 and word[position] == letter
-            held += letters[allowed, position] == letter
-        fits = held >= times
+            shown += marks[position] > 0 and word[position] == letter
+            occurrences += letters[allowed, position] == letter
+
+        fits = occurrences >= shown
         if marks[column] == 2:
             fits &= letters[allowed, column] == letter
         allowed = allowed[fits]

@@ -65,10 +65,14 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
 
 @njit
 def find(memo: Memo, secrets: Array, guesses_left: int) -> int:
-    """The entry of those secrets with `guesses_left` guesses left; -1 - the free entry for one if they have none."""
+    """The entry of those secrets with that many guesses left.
+
+    A negative number if they have none: -1 less the free entry where theirs belongs, so -1 for entry 0, -2 for 1.
+    """
     key = np.uint64(guesses_left) * _SPREAD
     for secret in secrets:
         key ^= memo.random[secret]
+
     entry: Any = np.int64(key % np.uint64(len(memo.sizes)))
     while memo.sizes[entry]:
         if memo.guesses_left[entry] == guesses_left and memo.sizes[entry] == len(secrets):
@@ -89,6 +93,7 @@ def store(memo: Memo, secrets: Array, guesses_left: int, bound: int, guess: int)
             memo.sizes[:] = 0
             memo.used[:] = 0
             entry = find(memo, secrets, guesses_left)
+
         entry = -1 - entry
         start = memo.used[1]
         memo.guesses_left[entry] = guesses_left
@@ -97,5 +102,6 @@ def store(memo: Memo, secrets: Array, guesses_left: int, bound: int, guess: int)
         memo.members[start : start + size] = secrets
         memo.used[0] += 1
         memo.used[1] += size
+
     memo.bound[entry] = bound
     memo.guess[entry] = guess

@@ -1,4 +1,8 @@
-"""Bins and numbers of parts, for one guess or for all guesses at once; compiled."""
+"""The bins of one guess, and the numbers of parts of all guesses at once; compiled.
+
+The *parts* of a set under a guess are all its bins, that of the hit included. There are four ways to count them, each
+of which takes least time for some sizes of sets and some numbers of codes; see `count_parts`.
+"""
 
 from typing import NamedTuple
 
@@ -9,17 +13,20 @@ from codebreaker.search.compiled.compiled_game import CompiledGame
 from codebreaker.search.compiled.compiler import njit
 
 _PAIRS = 48
-"""Up to this many candidates pairs are compared, 32 guesses in one instruction; above it n²/2 steps take longer."""
+"""Up to this many candidates all pairs of them are compared, for 32 guesses in one instruction.
+
+The pairs of n candidates are n²/2: of more candidates they take longer than marking codes.
+"""
 _UNROLLED = 4
 """Earlier candidates compared with a candidate in one pass over the guesses; _by_pairs has a name for each of them."""
 _BITS = 256
-"""Up to this many codes a guess's codes are marked in a set of bits; above it clearing the set takes longer."""
+"""Up to this many codes the codes of a guess are marked in a set of bits; to clear a larger set takes too long."""
 _BLOCK = 1024
 """Guesses compared at a time; their replies stay in the processor's first cache."""
 
 
 class Bins(NamedTuple):
-    """The bins of a guess but the hit, the largest first."""
+    """The bins of a guess without that of the hit, the largest first."""
 
     members: Array
     """int32: the secrets, bin after bin."""
@@ -43,13 +50,17 @@ def partition_replies(game: CompiledGame, guess: int, secrets: Array) -> Bins:
                 codes[count] = code
                 count += 1
             sizes[code] += 1
-    codes = codes[:count][largest_first(sizes[codes[:count]])]
+
+    codes = codes[:count]
+    codes = codes[largest_first(sizes[codes])]
     starts = np.zeros(count + 1, dtype=np.int32)
     for number, code in enumerate(codes):
         starts[number + 1] = starts[number] + sizes[code]
+
+    # The sizes have done their work: their array now says, by code, where the next member of a bin goes.
     next_slots = sizes
-    members = np.empty(starts[count], dtype=np.int32)
     next_slots[codes] = starts[:count]
+    members = np.empty(starts[count], dtype=np.int32)
     for secret in secrets:
         code = row[secret]
         if code != game.winning:
@@ -60,15 +71,21 @@ def partition_replies(game: CompiledGame, guess: int, secrets: Array) -> Bins:
 
 @njit
 def largest_first(numbers: Array) -> Array:
-    """int64: the indices of the numbers (from 0), the largest first, the lower index first among equals."""
+    """int64: the indices of the numbers, the largest number first, the lower index first among equals.
+
+    The numbers are not negative, and none is very large: they are sorted by counting how often each occurs.
+    """
     largest = 0
     for number in numbers:
         largest = max(largest, number)
+
+    # slots[d]: how many numbers come before those that are d less than the largest.
     slots = np.zeros(largest + 2, dtype=np.int64)
     for number in numbers:
         slots[largest - number + 1] += 1
-    for rank in range(1, largest + 2):
-        slots[rank] += slots[rank - 1]
+    for difference in range(1, largest + 2):
+        slots[difference] += slots[difference - 1]
+
     order = np.empty(len(numbers), dtype=np.int64)
     for index in range(len(numbers)):
         order[slots[largest - numbers[index]]] = index
@@ -86,20 +103,20 @@ def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
     weights = np.empty(0, dtype=np.int64)
     if len(game.weights):
         weights = game.weights[secrets]
+
     if len(secrets) > _PAIRS and game.codes > _BITS:
+        # Guess by guess.
         stamps = np.full(game.codes, -1, dtype=np.int32)
         for index, guess in enumerate(allowed):
             parts[index] = _count(game.by_guess[guess], secrets, weights, stamps, guess)
         return parts
+
+    # Secret by secret, many guesses at a time.
     rows = game.by_secret
     members = secrets
     if len(allowed) < game.by_secret.shape[1]:
-        rows = np.empty((len(secrets), len(allowed)), dtype=rows.dtype)
+        rows = _select_replies(game.by_secret, secrets, allowed)
         members = np.arange(len(secrets)).astype(np.int32)
-        for index in members:
-            row = game.by_secret[secrets[index]]
-            for column in range(len(allowed)):
-                rows[index, column] = row[allowed[column]]
     if len(secrets) <= _PAIRS:
         _by_pairs(rows, members, weights, parts)
     elif len(weights):
@@ -110,10 +127,22 @@ def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
 
 
 @njit
-def _count(row: Array, secrets: Array, weights: Array, stamps: Array, stamp: int) -> int:
-    """The parts that count_parts counts for a guess with that row of replies.
+def _select_replies(by_secret: Array, secrets: Array, guesses: Array) -> Array:
+    """The codes [secret, guess] of those secrets and guesses alone."""
+    rows = np.empty((len(secrets), len(guesses)), dtype=by_secret.dtype)
+    for index in range(len(secrets)):
+        row = by_secret[secrets[index]]
+        for column in range(len(guesses)):
+            rows[index, column] = row[guesses[column]]
+    return rows
 
-    weights: those of the secrets, empty if each counts once. stamp: a number that stamps, by code, do not hold.
+
+@njit
+def _count(row: Array, secrets: Array, weights: Array, stamps: Array, stamp: int) -> int:
+    """What count_parts counts for a guess with that row of replies.
+
+    weights: those of the secrets, empty if each counts once. stamps: int32 (codes,), the stamp of the guess that had a
+    code last. stamp: that of this guess, which none had before; so the array need not be cleared for each guess.
     """
     count = 0
     if len(weights):
@@ -122,6 +151,7 @@ def _count(row: Array, secrets: Array, weights: Array, stamps: Array, stamp: int
                 count += weights[index]
             stamps[row[secret]] = stamp
         return count
+
     for secret in secrets:
         count += stamps[row[secret]] != stamp
         stamps[row[secret]] = stamp
@@ -130,14 +160,18 @@ def _count(row: Array, secrets: Array, weights: Array, stamps: Array, stamp: int
 
 @njit
 def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None:
-    """Fill parts: a secret begins a new part where no secret before it has the same reply."""
+    """Fill parts: a secret begins a new part where no secret before it has the same reply.
+
+    rows: codes [secret, guess]. At first every secret counts; one that is not the first of its part is taken back.
+    """
     seen = np.empty(_BLOCK, dtype=np.uint8)
     for start in range(0, rows.shape[1], _BLOCK):
         stop = min(rows.shape[1], start + _BLOCK)
         counts = parts[start:stop]
         counts[:] = weights.sum() if len(weights) else len(secrets)
+
         for last in range(1, len(secrets)):
-            ours = rows[secrets[last], start:stop]
+            codes = rows[secrets[last], start:stop]
             seen[:] = 0
             for earlier in range(0, last - _UNROLLED + 1, _UNROLLED):
                 first = rows[secrets[earlier], start:stop]
@@ -145,14 +179,15 @@ def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None
                 third = rows[secrets[earlier + 2], start:stop]
                 fourth = rows[secrets[earlier + 3], start:stop]
                 for guess in range(stop - start):
-                    code = ours[guess]
+                    code = codes[guess]
                     early = (first[guess] == code) | (second[guess] == code)
                     late = third[guess] == code
                     seen[guess] |= early | late | (fourth[guess] == code)
             for earlier in range(last // _UNROLLED * _UNROLLED, last):
-                theirs = rows[secrets[earlier], start:stop]
+                earlier_codes = rows[secrets[earlier], start:stop]
                 for guess in range(stop - start):
-                    seen[guess] |= theirs[guess] == ours[guess]
+                    seen[guess] |= earlier_codes[guess] == codes[guess]
+
             if len(weights):
                 for guess in range(stop - start):
                     counts[guess] -= weights[last] * seen[guess]
@@ -163,7 +198,10 @@ def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None
 
 @njit
 def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
-    """Fill parts: a bit for each code that a guess has, in words of 64 bits."""
+    """Fill parts: each guess has a bit for each code, in words of 64 bits, and the bits that are set are counted.
+
+    rows: codes [secret, guess].
+    """
     marked = np.empty((_BLOCK, _BITS // 64), dtype=np.uint64)
     bit = np.uint64(1)
     for start in range(0, rows.shape[1], _BLOCK):
@@ -173,10 +211,12 @@ def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
             row = rows[secret, start:stop]
             for guess in range(stop - start):
                 marked[guess, row[guess] >> 6] |= bit << np.uint64(row[guess] & 63)
+
         for guess in range(stop - start):
             count = 0
             for bits in marked[guess]:
                 while bits:
+                    # Clears the lowest bit that is set.
                     bits &= bits - bit
                     count += 1
             parts[start + guess] = count
@@ -184,12 +224,16 @@ def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
 
 @njit
 def _by_codes(rows: Array, secrets: Array, weights: Array, codes: int, parts: Array) -> None:
-    """Fill parts where secrets have weights: the first secret with a code, the heaviest one, counts for the part."""
+    """Fill parts where secrets have weights: the first secret with a code, the heaviest one, counts for the part.
+
+    rows: codes [secret, guess].
+    """
     met = np.empty((_BLOCK, codes), dtype=np.bool_)
     for start in range(0, rows.shape[1], _BLOCK):
         stop = min(rows.shape[1], start + _BLOCK)
         parts[start:stop] = 0
         met[:] = False
+
         for index, secret in enumerate(secrets):
             row = rows[secret, start:stop]
             for guess in range(stop - start):
@@ -200,16 +244,19 @@ def _by_codes(rows: Array, secrets: Array, weights: Array, codes: int, parts: Ar
 
 @njit
 def best_candidate(game: CompiledGame, secrets: Array) -> tuple[int, int]:
-    """(gain, guess) of the candidate with the largest gain: what count_parts counts, and the candidate's own weight.
+    """(gain, guess) of the candidate with the largest gain, the first among equals.
 
-    The first among equals. None gains more than the weight of all secrets and of the heaviest one.
+    Its gain is what count_parts counts for it, and its own weight. None gains more than the weight of all secrets and
+    of the heaviest one, so the search ends with the first that gains as much.
     """
     weights = np.empty(0, dtype=np.int64)
     most = len(secrets) + 1
     if len(game.weights):
         weights = game.weights[secrets]
         most = weights.sum() + weights[0]
-    best, guess = 0, -1
+
+    best = 0
+    guess = -1
     stamps = np.full(game.codes, -1, dtype=np.int32)
     for index in range(len(secrets)):
         candidate = game.guess_of[secrets[index]]

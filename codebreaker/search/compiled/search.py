@@ -27,8 +27,8 @@ from codebreaker.tree import Tree
 
 Result = TypeVar("Result")
 
-_GUESS: Any = np.int32
-"""The type of a guess in compiled code; for an int of Python numba would compile the same functions once more."""
+_TYPED_GUESS: Any = np.int32
+"""Gives a guess its type in compiled code; for an int of Python numba would compile the same functions once more."""
 TREES = 1 << 18
 """Entries of the memo for the trees of one good tree, an eighth of those of a proof."""
 MEMBERS_OF_TREES = 1 << 22
@@ -59,7 +59,7 @@ class CompiledSearch:
         self._unit = cost_unit(objective)
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
-        self._every = np.array([len(game.guesses)])
+        self._full_width = np.array([len(game.guesses)])
         """The `width` of a search that tries every guess."""
 
     @cached_property
@@ -95,17 +95,27 @@ class CompiledSearch:
         """A lower bound on the cost of each first guess, the most promising first."""
         game = self.game
         weight = game.weight(self._all)
-        weights = None if game.weights is None else game.weights[heaviest_first(game)]
-        codes = self._compiled.codes
-        sizes = (np.bincount(row, weights, minlength=codes).astype(np.int64) for row in self._compiled.by_guess)
-        squares = np.array([(row * row).sum() for row in sizes])
         hits = hit_weights(game, self._all).astype(np.int64)
         if self.objective.attempts == 2:
             costs = self.objective.charge * (weight - hits)
         else:
+            # Lemma 3 of docs/proofs.md.
             gains = hits + count_parts(self._compiled, self._all, self._guesses)
             costs = self.objective.charge * (2 * weight - gains)
-        return {int(guess): int(costs[guess]) for guess in np.lexsort((hits == 0, squares))}
+
+        # Small bins promise most, and of equal guesses one that can win.
+        order = np.lexsort((hits == 0, self._sums_of_squares()))
+        return {int(guess): int(costs[guess]) for guess in order}
+
+    def _sums_of_squares(self) -> Array:
+        """int64 (guesses,): the sum of the squares of the sizes of each guess's bins, or of their weights."""
+        game = self.game
+        weights = None if game.weights is None else game.weights[heaviest_first(game)]
+        sums = []
+        for replies in self._compiled.by_guess:
+            sizes = np.bincount(replies, weights, minlength=self._compiled.codes).astype(np.int64)
+            sums.append((sizes * sizes).sum())
+        return np.array(sums)
 
     def evaluate(self, first: int, limit: int = INFINITY, most: int = INFINITY) -> tuple[int, bool]:
         """The least cost of a first guess, and True, where it is below the limit; else a lower bound, and False.
@@ -116,37 +126,48 @@ class CompiledSearch:
         return self._interruptible(self._evaluate, first, self._in_units(limit))
 
     def _evaluate(self, first: int, limit: int) -> tuple[int, bool]:
-        """The result of `evaluate` for a limit in units."""
+        """The result of `evaluate` for a limit in units.
+
+        It is what least_cost does for one guess, but Ctrl-C is heard between the bins.
+        """
         attempts = self.objective.attempts
-        # Like least_cost for this one guess, but Ctrl-C is heard between the bins.
-        typed_first = _GUESS(first)
+        typed_first = _TYPED_GUESS(first)
         bounded = bounded_bins(self._compiled, self._memo, typed_first, self._all, self._guesses, attempts, limit)
         cost = bounded.total
         bins = bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
             if cost >= limit or self.is_over:
                 break
-            if not bounded.exact[number]:
-                members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-                allowed = still_allowed(self._compiled, self._guesses, typed_first, bins.codes[number])
-                bound = int(bounded.bounds[number])
-                cost += self._least(members, allowed, attempts - 1, bound, limit - cost + bound)[0] - bound
-        return int(cost) * self._unit, bool(cost < limit and not self.is_over)
+            if bounded.exact[number]:
+                continue
+            members = bins.members[bins.starts[number] : bins.starts[number + 1]]
+            allowed = still_allowed(self._compiled, self._guesses, typed_first, bins.codes[number])
+            bound = int(bounded.bounds[number])
+            cost_of_bin, _ = self._least(members, allowed, attempts - 1, bound, limit - cost + bound)
+            cost += cost_of_bin - bound
+
+        is_least = bool(cost < limit and not self.is_over)
+        return int(cost) * self._unit, is_least
 
     def better(self, secrets: Array, guesses_left: int, limit: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
-        """The least cost of those secrets with that many guesses left, and its tree; None if it is not below the limit.
+        """(result, remaining): the least cost of those secrets with that many guesses left, and its tree.
 
-        Also what remains of the budget, in replies: less than 0 where it is not enough, and nothing is found then.
+        The result is None if that cost is not below the limit, or if the budget is not enough. budget: the replies that
+        may be computed; each set that is searched counts as many as the whole set has. remaining: what is left of
+        it, less than 0 if it is not enough.
         """
         members = np.sort(self._place_of[secrets])
-        before = self.nodes
         replies = len(members) * len(self._guesses)
+        nodes_before = self.nodes
         self._allow(1 + budget // replies)
-        units = self._in_units(limit)
-        cost, guess = self._interruptible(self._least, members, self._guesses, guesses_left, 0, units)
-        remaining = -1 if self.is_over else budget - replies * (self.nodes - before)
-        if guess < 0 or cost >= units or remaining < 0:
+        limit_in_units = self._in_units(limit)
+        cost, guess = self._interruptible(self._least, members, self._guesses, guesses_left, 0, limit_in_units)
+
+        remaining = -1 if self.is_over else budget - replies * (self.nodes - nodes_before)
+        is_below = guess != NONE and cost < limit_in_units
+        if remaining < 0 or not is_below:
             return None, remaining
+
         self._allow(INFINITY)
         tree = self._interruptible(self._tree, guess, members, self._guesses, guesses_left, self._best)
         return (cost * self._unit, tree), remaining
@@ -181,25 +202,29 @@ class CompiledSearch:
             try:
                 return thread.submit(search, *arguments).result()
             except BaseException:
-                self._memo.most[0] = 0  # ends the search
+                # Ends the search.
+                self._memo.most[0] = 0
                 raise
 
     def _least(self, secrets: Array, allowed: Array, guesses_left: int, bound: int, limit: int) -> tuple[int, int]:
         """(cost, guess) of least_cost over all guesses; bound: a lower bound on the cost.
 
-        The limit is near the bound at first and rises while the cost is not below it: a low limit rules out most
-        guesses.
+        A low limit rules out most guesses. So the limit is one step above the bound at first, and while the cost is not
+        below it the next step is twice as large.
         """
+        game = self._compiled
         memo = self._memo
         step = 1
-        if len(self._compiled.weights):
-            step = max(1, int(self._compiled.weights[secrets].mean()))
+        if len(game.weights):
+            # A guess charges a secret as much as it weighs.
+            step = max(1, int(game.weights[secrets].mean()))
+
         while True:
-            tried = min(limit, bound + step)
-            cost, guess = least_cost(self._compiled, memo, memo, self._every, secrets, allowed, guesses_left, tried)
+            low_limit = min(limit, bound + step)
+            cost, guess = least_cost(game, memo, memo, self._full_width, secrets, allowed, guesses_left, low_limit)
             if self.is_over:
                 return bound, NONE
-            if cost < tried or tried == limit:
+            if cost < low_limit or low_limit == limit:
                 return int(cost), int(guess)
             bound = max(bound, int(cost))
             step = 2 * step
@@ -216,10 +241,15 @@ class CompiledSearch:
         return self._interruptible(self._tree, first, self._all, self._guesses, attempts, self._best)
 
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
-        """A good tree that begins with a first guess; keep: guesses tried at the second attempt, the third, …."""
+        """A good tree that begins with a first guess.
+
+        keep: how many guesses are tried at the second attempt, the third, …; one where it says nothing.
+        """
         self._memo.most[0] = INFINITY
         attempts = self.objective.attempts
         trees = new_memo(len(self._all), TREES, MEMBERS_OF_TREES)
+
+        # The second attempt has one guess less left than all, and so on.
         width = np.ones(attempts + 1, dtype=np.int64)
         for index, count in enumerate(keep[: attempts - 1]):
             width[attempts - 1 - index] = count
@@ -242,11 +272,12 @@ class CompiledSearch:
         self, guess: int, secrets: Array, allowed: Array, guesses_left: int, choose: Callable[[Array, Array, int], int]
     ) -> Tree:
         """The tree of a guess; choose(secrets, allowed, guesses_left) makes the guesses that follow."""
-        typed_guess = _GUESS(guess)
+        typed_guess = _TYPED_GUESS(guess)
         bins = partition_replies(self._compiled, typed_guess, secrets)
         hit = len(bins.members) < len(secrets)
         if guesses_left == 1:
             return Tree(guess, int(hit), len(bins.members), ())
+
         branches = {}
         for number, code in enumerate(bins.codes):
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
@@ -255,7 +286,6 @@ class CompiledSearch:
             if following == NONE:
                 # Ctrl-C has ended the search, and whoever waits for this thread raises KeyboardInterrupt.
                 raise InterruptedError
-            branches[int(self._compiled.code_of[code])] = self._tree(
-                following, members, remaining, guesses_left - 1, choose
-            )
+            reply_code = int(self._compiled.code_of[code])
+            branches[reply_code] = self._tree(following, members, remaining, guesses_left - 1, choose)
         return Tree(guess, int(hit), 0, tuple(sorted(branches.items())))
