@@ -20,7 +20,7 @@ from codebreaker.game import partition, settle
 from codebreaker.proof import Execution, Piece, Proof, Searcher
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import BeamSearch
-from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
+from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, most_parts, refine
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.strategy import expected_points
@@ -167,7 +167,7 @@ class BoundSearcher(Searcher):
         board = board_of(self.game)
         attempts = self.game.attempts
         return guess_bounds(
-            board.game, board.objective, board.secrets, attempts, at_most(parts), fastest_totals(), guesses
+            board.game, board.objective, board.secrets, attempts, branching_of(parts), fastest_totals(), guesses
         )
 
     def result(self, proof: Proof) -> Bound:

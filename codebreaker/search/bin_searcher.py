@@ -23,7 +23,7 @@ from codebreaker.search.recursion import CostAndTree
 from codebreaker.tree import Tree, attempts_of
 
 FIRST_BUDGET = 1 << 31
-"""Replies (guesses x candidates) that the first level of effort computes for a bin; seconds where numba is."""
+"""Replies (guesses x candidates) that the first level of effort computes for a bin; with numba that takes seconds."""
 GROWTH = 4
 """Each level of effort has this many times the budget of the level before."""
 
@@ -52,30 +52,41 @@ class BinResult:
 
 @dataclass
 class Opener:
-    """A first guess with its bins that stay open, by code, the largest first."""
+    """What is known of a first guess and of its bins that stay open, by reply code, the largest bin first."""
 
     guess: int
     hits: int
+    """The secrets that the guess wins against."""
     charged: int
     """What the guess itself charges."""
     secrets: dict[int, Array]
     bounds: dict[int, dict[int | None, int]]
-    """Lower bounds on the cost of each bin by second guess; None stands for every guess that is not listed."""
+    """Lower bounds on the cost of each bin by second guess; the key None stands for every guess that has no key.
+
+    A bin that is not split into its second guesses has the key None alone.
+    """
     trees: dict[int, CostAndTree] = field(default_factory=dict)
     """The best tree found for each bin, with its cost."""
 
     @property
     def at_least(self) -> int:
         """A lower bound on the cost of this first guess."""
-        return self.charged + sum(min(by_second.values()) for by_second in self.bounds.values())
+        return self.charged + sum(map(self.bound_of, self.bounds))
+
+    def bound_of(self, code: int) -> int:
+        """A lower bound on the cost of a bin: that of its best second guess."""
+        return min(self.bounds[code].values())
 
     @property
     def best(self) -> CostAndTree | None:
         """The best tree known after this first guess, with its cost; None if some bin has no tree yet."""
         if len(self.trees) < len(self.bounds):
             return None
-        branches = sorted((code, tree) for code, (_, tree) in self.trees.items())
-        cost = self.charged + sum(cost for cost, _ in self.trees.values())
+        branches = []
+        cost = self.charged
+        for code, (cost_of_bin, tree) in sorted(self.trees.items()):
+            branches.append((code, tree))
+            cost += cost_of_bin
         return cost, Tree(self.guess, self.hits, 0, tuple(branches))
 
 
@@ -139,7 +150,7 @@ class BinSearcher(Searcher):
         self._openers[guess] = opener
 
         tree = proof.tree or proof.known_tree
-        if tree and tree.guess == guess:
+        if tree is not None and tree.guess == guess:
             self._adopt_branches(opener, tree)
         self._update(proof, opener)
         return opener
@@ -149,8 +160,8 @@ class BinSearcher(Searcher):
         branches = dict(tree.branches)
         needed = attempts_of(tree, self.game)
 
-        # The tree of a bin begins at attempt 2, so it does not pay the charge of the first guess. A secret that is
-        # missed needs 0 attempts.
+        # What each secret costs in the tree of its bin. That tree begins at attempt 2, so it does not pay the charge of
+        # the first guess. A secret that is missed needs 0 attempts.
         solved_costs = self.objective.charge * (needed - 2)
         missed_cost = self.objective.cost_of_miss - self.objective.charge
         costs = np.where(needed == 0, missed_cost, solved_costs)
@@ -158,7 +169,8 @@ class BinSearcher(Searcher):
             costs = costs * self.game.weights
 
         for code, secrets in opener.secrets.items():
-            if needed[secrets].max() <= self.objective.attempts:
+            longest_game = needed[secrets].max()
+            if longest_game <= self.objective.attempts:
                 opener.trees[code] = (int(costs[secrets].sum()), branches[code])
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
@@ -187,7 +199,7 @@ class BinSearcher(Searcher):
     def _split_bin(self, proof: Proof, opener: Opener, code: int, level: int) -> None:
         """Give a bin a bound for each second guess, if they are few enough for this level of effort.
 
-        They are if each of them can have as much work as the second level has for a bin.
+        They are few enough if each of them can have as much work as the second level has for a bin.
         """
         bounds = opener.bounds[code]
         limit = self._limit(proof, opener, code)
@@ -210,10 +222,11 @@ class BinSearcher(Searcher):
         if bounds[None] < self._limit(proof, opener, code):
             return [SearchBin(opener.guess, code, None, FIRST_BUDGET * GROWTH**level)]
 
+        # The second level has FIRST_BUDGET * GROWTH for a bin. This level has GROWTH ** (level + 1) times as much, and
+        # the second guesses share it equally.
         seconds = [second for second in bounds if second is not None]
-        # This level has GROWTH ** (level + 1) times the second level's budget for a bin. They are shared equally.
-        shares = GROWTH ** (level + 1) // max(1, len(seconds))
-        budget = shares * FIRST_BUDGET * GROWTH
+        share = GROWTH ** (level + 1) // max(1, len(seconds))
+        budget = share * FIRST_BUDGET * GROWTH
         return [SearchBin(opener.guess, code, second, budget) for second in seconds]
 
     def run(self, task: SearchBin, limit: int) -> BinResult:
@@ -245,9 +258,10 @@ class BinSearcher(Searcher):
             return
         opener = self._opener(proof, task.first)
         bounds = opener.bounds[task.code]
-        if result.best:
+        if result.best is not None:
+            cost, _ = result.best
             known_best = opener.trees.get(task.code)
-            if known_best is None or result.best[0] < known_best[0]:
+            if known_best is None or cost < known_best[0]:
                 opener.trees[task.code] = result.best
 
         if result.at_least is not None:
@@ -258,17 +272,19 @@ class BinSearcher(Searcher):
         self._update(proof, opener)
 
     def _update(self, proof: Proof, opener: Opener) -> None:
-        """Take over the bound of a first guess, and its tree if that is better than the best tree."""
+        """Give the proof the bound of a first guess, and its tree if that is better than the best tree."""
         proof.raise_bound(opener.guess, opener.at_least)
-        if opener.best:
+        if opener.best is not None:
             cost, tree = opener.best
             proof.reached[opener.guess] = cost
             proof.offer(tree, cost)
 
     def _limit(self, proof: Proof, opener: Opener, code: int) -> int:
         """The cost that the tree of a bin must stay below: otherwise its first guess is of no interest."""
-        cost_of_others = opener.at_least - min(opener.bounds[code].values())
-        limit = proof.limit if proof.limit >= INFINITY else proof.limit - cost_of_others
+        limit = proof.limit
+        if limit < INFINITY:
+            cost_of_others = opener.at_least - opener.bound_of(code)
+            limit -= cost_of_others
         if code in opener.trees:
             limit = min(limit, opener.trees[code][0])
         return limit

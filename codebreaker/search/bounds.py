@@ -4,11 +4,13 @@ The cost of a tree over n secrets is the sum over its guesses j = 1, 2, … of t
 secrets that are still open after it (codebreaker.objective). A bound on the number that can be solved within j guesses
 therefore bounds the cost. `guesses_left` is how many guesses the tree may still make, its first one included.
 
-In a *game to identify* a secret is solved as soon as it is the only candidate; it need not be guessed.
-`game.most_hits`, the most secrets that one guess wins against, is 0 there. A *plain* game has no weights and is won by
-guessing the secret. A guess has *features* (in a word game its letter groups), and the code of a reply is the sum of
-one term for each of them: `game.terms(secrets)` holds these terms [feature, secret], `game.features` the features of
-each guess [guess, place], and `game.codes` is the number of reply codes.
+Three kinds of games differ here. In a *plain* game every secret counts once, and it is won by guessing the secret. In
+a game with *weights* a secret counts as much as it weighs. In a game *to identify* a secret is solved as soon as it is
+the only candidate; it need not be guessed, so no guess wins and `game.most_hits` is 0.
+
+Bins are counted by features: a guess has *features* (in a word game its letter groups), and the code of a reply is the
+sum of one term for each of them. `game.terms(secrets)` holds these terms [feature, secret], `game.features` has the
+features of each guess [guess, place], and `game.codes` is the number of reply codes.
 """
 
 from collections.abc import Callable, Iterator
@@ -51,21 +53,24 @@ class Branching(NamedTuple):
             within = max(if_it_wins, if_it_does_not)
 
 
-def at_most(parts: int) -> Branching:
-    """The branching where all that is known is the most bins of any guess: 1, parts, parts squared, … are solved."""
+def branching_of(parts: int) -> Branching:
+    """The branching of a plain game in which no guess has more than that many bins, the hit included.
+
+    For 3 parts it solves at most 1, 3, 9, … secrets within 1, 2, 3, … guesses.
+    """
     return Branching(parts, parts - 1)
 
 
 def least_by_size(
-    objective: Objective, guesses_left: int, size: int, branching: Branching, light: Array | None = None
+    objective: Objective, guesses_left: int, size: int, branching: Branching, weight_of_lightest: Array | None = None
 ) -> Array:
     """int64 (size + 1,): the least that a bin of 0 … size secrets costs with that many guesses left.
 
-    light[n]: the least weight of n of the secrets (see `lightest`); None if each counts once. In a game to identify the
-    cost of one secret is negative: it takes back the charge of the guess before, which left it alone.
+    weight_of_lightest: see the function of that name; None if each secret counts once. In a game to identify the cost
+    of one secret is negative: it takes back the charge of the guess before, which left it alone and so has solved it.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
-    weights = sizes if light is None else light[: size + 1]
+    weights = sizes if weight_of_lightest is None else weight_of_lightest[: size + 1]
     table = np.zeros(size + 1, dtype=np.int64)
     solved_within = branching.solved_within()
     for remaining in range(guesses_left, 0, -1):
@@ -74,20 +79,19 @@ def least_by_size(
             break
         still_open = np.maximum(sizes - within, 0)
         table += objective.open_charge(remaining) * weights[still_open]
+
     if not branching.hits and size >= 1:
         charge_of_guess_before = objective.open_charge(guesses_left + 1)
-        heaviest = 1 if light is None else _largest_weight(light)
+        # The last secret that joins the lightest ones is the heaviest.
+        heaviest = 1 if weight_of_lightest is None else int(weight_of_lightest[-1] - weight_of_lightest[-2])
         table[1] = -charge_of_guess_before * heaviest
     return table
 
 
-def _largest_weight(light: Array) -> int:
-    """The weight of the heaviest secret, from the table of `lightest`."""
-    return int(light[-1] - light[-2])
-
-
 LEVELS = 12
 """Guesses that least_by_splitting looks ahead; what comes after them is bounded by least_by_size."""
+ROUNDING = 1e-9
+"""More than the error of a cost that is interpolated in floating point, and less than any fraction of it."""
 FEW_REPLIES = 6
 """In games with at most this many replies least_by_splitting is used: with more it costs more than it saves."""
 
@@ -95,17 +99,17 @@ FEW_REPLIES = 6
 def least_by_splitting(objective: Objective, guesses_left: int, size: int, branching: Branching) -> Array:
     """A bound like least_by_size, never smaller, where each secret counts once: int64 (size + 1,).
 
-    A guess divides n secrets into bins whose costs are bounded in the same way: the bound of n is the smaller one of a
-    guess that wins and of one that does not. Equal bins cost least where the costs of sizes are convex, so the bins
-    are taken to be as equal as they can be, with the largest convex costs below the bounds of their sizes. With few
-    replies the result is much higher than least_by_size.
+    A guess divides n secrets into bins, whose costs are bounded in the same way with one guess less. So n secrets cost
+    at least what the cheapest division costs. Where the bounds of sizes are convex, equal bins cost least. Where they
+    are not, the largest convex numbers below them take their place. The bound of n is the smaller one of two: that of a
+    guess which wins, and that of one which does not. With few replies it is much higher than least_by_size.
     """
-    first = guesses_left if branching.open_bins > FEW_REPLIES else max(guesses_left - LEVELS, 0)
-    table = least_by_size(objective, first, size, branching)
+    levels = 0 if branching.open_bins > FEW_REPLIES else min(LEVELS, guesses_left)
+    table = least_by_size(objective, guesses_left - levels, size, branching)
     sizes = np.arange(size + 1)
     hits = np.minimum(sizes, branching.hits)
 
-    for remaining in range(first + 1, guesses_left + 1):
+    for remaining in range(guesses_left - levels + 1, guesses_left + 1):
         by_size = least_by_size(objective, remaining, size, branching)
         convex = _convex(table)
         charge = objective.open_charge(remaining)
@@ -114,9 +118,11 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
             still_open = sizes - hits
             with_hit = charge * still_open + _evenly(convex, still_open, max(1, branching.after_hit))
             least = np.minimum(least, with_hit)
+
         table = np.maximum(by_size, least)
-        if not branching.hits:
-            table[1:2] = by_size[1:2]
+        if not branching.hits and size >= 1:
+            # One secret that is alone is solved: no guess divides it.
+            table[1] = by_size[1]
     return table
 
 
@@ -131,18 +137,24 @@ def _convex(table: Array) -> Array:
     """The largest convex numbers that are nowhere above those of the table, which begins with 0; rounded down."""
     if (np.diff(table, 2) >= 0).all():
         return table
+
+    # The lower convex hull: the sizes at which it touches the table.
     corners: list[int] = []
     for size in range(len(table)):
         while len(corners) > 1:
             first, middle = corners[-2:]
-            rise = int(table[middle] - table[first])
-            whole = int(table[size] - table[first])
-            if rise * (size - first) < whole * (middle - first):
-                break  # the middle one is below the line between the others
+            rise_to_middle = int(table[middle] - table[first])
+            rise = int(table[size] - table[first])
+            is_below_line = rise_to_middle * (size - first) < rise * (middle - first)
+            if is_below_line:
+                break
             corners.pop()
         corners.append(size)
-    between: Array = np.floor(np.interp(np.arange(len(table)), corners, table[corners]) + 1e-9).astype(np.int64)
-    return between
+
+    hull = np.interp(np.arange(len(table)), corners, table[corners])
+    # A whole number may come out of the interpolation a little too small.
+    convex: Array = np.floor(hull + ROUNDING).astype(np.int64)
+    return convex
 
 
 def least_at_once(game: Game, objective: Objective, secrets: Array, guesses_left: int) -> int:
@@ -152,17 +164,20 @@ def least_at_once(game: Game, objective: Objective, secrets: Array, guesses_left
     """
     size = len(secrets)
     # In a game to identify one guess may leave every secret alone.
-    won = min(game.most_hits or size, size)
+    won = size if game.most_hits == 0 else min(game.most_hits, size)
 
-    light = lightest(game, secrets)
-    if light is None:
+    weights = weight_of_lightest(game, secrets)
+    if weights is None:
         return objective.least(weight=size, won=won, guesses_left=guesses_left)
-    heaviest = int(light[-1] - light[size - won])
-    return objective.least(weight=int(light[-1]), won=heaviest, guesses_left=guesses_left)
+    weight_won = int(weights[size] - weights[size - won])
+    return objective.least(weight=int(weights[size]), won=weight_won, guesses_left=guesses_left)
 
 
-def lightest(game: Game, secrets: Array) -> Array | None:
-    """light[n], the least weight of n of the secrets: int64 (secrets + 1,); None if each counts once."""
+def weight_of_lightest(game: Game, secrets: Array) -> Array | None:
+    """How much the lightest 0, 1, 2, … of the secrets count together: int64 (secrets + 1,); None if each counts once.
+
+    For secrets of the weights 5, 1 and 3 that is [0, 1, 4, 9].
+    """
     if game.weights is None:
         return None
     return np.concatenate(([0], np.cumsum(np.sort(game.weights[secrets]))))
@@ -197,7 +212,8 @@ def guess_bounds(
     """
     features = game.features if guesses is None else game.features[guesses]
     if table is None:
-        table = least_by_size(objective, guesses_left - 1, len(secrets), branching, lightest(game, secrets))
+        weights = weight_of_lightest(game, secrets)
+        table = least_by_size(objective, guesses_left - 1, len(secrets), branching, weights)
     bins = totals(game.terms(secrets), features, table, game.codes)
     hits = hit_counts(game, secrets, guesses)
     won = hits if game.weights is None else hit_weights(game, secrets, guesses)
@@ -255,21 +271,31 @@ def bin_bound(
     size = len(secrets)
     if size <= 2 or guesses_left == 1 or separating_candidate(game, secrets) is not None:
         return objective.least(weight=size, won=1, guesses_left=guesses_left)
+
     terms = game.terms(secrets)
     features = game.features
-
-    # The most bins of any guess, as the least of the negative numbers.
     limits = part_limits(game, terms, totals)
-    most_bins = -_least(-limits, lambda guesses: -bin_counts(terms, features[guesses], game.codes, totals))
 
-    table = least_by_size(objective, guesses_left - 1, size, at_most(most_bins))
+    def negative_bins(guesses: Array) -> Array:
+        """The number of bins of each guess, with a minus sign: the most bins are the least of these numbers."""
+        return -bin_counts(terms, features[guesses], game.codes, totals)
+
+    most_bins = -_least(-limits, negative_bins)
+    table = least_by_size(objective, guesses_left - 1, size, branching_of(most_bins))
     charged = objective.open_charge(guesses_left) * (size - hit_counts(game, secrets))
-    bounds = least_total(table)[limits] + charged
-    return _least(bounds, lambda guesses: totals(terms, features[guesses], table, game.codes) + charged[guesses])
+
+    def costs(guesses: Array) -> Array:
+        """The bounds of the guesses from the sizes of their bins."""
+        return totals(terms, features[guesses], table, game.codes) + charged[guesses]
+
+    return _least(least_total(table)[limits] + charged, costs)
 
 
 def _least(bounds: Array, evaluate: Callable[[Array], Array]) -> int:
-    """The least value of any guess; bounds are lower bounds on the values, and become the values that are needed."""
+    """The least value of any guess, evaluate(guesses) computes them; bounds: a lower bound on the value of each guess.
+
+    The guesses come in the order of their bounds, until none can have a smaller value.
+    """
     best = INFINITY
     order = np.argsort(bounds)
     for start in range(0, len(order), AT_A_TIME):
@@ -277,8 +303,7 @@ def _least(bounds: Array, evaluate: Callable[[Array], Array]) -> int:
         guesses = guesses[bounds[guesses] < best]
         if not len(guesses):
             break
-        bounds[guesses] = evaluate(guesses)
-        best = min(best, int(bounds[guesses].min()))
+        best = min(best, int(evaluate(guesses).min()))
     return best
 
 
@@ -292,19 +317,21 @@ def refine(
     enough: int,
     totals: BinTotals = bin_totals,
 ) -> tuple[int, int, int]:
-    """The second-level bound of a first guess: bin_bound over its bins, the largest first, until it is at least enough.
+    """Raise the bound of a first guess of a plain game until it is at least `enough`: bin by bin, the largest first.
 
-    replies: the codes of the guess's replies to all secrets. parts: most_parts of all secrets. bound and done are those
-    that an earlier call returned; at first, done is 0 and bound is what guess_bounds gives this guess with the
-    branching at_most(parts).
+    At first the bins have the bounds of least_by_size, so that the bound of the guess is that of guess_bounds for
+    branching_of(parts), and no bin is done. A bin that is done has the bound of bin_bound.
 
-    Returns the bound, how many bins are done, and how many secrets the bins have that this call looked at. For each of
-    these secrets one or two replies were worked out for every guess.
+    replies: the codes of the guess's replies to all secrets. parts: most_parts of all secrets. bound, done: the bound
+    so far, and how many bins are done; those that the call before returned.
+
+    Returns (bound, done, work). work is how many secrets the bins have that this call has bounded; for each of them one
+    or two replies were worked out for every guess.
     """
     by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
     bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)
     guesses_left = objective.attempts - 1
-    table = least_by_size(objective, guesses_left, len(replies), at_most(parts))
+    table = least_by_size(objective, guesses_left, len(replies), branching_of(parts))
 
     work = 0
     while bound < enough and done < len(bins):

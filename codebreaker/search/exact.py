@@ -22,7 +22,7 @@ from codebreaker.search.bounds import (
     guess_bounds,
     least_by_size,
     least_by_splitting,
-    lightest,
+    weight_of_lightest,
 )
 from codebreaker.search.recursion import CostAndTree, Key, Recursion
 
@@ -160,7 +160,9 @@ class ExactSearch(Recursion):
 
     def least_at_once(self, secrets: Array, guesses_left: int) -> int:
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
-        light = lightest(self.game, secrets)
-        if light is None:
-            return int(self._by_splitting(guesses_left, self._branching)[len(secrets)])
-        return int(least_by_size(self.objective, guesses_left, len(secrets), self._branching, light)[-1])
+        weights = weight_of_lightest(self.game, secrets)
+        if weights is None:
+            table = self._by_splitting(guesses_left, self._branching)
+        else:
+            table = least_by_size(self.objective, guesses_left, len(secrets), self._branching, weights)
+        return int(table[len(secrets)])

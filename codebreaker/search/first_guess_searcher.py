@@ -18,7 +18,10 @@ from codebreaker.tree import Tree, cost_of
 GOOD_TREES = 16
 """First guesses that get a good tree, so that a low cost is known before the proof begins."""
 EFFORTS = [0, *(16**exponent for exponent in range(2, 15))]
-"""The most sets of candidates to search for a first guess, by level: 0, which gives it bounds, then 256, 4,096, …."""
+"""The most sets of candidates to search for a first guess, by level of effort: 0, 256, 4,096, … 16**14.
+
+With 0 a first guess gets the bounds of its bins, which take no search. The last number is more than any search reaches.
+"""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,10 @@ class FirstGuessSearcher(Searcher):
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
         if level == 0:
-            yield ((FindGoodTree(guess, self.keep), 0) for guess in list(proof.bounds)[:GOOD_TREES])
+            most_promising = list(proof.bounds)[:GOOD_TREES]
+            # The limit says nothing to a search for a good tree.
+            yield ((FindGoodTree(guess, self.keep), 0) for guess in most_promising)
+        # Made one by one, because the results before change which guesses are open, and the limit.
         effort = EFFORTS[level]
         yield ((SolveGuess(guess, effort), proof.limit) for guess in proof.bounds if proof.is_open(guess))
 
@@ -87,9 +93,9 @@ class FirstGuessSearcher(Searcher):
         if isinstance(task, FindGoodTree):
             return GuessResult(self.engine.good_tree(task.first, task.keep))
 
-        before = self.engine.nodes
+        nodes_before = self.engine.nodes
         at_least, is_least = self.engine.evaluate(task.first, limit, task.effort)
-        nodes = self.engine.nodes - before
+        nodes = self.engine.nodes - nodes_before
         tree = self.engine.tree(task.first) if is_least else None
         return GuessResult(tree, at_least, nodes)
 

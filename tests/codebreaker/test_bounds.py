@@ -8,7 +8,15 @@ from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.search import bounds
 from codebreaker.search.beam import BeamSearch
-from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, least_by_size, least_total, most_parts, refine
+from codebreaker.search.bounds import (
+    bin_bound,
+    branching_of,
+    guess_bounds,
+    least_by_size,
+    least_total,
+    most_parts,
+    refine,
+)
 from codebreaker.search.learned_values import LearnedValues
 
 
@@ -22,14 +30,14 @@ def test_no_bound_lies_above_the_optimum(seed, length, attempts):
     secrets = np.arange(len(words), dtype=np.int32)
     optimum = brute_force(words, words, objective)
     parts = most_parts(game, secrets)
-    first_level = guess_bounds(game, objective, secrets, objective.attempts, at_most(parts))
+    first_level = guess_bounds(game, objective, secrets, objective.attempts, branching_of(parts))
     second_level = [
         refine(game, objective, replies, parts, int(bound), 0, INFINITY)[0]
         for replies, bound in zip(game.replies(np.arange(len(words)), secrets), first_level, strict=True)
     ]
     assert optimum >= min(second_level) >= first_level.min()
     assert optimum >= bin_bound(game, objective, secrets, attempts)
-    by_size = least_by_size(objective, attempts, len(words), at_most(parts))[-1]
+    by_size = least_by_size(objective, attempts, len(words), branching_of(parts))[-1]
     assert optimum >= by_size >= objective.least(len(words), 1, attempts)
 
 
@@ -40,7 +48,7 @@ def test_each_first_guess_is_bounded_on_its_own():
     secrets = np.arange(len(words), dtype=np.int32)
     parts = most_parts(game, secrets)
     search = BeamSearch(game, objective, LearnedValues(objective), [len(words)] * 4)
-    first_level = guess_bounds(game, objective, secrets, objective.attempts, at_most(parts))
+    first_level = guess_bounds(game, objective, secrets, objective.attempts, branching_of(parts))
     for guess in range(len(words)):
         cost = search.evaluate(guess, secrets, 4)[0]
         replies = game.replies(np.array([guess]), secrets)[0]
@@ -54,7 +62,7 @@ def test_refining_goes_on_where_it_stopped():
     secrets = np.arange(len(words))
     parts = most_parts(game, secrets)
     replies = game.replies(np.array([0]), secrets)[0]
-    first = int(guess_bounds(game, objective, secrets, 5, at_most(parts))[0])
+    first = int(guess_bounds(game, objective, secrets, 5, branching_of(parts))[0])
     bound, bins, work = refine(game, objective, replies, parts, first, 0, INFINITY)
     half, some_bins, some_work = refine(game, objective, replies, parts, first, 0, (first + bound) // 2)
     assert 0 < some_bins < bins
@@ -66,14 +74,14 @@ def test_the_first_level_by_hand():
     words = ["ab", "ac", "ad", "ba", "cb", "db"]
     game = lingo(words)
     objective = Objective.points()
-    assert guess_bounds(game, objective, np.arange(6), 5, at_most(6))[0] == 3000 - (500 + 3 * 400 + 2 * 300)
+    assert guess_bounds(game, objective, np.arange(6), 5, branching_of(6))[0] == 3000 - (500 + 3 * 400 + 2 * 300)
 
 
 def test_a_bin_of_five_counts_for_no_more_parts_than_a_guess_has():
     # Three attempts left, at most two parts: one solved at once, one more at the next, the rest at the last.
     points = [0, 300, 500, 600, 700, 700]
     costs = [300 * size - won for size, won in enumerate(points)]
-    assert least_by_size(Objective.points(), 3, 5, at_most(2)).tolist() == costs
+    assert least_by_size(Objective.points(), 3, 5, branching_of(2)).tolist() == costs
 
 
 def test_identifying_by_two_replies_by_hand():
@@ -83,7 +91,7 @@ def test_identifying_by_two_replies_by_hand():
 
 
 def test_no_split_into_parts_costs_less_than_equal_ones():
-    table = least_by_size(Objective.points(), 3, 9, at_most(3))
+    table = least_by_size(Objective.points(), 3, 9, branching_of(3))
     least = least_total(table)
     costs = {}
     for sizes in _splits(9, 9):

@@ -8,7 +8,7 @@ from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import sum_terms
 from codebreaker.search.beam import BeamSearch
-from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, least_by_size, most_parts, refine
+from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, least_by_size, most_parts, refine
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import cost_of
@@ -76,11 +76,11 @@ def test_every_bound_of_every_guess_holds(odd):
     game, objective, secrets, costs = odd
     attempts = objective.attempts
     parts = most_parts(game, secrets)
-    first_level = guess_bounds(game, objective, secrets, attempts, at_most(parts))
+    first_level = guess_bounds(game, objective, secrets, attempts, branching_of(parts))
     for guess, cost in enumerate(costs):
         replies = game.replies(np.array([guess]), secrets)[0]
         second_level = refine(game, objective, replies, parts, int(first_level[guess]), 0, INFINITY)[0]
         assert cost >= second_level >= first_level[guess]
     of_all_guesses = bin_bound(game, objective, secrets, attempts)
-    by_size = least_by_size(objective, attempts, len(secrets), at_most(parts))[-1]
+    by_size = least_by_size(objective, attempts, len(secrets), branching_of(parts))[-1]
     assert min(costs) >= of_all_guesses >= by_size

@@ -9,7 +9,7 @@ from brute_force import random_words
 from codebreaker.game import table_game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
-from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, part_limits
+from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, most_parts, part_limits
 from codebreaker.search.fastest import fastest_totals
 from wordlists.reply import reply_for
 
@@ -18,7 +18,7 @@ def plain_bound(game, objective, secrets, left):
     """bin_bound by its definition."""
     if len(secrets) == 1 or left == 1:
         return objective.least(len(secrets), 1, left)
-    return guess_bounds(game, objective, secrets, left, at_most(most_parts(game, secrets))).min()
+    return guess_bounds(game, objective, secrets, left, branching_of(most_parts(game, secrets))).min()
 
 
 def _bins(game, seed):

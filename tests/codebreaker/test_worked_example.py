@@ -6,7 +6,7 @@ from math import prod
 from pathlib import Path
 
 from codebreaker.objective import Objective
-from codebreaker.search.bounds import at_most, least_by_size
+from codebreaker.search.bounds import branching_of, least_by_size
 from wordlists.reply import reply_for
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -64,7 +64,7 @@ def test_two_guesses_left_are_worth_the_bins():
 
 
 def test_the_first_level_bound():
-    costs = least_by_size(Objective.points(3), 2, 5, at_most(4))
+    costs = least_by_size(Objective.points(3), 2, 5, branching_of(4))
     assert [200 * size - int(costs[size]) for size in (1, 2, 4)] == [200, 300, 500]
 
 
