@@ -286,7 +286,8 @@ def bin_bound(
 
     def costs(guesses: Array) -> Array:
         """The bounds of the guesses from the sizes of their bins."""
-        return totals(terms, features[guesses], table, game.codes) + charged[guesses]
+        bounds: Array = totals(terms, features[guesses], table, game.codes) + charged[guesses]
+        return bounds
 
     return _least(least_total(table)[limits] + charged, costs)
 
