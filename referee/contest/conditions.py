@@ -36,7 +36,7 @@ NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
 
 
 def seconds(text: str | float) -> float:
-    """A time of up to a day, in seconds."""
+    """Return a time of up to a day, in seconds."""
     try:
         value = 0.0 if isinstance(text, bool) else float(text)
     except (ValueError, TypeError):
@@ -47,7 +47,7 @@ def seconds(text: str | float) -> float:
 
 
 def size(text: str | int) -> int:
-    """A size in bytes, written as 65536, 64K, 10M or 2G."""
+    """Return a size in bytes, written as 65536, 64K, 10M or 2G."""
     match = _SIZE.fullmatch(str(text))
     if not match or int(match[1]) == 0:
         raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
@@ -64,7 +64,7 @@ def size_text(size: int) -> str:
 
 
 def or_off(read: Reader) -> Reader:
-    """Reads the same values, and 'off' or None for none."""
+    """Return a reader of the same values, and of 'off' or None for no limit."""
     return lambda text: None if text in (OFF, None) else read(text)
 
 
@@ -113,7 +113,10 @@ class Limits(OptionGroup):
         return max(1, self.output // LINES)
 
     def for_jobs(self, jobs: int) -> "Limits":
-        """The limits for that many games at a time: a default limit on memory is lowered to what the machine has."""
+        """Return the limits for that many games at a time.
+
+        A default limit on memory is lowered to what the machine has.
+        """
         try:
             machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         except (AttributeError, OSError, ValueError):  # the system does not say
@@ -124,14 +127,14 @@ class Limits(OptionGroup):
         return replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
 
     def __str__(self) -> str:
-        """The limits on processor time and memory, for the log."""
+        """Return the limits on processor time and memory, for the log."""
         memory = "off" if self.memory is None else size_text(self.memory)
         cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
         return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
 
 
 def exposed_path(path: str | os.PathLike[str]) -> str:
-    """The absolute path; ValueError for one that no sandbox can show."""
+    """Return the absolute path; ValueError for one that no sandbox can show."""
     absolute = os.path.abspath(read_path(path))
     if absolute in NEVER_VISIBLE:
         raise ValueError(f"{path}: a sandbox has its own")
@@ -143,7 +146,7 @@ def exposed_path(path: str | os.PathLike[str]) -> str:
 
 
 def id_range(text: str | range | None) -> range | None:
-    """The user ids of "2000000000-2000000999"; an empty range for "off"."""
+    """Return the user ids of "2000000000-2000000999"; an empty range for "off"."""
     if text is None or isinstance(text, range):
         return text
     if text == OFF:
@@ -203,11 +206,11 @@ class IsolationRequest(OptionGroup):
 
     @property
     def level(self) -> str:
-        """The level that the request guarantees: NO_SANDBOX for AUTO."""
+        """Return the level that the request guarantees: NO_SANDBOX for AUTO."""
         return BUBBLEWRAP if self.mode == REQUIRE else NO_SANDBOX
 
     def hiding(self, paths: Iterable[str]) -> "IsolationRequest":
-        """The request with these paths hidden too; relative paths start at the working directory."""
+        """Return the request with these paths hidden too; relative paths start at the working directory."""
         return replace(self, hidden=(*self.hidden, *map(os.path.abspath, paths)))
 
 

@@ -54,42 +54,42 @@ class Contest:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The lengths, ascending."""
+        """Return the lengths, ascending."""
         return tuple(sorted(self.words))
 
     @property
     def rules(self) -> WordGame:
-        """A game with the rules of the run, which all lengths share."""
+        """Return a game with the rules of the run, which all lengths share."""
         return next(iter(self.word_games.values()), PIT)
 
     @property
     def spelling(self) -> Spelling:
-        """How the words are written; the record holds them with one character for each letter."""
+        """Return how the words are written; the record holds them with one character for each letter."""
         return self.rules.spelling
 
     @property
     def names(self) -> KeysView[str]:
-        """The players' names, in their order."""
+        """Return the players' names, in their order."""
         return self._places.keys()
 
     @property
     def competing(self) -> tuple[Player, ...]:
-        """The players that are not disqualified, in their order."""
+        """Return the players that are not disqualified, in their order."""
         return tuple(player for player in self.players if player.name not in self.disqualified)
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """Return the number of games."""
         return len(self.players) * self.words_each
 
     @property
     def longest(self) -> int:
-        """The number of words of the length that has the most."""
+        """Return the number of words of the length that has the most."""
         return max(map(len, self.words.values()), default=0)
 
     @cached_property
     def words_each(self) -> int:
-        """The number of words that each player gets."""
+        """Return the number of words that each player gets."""
         return sum(map(len, self.words.values()))
 
     def number(self, player: str, length: int, index: int) -> int:
@@ -116,7 +116,7 @@ class Contest:
 
     @property
     def _block(self) -> int:
-        """The number of words of a length that are played before those of the next block."""
+        """Return the number of words of a length that are played before those of the next block."""
         return BLOCK if self.order_secret else 1
 
     def _block_order(self, start: int) -> Iterator[tuple[str, int, int]]:

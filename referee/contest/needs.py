@@ -25,7 +25,7 @@ class Needs:
 
     @property
     def problem(self) -> str | None:
-        """A sentence that names what this machine lacks for them; None if it lacks nothing."""
+        """Return a sentence that names what this machine lacks for them; None if it lacks nothing."""
         if shutil.which(self.program) is None:
             return f"{self.program}: {_why_not_started(self.program)}{_unknown_language(self.program)}"
         for path in self.files:

@@ -101,7 +101,7 @@ class Guesser(Protocol):
     """One game of a Python player."""
 
     def guess(self) -> str:
-        """The next guess."""
+        """Return the next guess."""
 
     def hear(self, reply: str) -> None:
         """Take in the reply to the last guess."""

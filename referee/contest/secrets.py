@@ -33,7 +33,7 @@ class TooLarge(Exception):
 
 
 def secrets_inside(directory: str) -> list[str]:
-    """The paths in the directory that players must not see, among its first MAX_ENTRIES entries.
+    """Return the paths in the directory that players must not see, among its first MAX_ENTRIES entries.
 
     These are the runs, contest files with their files of words, and what two players could talk through: pipes, sockets
     and devices can be written also where the file system is read-only.
@@ -52,7 +52,7 @@ def secrets_inside(directory: str) -> list[str]:
 
 
 def is_secret(path: str, hidden: Iterable[str]) -> bool:
-    """Whether the path, perhaps through a link, is hidden or a file in the directory of a run."""
+    """Return whether the path, perhaps through a link, is hidden or a file in the directory of a run."""
     real = os.path.realpath(path)
     of_a_run = os.path.isfile(real) and os.path.exists(os.path.join(os.path.dirname(real), RECORD))
     return of_a_run or within(real, *map(os.path.realpath, hidden))
@@ -82,7 +82,10 @@ def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, o
 
 
 def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
-    """Hex SHA-256 of the names, modes and contents of files and directories, without __pycache__; LIVE if too large."""
+    """Return the hex SHA-256 of the names, modes and contents of files and directories, without __pycache__.
+
+    It is LIVE if a folder is too large to be copied.
+    """
     sums = hashlib.sha256()
     for path in sorted(paths):
         try:
@@ -119,7 +122,7 @@ def digests_by_file(paths: Iterable[str], hidden: Collection[str] = ()) -> dict[
 
 
 def digest_of_file(path: str) -> bytes:
-    """SHA-256 of a file or of the target of a link; empty for a directory and for what may not be read."""
+    """Return the SHA-256 of a file or of the target of a link; empty for a directory and for what may not be read."""
     with contextlib.suppress(OSError):
         if os.path.islink(path):
             return hashlib.sha256(os.fsencode(os.readlink(path))).digest()
@@ -154,7 +157,7 @@ def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntr
 
 
 def _secrets_of_contest(path: str) -> list[str]:
-    """The file and its file of words if it is a contest's; empty for another file."""
+    """Return the file and its file of words if it is a contest's; empty for another file."""
     from referee.contest import player_files  # slow to load, and few directories have such a file
 
     try:

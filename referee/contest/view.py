@@ -47,7 +47,7 @@ class Sight:
 
 
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
-    """The files that a player with this command sees; exposed: those that it alone sees."""
+    """Return the files that a player with this command sees; exposed: those that it alone sees."""
     hidden = _hidden_from(request, arguments)
 
     # The command may name its files through links. What lies beside a link, and beside its target, is the player's.
@@ -134,10 +134,10 @@ def covered_in(live: Iterable[str], hidden: Iterable[str]) -> tuple[str, ...]:
 
 
 def _live_inside(path: str, hidden: Iterable[str]) -> set[str]:
-    """The files and directories of a folder, or the path itself, that are shown as they are although it is copied.
+    """Return the files and directories of a folder that are shown as they are although the folder is copied.
 
-    These are virtual environments, and programs that this user may execute and not read. Raises TooLarge if the folder
-    is too large to be copied.
+    These are virtual environments, and programs that this user may execute and not read; the path itself may be one.
+    Raises TooLarge if the folder is too large to be copied.
     """
     live: set[str] = set()
     for relative, state in files_in(path, list(hidden)):

@@ -50,12 +50,15 @@ def toolchains(arguments: Sequence[str]) -> set[str]:
 
 
 def named_paths(arguments: Sequence[str]) -> set[str]:
-    """The program, its interpreters, and the files and directories that the command names, without the system's."""
+    """Return the program, its interpreters, and the files and directories that the command names.
+
+    Those of the system are left out.
+    """
     return _visible({*_programs(arguments), *_paths_in(arguments[1:])})
 
 
 def own_programs(arguments: Sequence[str]) -> set[str]:
-    """The named files without interpreters and installations of tools: those that no other player may see.
+    """Return the named files without interpreters and installations of tools: those that no other player may see.
 
     The program counts as an interpreter if the command names a source for it to run.
     """
@@ -67,7 +70,10 @@ def own_programs(arguments: Sequence[str]) -> set[str]:
 
 
 def mentioned_paths(arguments: Sequence[str]) -> set[str]:
-    """The paths that the command names, also within the text of a shell's command, or as a module (`-m NAME`)."""
+    """Return the paths that the command names, also within the text of a shell's command.
+
+    For a module (`python3 -m NAME`) these are all paths where it may lie.
+    """
     paths = named_paths(arguments)
     mentioned = set(paths)
     for word in arguments:
@@ -80,7 +86,7 @@ def mentioned_paths(arguments: Sequence[str]) -> set[str]:
 
 
 def script_directory(arguments: Sequence[str]) -> str | None:
-    """The directory of the program or script that the command names.
+    """Return the directory of the program or script that the command names.
 
     The script counts where the program is the system's or belongs to an installation, as interpreters do. None if
     the directory is a home, contains one, or is one for temporary files.
@@ -101,7 +107,7 @@ def script_directory(arguments: Sequence[str]) -> str | None:
 
 
 def links_on_the_way(path: str) -> dict[str, str]:
-    """The links that the kernel follows to the path, each with the target that it has; without the system's.
+    """Return the links that the kernel follows to the path, each with the target that it has; without the system's.
 
     For example, with a link `a` to `../x/b`, which is a link to `../y/main.py`, the way to /p/a is
     {"/p/a": "../x/b", "/x/b": "../y/main.py"}. A link among the directories above counts too.
@@ -130,7 +136,7 @@ def links_on_the_way(path: str) -> dict[str, str]:
 
 
 def is_shared(directory: str) -> bool:
-    """Whether the directory is the root, a home, one for temporary files, or contains a home."""
+    """Return whether the directory is the root, a home, one for temporary files, or contains a home."""
     homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
     never_whole = {*NEVER_VISIBLE, "/home", "/var/tmp", tempfile.gettempdir()}
     real = os.path.realpath(directory)
@@ -140,12 +146,12 @@ def is_shared(directory: str) -> bool:
 
 
 def _visible(paths: Iterable[str]) -> set[str]:
-    """The paths that a sandbox can show beside the system."""
+    """Return the paths that a sandbox can show beside the system."""
     return {path for path in paths if not within(path, *SYSTEM) and not is_shared(path)}
 
 
 def _paths_in(words: Iterable[str]) -> Iterator[str]:
-    """The existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR.
+    """Return the existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR.
 
     A link to a home or to the root directory is left out: a player's author may have made it.
     """
@@ -157,7 +163,7 @@ def _paths_in(words: Iterable[str]) -> Iterator[str]:
 
 
 def _programs(arguments: Sequence[str]) -> list[str]:
-    """The command's program, and the interpreters that its first line, that of its interpreter, and so on, name."""
+    """Return the command's program, the interpreter that its first line names, that one's interpreter, and so on."""
     path = os.path.abspath(shutil.which(arguments[0]) or arguments[0])
     programs: list[str] = []
     while path not in programs:  # scripts can name each other
@@ -167,7 +173,7 @@ def _programs(arguments: Sequence[str]) -> list[str]:
 
 
 def _interpreter_of(path: str) -> str:
-    """The interpreter that a script's first line names, through `env` if need be; empty if there is none."""
+    """Return the interpreter that a script's first line names, through `env` if need be; empty if there is none."""
     start = beginning(path)
     if not start.startswith(b"#!"):
         return ""

@@ -51,17 +51,17 @@ class GameView:
     spelling: Spelling = PLAIN
 
     def text(self, text: str) -> str:
-        """The text as it is written, wrapped to the width of the terminal."""
+        """Return the text as it is written, wrapped to the width of the terminal."""
         return textwrap.fill(self.spelling.write(text), max(20, self.columns))
 
     def line(self, attempt: int, step: WordStep) -> str:
-        """One guess with its reply."""
+        """Return one guess with its reply."""
         if self.look is Look.WORDS:
             return self.text(f"Guess {attempt}, {step.guess}: {_spoken_marks(step)}.")
         return self.spelling.write(f"{attempt} {self._tiles(step)}  {step.reply}")
 
     def hidden_line(self, name: str, attempt: int, reply: str) -> str:
-        """The reply to an opponent's guess, without the guess."""
+        """Return the reply to an opponent's guess, without the guess."""
         if self.look is Look.WORDS:
             counts = ", ".join(f"{reply.count(mark)} {_SPOKEN[mark]}" for mark in (PLACED, PRESENT, ABSENT))
             return self.text(f"{name}, guess {attempt}: {counts}.")
@@ -88,13 +88,13 @@ class GameView:
         return "\n".join(map(self.text, lines))
 
     def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
-        """Text to share: the replies without the words, as squares in Unicode, else as marks."""
+        """Return text to share: the replies without the words, as squares in Unicode, else as marks."""
         has_squares = self.look is not Look.WORDS and "utf" in encoding.lower()
         rows = squares(replies) if has_squares else replies
         return "\n".join([self.text(title), *rows])
 
     def _tiles(self, step: WordStep, plain: bool = False) -> str:
-        """A tile for every letter, three columns wide if the line has room for that."""
+        """Return a tile for every letter, three columns wide if the line has room for that."""
         if len(step.guess) != len(step.reply):
             return step.guess  # not a word of this length: it has no tiles
 
@@ -124,14 +124,14 @@ def _spoken_marks(step: WordStep) -> str:
 
 
 def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling = PLAIN) -> str:
-    """One line for a move as it is recorded: attempt, guess, reply, time."""
+    """Return one line for a move as it is recorded: attempt, guess, reply, time."""
     guess = tiles(move.guess, move.reply) if coloured and move.legal else move.guess
     remark = "" if move.legal else "  illegal"
     return spelling.write(f"{attempt}  {guess}  {move.reply}  {move.seconds:.3f} s{remark}")
 
 
 def end_line(record: GameRecord) -> str:
-    """One line for the end of a game: termination, points and time."""
+    """Return one line for the end of a game: termination, points and time."""
     ended = record.termination.value
     if record.termination is Termination.SOLVED:
         ended = f"solved at attempt {record.attempts}"
@@ -141,7 +141,7 @@ def end_line(record: GameRecord) -> str:
 
 
 def error_line(line: str) -> str:
-    """A line of a player's standard error with its tabs; other control characters are written as escapes.
+    """Return a line of a player's standard error with its tabs; other control characters are written as escapes.
 
     A file in the game's directory of a sandbox has the name that its author knows it by.
     """
@@ -149,7 +149,10 @@ def error_line(line: str) -> str:
 
 
 def exit_text(record: GameRecord | Ending) -> str:
-    """How the process ended: 'by SIGKILL', 'with exit status 3', or 'with exit status 137 or SIGKILL' in a sandbox."""
+    """Return how the process ended, such as 'by SIGKILL' or 'with exit status 3'.
+
+    In a sandbox it may be 'with exit status 137 or SIGKILL', because both look alike.
+    """
     if record.exit_status is None:
         return f"by {record.signal}"
     text = f"with exit status {record.exit_status}"

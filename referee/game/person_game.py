@@ -26,11 +26,11 @@ class PersonGame:
 
     @property
     def secret(self) -> str:
-        """The secret, or the first word that fits all replies."""
+        """Return the secret, or the first word that fits all replies."""
         return self._candidates[0]
 
     def problem(self, guess: str) -> str | None:
-        """Why the guess, which must be printable, is illegal, as a sentence; None if it is legal."""
+        """Return why the guess, which must be printable, is illegal, as a sentence; None if it is legal."""
         if len(guess) != self.length:
             return f"'{guess}' has {len(guess)} letters; the word has {self.length}."
         if guess not in self.game.words:
@@ -50,7 +50,10 @@ class PersonGame:
         return step
 
     def _reply(self, guess: str) -> str:
-        """The reply that keeps the most candidates; among equals one that does not end the game, then the alphabet."""
+        """Return the reply that keeps the most candidates, and keep these.
+
+        Among equals it is one that does not end the game, then the last in the alphabet.
+        """
         bins: dict[str, list[str]] = {}
         for word in self._candidates:
             bins.setdefault(reply_for(guess, word), []).append(word)
@@ -61,15 +64,15 @@ class PersonGame:
 
     @property
     def solved(self) -> bool:
-        """Whether the word is found."""
+        """Return whether the word is found."""
         return bool(self.steps) and self.steps[-1].reply == winning_reply(self.length)
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to guess."""
+        """Return whether there is nothing left to guess."""
         return self.solved or len(self.steps) >= self.game.attempts
 
     @property
     def points(self) -> int:
-        """The points that the game has won."""
+        """Return the points that the game has won."""
         return self.game.points_for(len(self.steps)) if self.solved else 0

@@ -204,7 +204,7 @@ class PlayerProcess:
 
     @property
     def _is_flooded(self) -> bool:
-        """Whether there was more output than allowed."""
+        """Return whether there was more output than allowed."""
         return self._received > self._limits.output
 
     def _wait(self, until: float) -> None:
@@ -248,7 +248,7 @@ class PlayerProcess:
         return data
 
     def _read(self, pipe: io.FileIO) -> bytes:
-        """The bytes that can be read without waiting; the pipe is closed if no more can come."""
+        """Return the bytes that can be read without waiting; the pipe is closed if no more can come."""
         data = b"" if pipe.closed else pipe.read(_CHUNK)
         if data == b"" and not pipe.closed:  # None if it has to wait
             self._poll.unregister(pipe)

@@ -37,7 +37,7 @@ class Transport(Protocol):
     """How lines travel to a player and back."""
 
     def receive(self, until: float) -> bytes:
-        """The next line without its newline; TimeoutError at the time `until`, GameEnded if none can come."""
+        """Return the next line without its newline; TimeoutError at the time `until`, GameEnded if none can come."""
 
     def send(self, line: bytes) -> None:
         """Send a line with its newline; it is no error if the player no longer reads."""

@@ -18,7 +18,7 @@ SUSPECT_PRESSURE = 0.5
 
 
 def was_busy(pressure: float | None) -> bool:
-    """Whether under this pressure a delay may be the machine's fault."""
+    """Return whether under this pressure a delay may be the machine's fault."""
     return pressure is not None and pressure >= SUSPECT_PRESSURE
 
 
@@ -88,12 +88,12 @@ class GameRecord:
 
     @property
     def solved(self) -> bool:
-        """Whether the word was guessed."""
+        """Return whether the word was guessed."""
         return self.termination is Termination.SOLVED
 
     @property
     def suspect(self) -> bool:
-        """Whether it is a time-out that may be the machine's fault: others kept the processors busy.
+        """Return whether it is a time-out that may be the machine's fault: others kept the processors busy.
 
         A player that slept or waited for input when its time ran out did not want a processor, so that it would have
         been late on an idle machine too.
@@ -261,5 +261,5 @@ def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:
 
 
 def _true_reply(guess: str, word: str) -> str | None:
-    """The oracle's reply; None if the guess is no word of that length."""
+    """Return the oracle's reply; None if the guess is no word of that length."""
     return reply_for(guess, word) if len(guess) == len(word) and "\\" not in guess else None

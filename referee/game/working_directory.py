@@ -45,7 +45,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
 
     @property
     def path(self) -> str:
-        """The directory, which is made when it is first asked for."""
+        """Return the directory, which is made when it is first asked for."""
         if not self._path:
             self._folder = tempfile.mkdtemp(prefix="job-", dir=self._parent())
             os.chmod(self._folder, PASSABLE)
@@ -101,7 +101,10 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         self._written = self._snapshot()
 
     def _snapshot(self) -> dict[str, tuple[int, ...]]:
-        """Facts by name that change with a file: no program can set the time of the last change of its status."""
+        """Return facts about each file by its name, and about the directory by the name "".
+
+        They differ if the file was changed: no program can set the time of the last change of a file's status.
+        """
         own = os.lstat(self.path)
         with os.scandir(self.path) as entries:
             states = {entry.name: entry.stat(follow_symlinks=False) for entry in entries}

@@ -48,7 +48,10 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
 
 
 def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
-    """The kernel uids that programs can have, the best first: one for each, nobody's for all, that of this process."""
+    """Return the kernel uids that programs can have, the best choice first.
+
+    The choices are a uid for each program, nobody's for all, and that of this process, which None stands for.
+    """
     if os.geteuid() != 0:
         return [None]
 
@@ -64,7 +67,10 @@ def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
 
 
 def _problem(runner: Runner, box: Box) -> str:
-    """Why the sandbox does not work, found by a real launch; empty if it works. NotReady if it does not answer."""
+    """Return why the sandbox does not work, found by a real launch; empty if it works.
+
+    Raises NotReady if it does not answer, NotPassed if the sandbox is not to blame.
+    """
     # An interpreter may be in root's home, which has to be shown to other users.
     in_home = () if os.geteuid() else (os.path.realpath(sys.executable),)
     with tempfile.TemporaryDirectory(dir=runner.directory) as directory:

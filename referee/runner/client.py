@@ -15,9 +15,12 @@ from referee.runner.held_directory import HeldDirectory, end_players
 from referee.runner.messages import Ended, Launch, NotPassed, Started, receive, send
 
 ATTEMPTS = 30
-"""How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch."""
-_PAUSE = 0.005
-"""Seconds: half of the pause before the second attempt. Each pause is twice the one before."""
+"""How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch.
+
+A launch whose open files cannot be passed on is tried as often.
+"""
+_PAUSE = 0.01
+"""Seconds before the second attempt. Each pause is twice the one before, up to _MAX_PAUSE."""
 _MAX_PAUSE = 0.1
 """Seconds of the longest pause between two attempts."""
 _STARTS = 5
@@ -46,21 +49,22 @@ class LaunchedPlayer:
         """The ends of the pipes to its input and from its output and error."""
 
     def fileno(self) -> int:
-        """The number of the socket, for polling: it can be read when the player has ended."""
+        """Return the number of the socket, for polling: it can be read when the player has ended."""
         return self._socket.fileno()
 
     def wait(self) -> Ended:
-        """How the player ended, once nothing of it is left."""
+        """Return how the player ended, once nothing of it is left. Raises RunnerLost if the runner was ended."""
         try:
             ended, _ = receive(self._socket)
-        except EOFError:  # the runner cannot end the player's session any more
+        except EOFError:
+            # The runner cannot end the player's session any more.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
             raise RunnerLost from None
         return ended  # type: ignore[no-any-return]
 
     def end(self) -> Ended:
-        """End the player, and wait until nothing of it is left."""
+        """End the player; return how it ended, once nothing of it is left."""
         with contextlib.suppress(OSError):  # some systems refuse when the runner has closed its end
             self._socket.shutdown(socket.SHUT_WR)
         return self.wait()
@@ -78,33 +82,42 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
     def __init__(self) -> None:
         self._held: HeldDirectory | None = None
+        """The directory of the run, which the next process uses too if one is killed; None before the first."""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._closed = False
+        self._is_closed = False
 
     @property
     def directory(self) -> str:
-        """The directory of the run on this machine. The helper process makes it, to remove it if this one is killed."""
+        """Return the directory of the run on this machine.
+
+        The helper process makes it, so that it removes it if this process is killed.
+        """
         with self._lock:
-            return (self._held or self._start()).path
+            held = self._held or self._start()
+            return held.path
 
     @property
     def pid(self) -> int | None:
-        """The helper process; None before it is needed."""
+        """Return the number of the helper process; None before it is needed."""
         return None if self._process is None else self._process.pid
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
-        """Start a player.
+        """Start a player, and return it once it is ready.
 
-        A sandbox is tried several times, and so is every start for which an open file could not be passed on. Raises
-        NotStarted if the player's command cannot be executed, NotPassed if open files cannot be passed on for long,
-        another DataError if this machine cannot start players.
+        attempts: how often a sandbox is tried. Every start for which an open file could not be passed on is tried again
+        too. Raises NotStarted if the player's command cannot be executed, NotPassed if open files cannot be passed on
+        for long, another DataError if this machine cannot start players.
         """
         refused = 0
+        """Attempts in which an open file was not passed on."""
         failed = 0
+        """Attempts in which the sandbox could not be made."""
+        pause = _PAUSE
+
         while True:
             try:
                 return self._launch_once(launch)
@@ -118,36 +131,39 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 failed += 1
                 if launch.box is None or failed == attempts:
                     raise type(problem)(f"cannot be launched: {problem}") from None
-            time.sleep(min(_MAX_PAUSE, _PAUSE * 2 ** (refused + failed)))
+
+            time.sleep(pause)
+            pause = min(_MAX_PAUSE, 2 * pause)
 
     def _launch_once(self, launch: Launch) -> LaunchedPlayer:
         """Start a player in one attempt; raises what the runner answers instead."""
-        end = self._hand_over(launch)
-        try:
-            answer, pipes = receive(end, _PIPES)
-        except EOFError:
-            end.close()
-            raise RunnerLost from None
-        except NotPassed:
-            end.close()  # the runner ends the player, which waits
-            raise
+        player_socket = self._hand_over(launch)
+        with contextlib.ExitStack() as on_failure:
+            # At the end of the connection the runner ends the player.
+            on_failure.callback(player_socket.close)
+            try:
+                answer, pipes = receive(player_socket, _PIPES)
+            except EOFError:
+                raise RunnerLost from None
+            if not isinstance(answer, Started):
+                raise answer
 
-        if isinstance(answer, Started):
-            return LaunchedPlayer(end, answer.pid, pipes)
-        end.close()
-        raise answer
+            on_failure.pop_all()
+            return LaunchedPlayer(player_socket, answer.pid, pipes)
 
     def _hand_over(self, launch: Launch) -> socket.socket:
-        """The socket of a player, whose launch the runner has; NotPassed if it could not be passed on.
+        """Give the launch to the runner; return the socket over which it answers.
 
-        RunnerLost if the runner is closed.
+        Raises NotPassed if the socket could not be passed on, RunnerLost if the runner is closed or ends at once each
+        time.
         """
         with self._lock:
             for _ in range(_STARTS):
-                if self._closed:
+                if self._is_closed:
                     break
                 if self._process is None:
                     self._start()
+
                 try:
                     send(self._control, launch)
                     answer, files = receive(self._control, 1)
@@ -159,6 +175,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 except BaseException:
                     self._stop()  # its answer would be taken for that to the next launch
                     raise
+
                 if isinstance(answer, Exception):
                     raise answer
                 return socket.socket(fileno=files[0])
@@ -167,15 +184,17 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def close(self) -> None:
         """End all players and the helper process, and remove the directory."""
         with self._lock:
-            self._closed = True
-            if self._stop():  # it was killed: the next one removes its control groups
+            self._is_closed = True
+            was_killed = self._stop()
+            if was_killed:
+                # The next process removes the control groups of the one that was killed.
                 self._start()
                 self._stop()
             if self._held is not None:
                 self._held.close()
 
     def _start(self) -> HeldDirectory:
-        """The directory, once the process has started that makes it; OSError if it cannot be made."""
+        """Start the process, and return the directory that it made or found; OSError if that cannot be made."""
         for _ in range(_STARTS):
             self._launch_runner()
             with contextlib.suppress(EOFError):
@@ -184,6 +203,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                     raise answer
                 self._held = self._held or HeldDirectory(answer)
                 return self._held
+
             self._stop()
         raise DataError("the helper process that runs players does not start: python -m referee.runner")
 
@@ -191,11 +211,13 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """Launch the process in a session of its own, with the modules of this one; its input is the socket."""
         self._control, theirs = socket.socketpair()
         paths = [path or os.getcwd() for path in sys.path]
+        arguments = [] if self._held is None else [self._held.path]
+
         # A program that root started as another user may not be allowed to look up its own interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "referee.runner", *([self._held.path] if self._held else [])],
+                [sys.executable, "-P", "-m", "referee.runner", *arguments],
                 executable=interpreter,
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
@@ -205,17 +227,20 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             )
 
     def _stop(self) -> bool:
-        """End the process if there is one; whether it had been killed."""
+        """End the process if there is one, and players that it left; return whether it had to be killed or was."""
         if self._process is None:
             return False
+
+        # It ends its players and itself at the end of the connection.
         self._control.close()
         try:
             self._process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        killed = self._process.returncode != 0
+
+        was_killed = self._process.returncode != 0
         self._process = None
-        if killed and self._held is not None:
+        if was_killed and self._held is not None:
             end_players(self._held.path)
-        return killed
+        return was_killed

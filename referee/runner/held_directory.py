@@ -97,7 +97,10 @@ def remove(path: str, seconds: float | None = None) -> None:
 
 
 def has_mounts(path: str) -> bool:
-    """Whether something is mounted in the directory, as far as this process sees; True if that cannot be read."""
+    """Return whether something is mounted in the directory, as far as this process sees.
+
+    True if that cannot be read.
+    """
     if sys.platform != "linux":
         return False
     try:

@@ -155,7 +155,7 @@ def tell(end: socket.socket, message: object) -> None:
 
 
 def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
-    """The next message and the open files that came along.
+    """Return the next message and the open files that came along.
 
     count: how many files come with a message that is not an exception. Raises EOFError at the end, NotPassed if fewer
     came because this process can open no more.
@@ -177,7 +177,7 @@ def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
 
 
 def _why_not_passed(error: OSError) -> str:
-    """The message about open files that the kernel did not pass on."""
+    """Return the message about open files that the kernel did not pass on."""
     if error.errno == errno.ETOOMANYREFS:
         return "the kernel passes on no more open files: programs of this user have sent too many that nobody received"
     return f"open files cannot be passed on: {reason(error)}"

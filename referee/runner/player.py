@@ -30,7 +30,6 @@ _MAX_ERROR = 4096
 _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
 """Failures to start that are the machine's fault."""
 
-
 T = TypeVar("T")
 
 
@@ -39,6 +38,10 @@ class Wait(NamedTuple):
 
     files: Collection[int]
     until: float
+
+
+Steps = Generator[Wait, Collection[int], T]
+"""Yields what to wait for, is sent the files that can be read then, and returns a value at its end."""
 
 
 @dataclass
@@ -52,13 +55,13 @@ class Session:
     """The exit status of the launcher once it was waited for, or minus the number of the signal that ended it."""
 
     def has_exited(self) -> bool:
-        """Whether the launcher has ended; its number stays taken until it is waited for."""
+        """Return whether the launcher has ended. Its number stays taken until it is waited for."""
         if not hasattr(os, "waitid"):
             return self.is_over()
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def is_over(self) -> bool:
-        """Whether the launcher has ended and was waited for; until then no other session can get its number."""
+        """Wait for the launcher if it has ended; return whether it has. From then on another can get its number."""
         if self.status is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             self.status = os.waitstatus_to_exitcode(status) if pid else None
@@ -71,10 +74,10 @@ class Session:
             os.killpg(self.pid, signal.SIGKILL)
 
     def kill_orphans(self, sessions: Iterable["Session"]) -> list[int]:
-        """Kill the orphans of this session, and those of players that ended before all of these sessions began.
+        """Kill the orphans of this session, and those of players that were gone before all of these sessions began.
 
-        Orphans are children of this process: it adopts what players leave behind. Returns the pids of those that still
-        run.
+        Orphans are children of this process, which adopts what players leave behind. Returns the pids of those that
+        still run.
         """
         running = {session.pid: session.began for session in sessions if session is not self}
         oldest = min(running.values(), default=math.inf)
@@ -85,7 +88,7 @@ class Session:
             if orphan is None:
                 continue
 
-            # A process that left its session belongs to a player that is gone, if it is older than all that run.
+            # A process can leave its session. If it is older than all players that run, its player is gone.
             is_left_over = orphan.session not in running and orphan.started < oldest
             if orphan.session != self.pid and not is_left_over:
                 continue
@@ -112,19 +115,15 @@ class Common:
     """The sessions of the players that are not gone."""
 
 
-Steps = Generator[Wait, Collection[int], T]
-"""Yields what to wait for, is sent the files that can be read then, and returns a value at its end."""
-
-
-def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
+def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
     """Start a player, watch it, end it and report.
 
-    end: the socket for this player, over which the referee hears of it; it is closed at the end. All else that the
+    referee: the socket for this player, over which the referee hears of it; it is closed at the end. All else that the
     player takes, such as its control group, is given back then too, whatever happened: what was taken last goes first.
     Its user id is given back only if every process of the player is gone: one that is left could see what the next
     player with that id does.
     """
-    with end, contextlib.ExitStack() as cleanup:
+    with referee, contextlib.ExitStack() as cleanup:
         try:
             group = common.groups.take(launch.limits, launch.box is not None)
             cleanup.callback(common.groups.give_back, group)
@@ -133,7 +132,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
             began = ticks_since_boot()
             pid, pipes = start(launch, group.entries, common.stage, common.open_files, user)
         except (NotStarted, OSError, ValueError) as error:
-            tell(end, _failure(error, launch.box is not None))
+            tell(referee, _failure(error, launch.box is not None))
             return
 
         session = Session(pid, began)
@@ -146,10 +145,10 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
         # The launcher says that it is ready, before it becomes the player.
         _, output, error_output = pipes
         problem: DataError | None
-        readable = yield Wait((end.fileno(), output), time.monotonic() + launch.patience)
+        readable = yield Wait((referee.fileno(), output), time.monotonic() + launch.patience)
         if output in readable and os.read(output, len(READY)) == READY:
             meter.hold_disk()
-            problem = _hand_over(end, pid, pipes)
+            problem = _hand_over(referee, pid, pipes)
         else:
             problem = _why_not_ready(error_output, launch.patience)
             # A file that was to be shown or covered may have gone: the next launch looks for what there is.
@@ -161,7 +160,7 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
 
         exceeded: Limit | None = None
         if problem is None:
-            exceeded = yield from _watch(end, session, group, meter, common.exits)
+            exceeded = yield from _watch(referee, session, group, meter, common.exits)
 
         # The exit status of a player that this process has to kill says nothing.
         exited_by_itself = session.has_exited()
@@ -170,13 +169,15 @@ def play(end: socket.socket, launch: Launch, common: Common) -> Steps[None]:
             common.users.give_back(user)
 
         if problem is not None:
-            tell(end, problem)
+            tell(referee, problem)
         else:
             status = session.status if exited_by_itself else None
-            tell(end, _report(status, exceeded, group, meter))
+            tell(referee, _report(status, exceeded, group, meter))
 
 
-def _watch(end: socket.socket, session: Session, group: ControlGroup, meter: Meter, exits: int) -> Steps[Limit | None]:
+def _watch(
+    referee: socket.socket, session: Session, group: ControlGroup, meter: Meter, exits: int
+) -> Steps[Limit | None]:
     """Watch a player until it exits, exceeds a limit, or the referee wants it to end; returns that limit.
 
     The referee closes its half of the socket when it wants the player to end. A last sample is taken then.
@@ -184,9 +185,9 @@ def _watch(end: socket.socket, session: Session, group: ControlGroup, meter: Met
     is_to_end = False
     exceeded: Limit | None = None
     while not is_to_end and exceeded is None and not session.has_exited():
-        readable = yield Wait((end.fileno(), exits), meter.due)
+        readable = yield Wait((referee.fileno(), exits), meter.due)
 
-        is_to_end = end.fileno() in readable
+        is_to_end = referee.fileno() in readable
         is_time = is_to_end or time.monotonic() >= meter.due
         if is_time and not session.has_exited():
             sample = meter.take_sample()
@@ -222,10 +223,10 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
     return Ended(status, exceeded, cpu, memory or meter.memory)
 
 
-def _hand_over(end: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:
+def _hand_over(referee: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:
     """Pass the pipes of a player to the referee, because it is ready; return why that fails, None if it does not."""
     try:
-        send(end, Started(pid), pipes)
+        send(referee, Started(pid), pipes)
     except NotPassed as problem:
         return problem
     except BrokenPipeError:
@@ -234,7 +235,7 @@ def _hand_over(end: socket.socket, pid: int, pipes: Sequence[int]) -> DataError 
 
 
 def _why_not_ready(error_output: int, patience: float) -> DataError:
-    """The last line of a launcher that is not ready; that it was silent, if it said nothing."""
+    """Return why a launcher is not ready: the last line of its standard error, or that it said nothing."""
     os.set_blocking(error_output, False)
     try:
         lines = os.read(error_output, _MAX_ERROR).decode(errors="replace").strip().splitlines()
@@ -244,7 +245,7 @@ def _why_not_ready(error_output: int, patience: float) -> DataError:
 
 
 def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarted | DataError:
-    """The message to the referee about a start that failed: a DataError if it is not the player's fault."""
+    """Return the message to the referee about a start that failed: a DataError if it is not the player's fault."""
     if isinstance(error, NotStarted):
         return error
     if isinstance(error, ValueError):  # a NUL byte in the command

@@ -37,7 +37,7 @@ def hide_memory() -> bool:
 
 
 def is_dumpable() -> bool:
-    """Whether other programs of the same user may read this process's memory, environment and open files."""
+    """Return whether other programs of the same user may read this process's memory, environment and open files."""
     return _call("prctl", _GET_DUMPABLE, 0, 0, 0, 0) > 0
 
 
@@ -47,7 +47,10 @@ def adopt_orphans() -> bool:
 
 
 def new_session_keyring() -> bool:
-    """Whether this thread, and what it starts from now on, has a new and empty session keyring; see keyctl(2)."""
+    """Give this thread, and what it starts from now on, a new and empty session keyring; return whether it has one.
+
+    See keyctl(2).
+    """
     number = KEYCTL.get(platform.machine())
     return number is not None and _call("syscall", number, _JOIN_SESSION_KEYRING, None) > 0
 
@@ -98,7 +101,7 @@ def hide_process() -> None:
 
 
 def _call(name: str, *arguments: int | bytes | None) -> int:
-    """The result of a function of the C library; -1 on other systems."""
+    """Return the result of a function of the C library; -1 on other systems."""
     if sys.platform != "linux":
         return -1
     words = (ctypes.c_ulong(word) if isinstance(word, int) else word for word in arguments)
@@ -107,5 +110,5 @@ def _call(name: str, *arguments: int | bytes | None) -> int:
 
 @functools.cache
 def _library() -> ctypes.CDLL:
-    """The C library; loading it anew takes longer than a call."""
+    """Return the C library; loading it anew takes longer than a call."""
     return ctypes.CDLL(None)

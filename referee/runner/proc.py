@@ -20,6 +20,7 @@ _IDLE = (3, 4)
 _COUNTED = 8
 """The fields of that line that are counted; the later ones are part of the first."""
 _MICROSECOND = 1e-6
+"""Seconds."""
 DEAD = "ZX"
 """The states of a process that has ended: a zombie, and one that the kernel is about to remove."""
 _LOOKS = 5
@@ -52,12 +53,12 @@ class Process(NamedTuple):
 
 
 def ticks_since_boot() -> int:
-    """The present time as Process.started has it."""
+    """Return the present time as Process.started has it."""
     return int(time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)) * TICKS)
 
 
 def process(pid: int) -> Process | None:
-    """The process with that pid; None if there is none."""
+    """Return the process with that pid; None if there is none."""
     try:
         text = read_small_file(f"/proc/{pid}/stat")
     except OSError:
@@ -65,7 +66,8 @@ def process(pid: int) -> Process | None:
 
     # The name of the program comes before, in parentheses, and can hold any character.
     state, *fields = text.rpartition(b")")[2].split()
-    numbers = [int(field) for field in fields[:21]]  # numbers[k] is field k + 4 of proc(5)
+    # numbers[k] is field k + 4 of proc_pid_stat(5): utime, stime, cutime and cstime are fields 14 to 17.
+    numbers = [int(field) for field in fields[:21]]
     return Process(
         pid,
         state.decode(),
@@ -78,7 +80,7 @@ def process(pid: int) -> Process | None:
 
 
 def descendants(pid: int) -> list[Process]:
-    """The process and all its descendants, zombies included, parents first."""
+    """Return the process and all its descendants, zombies included, parents first."""
     processes: list[Process] = []
     waiting = [pid]
     while waiting:
@@ -90,7 +92,7 @@ def descendants(pid: int) -> list[Process]:
 
 
 def children(pid: int) -> list[int]:
-    """The pids of the children of a process, zombies included."""
+    """Return the pids of the children of a process, zombies included."""
     children: list[int] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -100,7 +102,10 @@ def children(pid: int) -> list[int]:
 
 
 def size_in(name: str, field: bytes) -> int:
-    """The bytes of a field that a file in /proc gives in kilobytes; 0 if that cannot be read."""
+    """Return the bytes of a field that a file in /proc gives in kilobytes; 0 if that cannot be read.
+
+    For example, size_in("7/status", b"VmPTE:") is 65,536 if that file has the line "VmPTE:  64 kB".
+    """
     with contextlib.suppress(OSError, ValueError, IndexError):  # a zombie has none
         return int(read_small_file(f"/proc/{name}").partition(field)[2].split(None, 1)[0]) * 1024
     return 0
@@ -119,27 +124,30 @@ class MachineLoad:
 
 
 def machine_load() -> MachineLoad | None:
-    """The counts of the system until now; None if it does not say."""
+    """Return the counts of the system until now; None if it does not say."""
     try:
         fields = [int(field) for field in read_small_file("/proc/stat").split(None, _COUNTED + 1)[1:-1]]
     except (OSError, ValueError):
         return None
+
     busy = sum(fields) - sum(fields[index] for index in _IDLE)
     waiting = None
     with contextlib.suppress(OSError, ValueError):
         pressure_line = read_small_file("/proc/pressure/cpu").splitlines()[0]
         waiting = int(pressure_line.rpartition(b"total=")[2]) * _MICROSECOND
+
     return MachineLoad(time.monotonic(), busy / TICKS, waiting)
 
 
 def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float | None) -> float | None:
-    """How busy others kept the machine between two looks, from 0 to 1; None if that is not known.
+    """Return how busy others kept the machine between two looks, from 0 to 1; None if that is not known.
 
-    own: the processor seconds that do not count as others'. It is the part of all processor time that others used, and
-    at most the part of the time in which some process waited for a processor.
+    It is the part of all processor time that others used, and at most the part of the time in which some process waited
+    for a processor. own: the processor seconds that do not count as others'.
     """
     if before is None or after is None or own is None or after.at <= before.at:
         return None
+
     seconds = after.at - before.at
     processor_seconds = seconds * (os.cpu_count() or 1)
     used_elsewhere = max(0.0, after.busy - before.busy - own) / processor_seconds
@@ -159,8 +167,9 @@ def silence(pid: int) -> str | None:
     states: set[str] = set()
     for _ in range(_LOOKS):
         look = {state for process in descendants(pid) for state in _states(process.pid)}
-        looks_that_compute += COMPUTES in look
         states |= look
+        if COMPUTES in look:
+            looks_that_compute += 1
         time.sleep(_BETWEEN)
 
     if looks_that_compute > _LOOKS // 2:
@@ -186,7 +195,10 @@ def _states(pid: int) -> list[str]:
 
 
 def _waits_for_input(within: bytes, directory: str) -> bool:
-    """Whether a thread reads a pipe, or waits for events without a time limit; within: the kernel's function."""
+    """Return whether a thread reads a pipe, or waits for events without a time limit.
+
+    within: the function of the kernel in which it waits.
+    """
     if b"pipe_read" in within:
         return True
     if b"epoll_wait" not in within:

@@ -160,7 +160,7 @@ class Stage:
         return os.path.join(self._reachable_copies(another_user), name)
 
     def _reachable_copies(self, another_user: bool) -> str:
-        """A path by which the user reaches the directory of copies."""
+        """Return a path by which the user reaches the directory of copies."""
         try:
             return self.reachable_path(self._copies, another_user)
         except OSError:
@@ -170,7 +170,7 @@ class Stage:
 
 
 def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
-    """The files and directories at or below the path that not everybody may read, without those that are covered."""
+    """Return the files and directories at or below the path that not everybody may read, but for the covered ones."""
     skipped = set(covered)
     parts: list[str] = []
     waiting = [path]
@@ -189,12 +189,12 @@ def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
 
 
 def _is_open(path: str) -> bool:
-    """Whether everybody may enter all directories above the path."""
+    """Return whether everybody may enter all directories above the path."""
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in Path(os.path.realpath(path)).parents)
 
 
 def _is_readable(state: os.stat_result) -> bool:
-    """Whether everybody may read the file, or look into the directory."""
+    """Return whether everybody may read the file, or look into the directory."""
     if stat.S_ISDIR(state.st_mode):
         needed = stat.S_IROTH | stat.S_IXOTH
     elif stat.S_ISREG(state.st_mode):

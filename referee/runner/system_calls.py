@@ -105,7 +105,7 @@ _RULES_WITHOUT_GROUPS = (_Rule(_UNMAPPED, errno.ENOSYS),)
 
 
 def system_call_filter(root: bool, grouped: bool) -> bytes:
-    """The filter as a program for bwrap's --seccomp; empty on a machine whose system calls are not listed here.
+    """Return the filter as a program for bwrap's --seccomp; empty on a machine whose system calls are not listed here.
 
     root: players have the kernel uid of root. grouped: a control group limits their memory.
     """
@@ -122,7 +122,7 @@ def system_call_filter(root: bool, grouped: bool) -> bytes:
 
 
 def _program(machine: str, rules: tuple[_Rule, ...]) -> Iterator[tuple[int, int, int, int]]:
-    """The instructions: (code, jump if true, jump if false, operand); jumps count the instructions to skip."""
+    """Return the instructions: (code, jump if true, jump if false, operand); jumps count the instructions to skip."""
     no_such_call = (_RETURN, 0, 0, _ERRNO | errno.ENOSYS)
 
     # A program of another architecture, of which the numbers mean other calls, can make none.
@@ -146,7 +146,7 @@ def _program(machine: str, rules: tuple[_Rule, ...]) -> Iterator[tuple[int, int,
 
 
 def _instructions(rule: _Rule, number: int) -> Iterator[tuple[int, int, int, int]]:
-    """The instructions of a rule for one system call, whose number is loaded before and after."""
+    """Return the instructions of a rule for one system call, whose number is loaded before and after."""
     refuse = (_RETURN, 0, 0, _ERRNO | rule.error)
     if rule.argument is None:
         yield _EQUAL, 0, 1, number

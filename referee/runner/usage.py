@@ -31,8 +31,11 @@ class Meter:
         self._boxed = launch.box is not None
         self._limits = launch.limits
         self._directory = working_directory(launch)
-        self._before = 0 if self._boxed else _bytes_before(launch.directory)
+        self._bytes_before = 0 if self._boxed else _bytes_before(launch.directory)
+        """Bytes that the working directory has at the start."""
         self._disk: int | None = None
+        """The working directory of a sandbox, opened; None before it is ready, and where its size has no limit."""
+
         self.cpu: float | None = None
         """The most processor seconds of all samples; None without samples."""
         self.memory: int | None = None
@@ -56,38 +59,30 @@ class Meter:
                 self._disk = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
 
     def take_sample(self) -> Limit | None:
-        """Sample the processes and the directory; returns the limit that is exceeded now, if any."""
+        """Sample the processes and the directory; return the limit that is exceeded now, if any."""
         start = time.monotonic()
         tree = descendants(self._pid)
         if self._boxed:
             tree = tree[OWN_PROCESSES:]
-        own = [process for process in tree if process.state not in DEAD]  # the dead use nothing
+        processes = [process for process in tree if process.state not in DEAD]  # the dead use nothing
 
-        cpu = sum(process.cpu for process in own)
-        resident = sum(process.memory for process in own)
-        # The kernel's page tables for a process can need as much as its memory. A control group counts them already.
-        tables = 0
-        if not limits_memory():
-            tables = sum(size_in(f"{process.pid}/status", b"VmPTE:") for process in own)
+        cpu = sum(process.cpu for process in processes)
+        memory = sum(process.memory for process in processes) + _page_tables(processes)
         self.cpu = max(self.cpu or 0.0, cpu)
-        self.memory = max(self.memory or 0, resident + tables)
-
-        # Pages that processes share count for each of them. Only above the limit is it worth to divide them.
-        if resident + tables > (self._limits.memory or _INFINITY):
-            resident = sum(size_in(f"{process.pid}/smaps_rollup", b"\nPss:") or process.memory for process in own)
-        exceeded = self._exceeded_limit(own, cpu, resident + tables)
+        self.memory = max(self.memory or 0, memory)
+        exceeded = self._exceeded_limit(processes, cpu, memory)
 
         now = time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
         return exceeded
 
     def disk_is_full(self) -> bool:
-        """Whether the working directory holds more than allowed; also after the player's end."""
+        """Return whether the working directory holds more than allowed; also after the player's end."""
         if self._limits.disk is None:
             return False
 
         if not self._boxed:
-            allowed = self._before + self._limits.disk
+            allowed = self._bytes_before + self._limits.disk
             return bytes_in(self._directory, allowed) > allowed
 
         # The file system of a sandbox has the size of the limit.
@@ -102,26 +97,48 @@ class Meter:
             os.close(self._disk)
             self._disk = None
 
-    def _exceeded_limit(self, own: list[Process], cpu: float, memory: int) -> Limit | None:
+    def _exceeded_limit(self, processes: list[Process], cpu: float, memory: int) -> Limit | None:
         """Return the limit that these processes exceed; cpu: their processor seconds, memory: their bytes."""
         limits = self._limits
-        if sum(process.threads for process in own) > (limits.processes or _INFINITY):
+        if sum(process.threads for process in processes) > (limits.processes or _INFINITY):
             return "processes"
-        if memory > (limits.memory or _INFINITY):
+        if limits.memory is not None and memory > limits.memory and _divided_memory(processes) > limits.memory:
             return "memory"
         if cpu > (limits.cpu or _INFINITY):
             return "cpu"
         return "disk" if self.disk_is_full() else None
 
 
+def _page_tables(processes: list[Process]) -> int:
+    """Return the bytes of the kernel's page tables, which can need as much as a process's memory.
+
+    0 where a control group limits memory: it counts them already.
+    """
+    if limits_memory():
+        return 0
+    return sum(size_in(f"{process.pid}/status", b"VmPTE:") for process in processes)
+
+
+def _divided_memory(processes: list[Process]) -> int:
+    """Return the bytes of these processes, in which a page that n processes share counts as 1/n for each.
+
+    To find that out takes longer than to read what is resident, so it is done only above the limit.
+    """
+    sizes = [size_in(f"{process.pid}/smaps_rollup", b"\nPss:") or process.memory for process in processes]
+    return sum(sizes) + _page_tables(processes)
+
+
 @functools.cache
 def _bytes_before(directory: str) -> int:
-    """The bytes of the directory as a game finds it, which is restored after each."""
+    """Return the bytes of the directory as every game finds it: it is restored after each."""
     return bytes_in(directory)
 
 
 def bytes_in(directory: str, enough: float = _INFINITY) -> int:
-    """The bytes on disk of the directory's contents; counting stops above `enough`."""
+    """Return the bytes on disk of the directory's contents; counting stops above `enough`.
+
+    They are more than any limit where there are more than _ENTRIES files and directories.
+    """
     total = 0
     entries = 0
     waiting = [directory]
@@ -134,5 +151,5 @@ def bytes_in(directory: str, enough: float = _INFINITY) -> int:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
                 if entries > _ENTRIES:
-                    return sys.maxsize  # more than any limit
+                    return sys.maxsize
     return total

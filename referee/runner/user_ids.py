@@ -39,7 +39,7 @@ class UserIds:
         self._shared: set[int] = set()
 
     def take(self, box: Box | None) -> int | None:
-        """An id for a program in this sandbox; None for that of this process.
+        """Return an id for a program in this sandbox; None for that of this process.
 
         Raises OSError if all are in use, or if none can be leased on this machine.
         """
@@ -79,7 +79,7 @@ class UserIds:
         return leased
 
     def _lock(self, user: int) -> bool:
-        """Whether this process has the lock of the id now."""
+        """Return whether this process has the lock of the id now."""
         assert self._locks is not None
         with contextlib.suppress(BlockingIOError, PermissionError):
             fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, user)
@@ -88,7 +88,7 @@ class UserIds:
 
 
 def are_free(ids: range) -> bool:
-    """Whether these ids exist in this container or on this machine, and belong to no user or its containers."""
+    """Return whether these ids exist in this container or on this machine, and belong to no user or its containers."""
     exist = any(existing.start <= ids.start and ids.stop <= existing.stop for existing in _existing_ids())
     if not exist:
         return False
@@ -99,7 +99,7 @@ def are_free(ids: range) -> bool:
 
 
 def _existing_ids() -> list[range]:
-    """The ids that exist in the user namespace of this process (user_namespaces(7))."""
+    """Return the ids that exist in the user namespace of this process (user_namespaces(7))."""
     existing: list[range] = []
     with contextlib.suppress(OSError):
         for line in read_small_file("/proc/self/uid_map").splitlines():
@@ -109,7 +109,7 @@ def _existing_ids() -> list[range]:
 
 
 def _subordinate_ids() -> list[range]:
-    """The ids that users of this machine may give to containers."""
+    """Return the ids that users of this machine may give to containers."""
     ids: list[range] = []
     with contextlib.suppress(OSError, ValueError):
         for line in read_small_file(_SUBORDINATE).decode().splitlines():
@@ -119,7 +119,7 @@ def _subordinate_ids() -> list[range]:
 
 
 def _ids_of_processes() -> set[int]:
-    """The user ids that processes of this machine have."""
+    """Return the user ids that processes of this machine have."""
     ids: set[int] = set()
     for name in os.listdir("/proc"):
         if name.isdecimal():
