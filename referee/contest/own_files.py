@@ -1,6 +1,6 @@
 """The digests of a player's own files, and how the files differ from what they were."""
 
-import os
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,8 +10,7 @@ from referee.contest.conditions import IsolationRequest
 from referee.contest.needs import commands_of
 from referee.contest.player import Program
 from referee.contest.secrets import digest_of_files, digests_by_file
-from referee.contest.view import sight
-from referee.contest.visible_paths import named_paths
+from referee.contest.view import files_named_in, sight
 
 _PATHS_SHOWN = 3
 """The most changed files of a player that a message names."""
@@ -27,10 +26,10 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
 
     # A file is hidden from the player only if none of its commands may see it.
     views = [sight(request, words, player.expose) for words in commands]
-    hidden = set.intersection(*(view.hidden for view in views)) if views else set()
-    own = outermost(path for view in views for path in view.own)
-
+    hidden = set.intersection(*[view.hidden for view in views])
+    own = outermost(itertools.chain.from_iterable(view.own for view in views))
     own_named_paths = outermost(path for path in _paths_named_in(commands) if within(path, *own))
+
     return replace(player, digest=digest_of_files(own_named_paths, hidden), files=digests_by_file(own, hidden))
 
 
@@ -61,13 +60,15 @@ def changes(before: Program, now: Program) -> Changes:
     if before.digest == now.digest:
         return Changes(False, [], sorted(differing))
 
+    # A file in a directory that is named counts if it was there before, a file that is named itself in any case.
     named_paths_now = _paths_named_in(words for words in commands_of(now) if words)
-    differing_before = differing & before.files.keys()
-    changed = {path for path in differing_before if within(path, *named_paths_now)}
-    changed |= differing & named_paths_now  # a file that is named and new
+    there_before = differing & before.files.keys()
+    changed = {path for path in there_before if within(path, *named_paths_now)}
+    changed |= differing & named_paths_now
 
     # Without a list file by file, all that is known is that something differs.
-    are_its_own = bool(changed) or not (before.files and now.files)
+    has_both_lists = before.files and now.files
+    are_its_own = bool(changed) or not has_both_lists
     return Changes(are_its_own, sorted(changed), sorted(differing - changed))
 
 
@@ -82,6 +83,5 @@ def _paths_named_in(commands: Iterable[Sequence[str]]) -> set[str]:
     """Return the files and directories that the commands name, themselves or through a link."""
     paths: set[str] = set()
     for words in commands:
-        without_links = [os.path.realpath(word) if os.path.islink(word) else word for word in words]
-        paths |= named_paths(words) | named_paths(without_links)
-    return {path for path in paths if os.path.isfile(path) or os.path.isdir(path)}
+        paths.update(files_named_in(words))
+    return paths

@@ -1,7 +1,7 @@
 """A contest's player: a program, a program that has to be prepared before its first game, or a Python object."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Protocol
 
@@ -53,9 +53,10 @@ class Program:
 
         for name in ("arguments", "expose"):
             words = getattr(self, name)
-            if not isinstance(words, tuple | list) or not all(isinstance(word, str) for word in words):
+            if not isinstance(words, tuple | list) or not _are_text(words):
                 raise UsageError(f"{name} of player '{self.name}' must be a tuple of text, not {words!r}")
             object.__setattr__(self, name, tuple(words))
+
         if not self.arguments:
             raise UsageError(f"player '{self.name}' has no arguments: they begin with the program")
 
@@ -63,10 +64,16 @@ class Program:
             value = getattr(self, name)
             if not isinstance(value, Mapping):
                 raise UsageError(f"{name} of player '{self.name}' must be a mapping, not {value!r}")
-        for text in (*self.environment, *self.environment.values()):
-            if not isinstance(text, str) or "\0" in text:
-                raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")
+
+        texts = (*self.environment, *self.environment.values())
+        if not _are_text(texts) or "\0" in "".join(texts):
+            raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")
         own_limits(self, Limits())
+
+
+def _are_text(values: Iterable[object]) -> bool:
+    """Return whether all values are text."""
+    return all(isinstance(value, str) for value in values)
 
 
 @dataclass(frozen=True)

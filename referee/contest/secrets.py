@@ -45,7 +45,9 @@ def secrets_inside(directory: str) -> list[str]:
         folder, of_a_tool = waiting.pop()
         visible, hidden = _look_into(folder, of_a_tool)
         secrets += hidden
-        entries += 0 if of_a_tool else len(visible)
+        if not of_a_tool:
+            entries += len(visible)
+
         folders = (entry for entry in visible if entry.is_dir(follow_symlinks=False))
         waiting += ((entry.path, of_a_tool or entry.name in _OF_TOOLS) for entry in folders)
     return secrets
@@ -76,8 +78,11 @@ def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, o
             size += state.st_size if stat.S_ISREG(state.st_mode) else 0
             if entries > MAX_ENTRIES or size > MAX_BYTES:
                 raise TooLarge
-            if stat.S_ISDIR(state.st_mode) and not (path != top and os.path.exists(f"{path}/{ENVIRONMENT}")):
-                waiting += sorted({entry.path for entry in _look_into(path)[0]}.difference(hidden))
+
+            is_inner_environment = path != top and os.path.exists(f"{path}/{ENVIRONMENT}")
+            if stat.S_ISDIR(state.st_mode) and not is_inner_environment:
+                visible, _ = _look_into(path)
+                waiting += sorted({entry.path for entry in visible}.difference(hidden))
             yield path[len(top) + 1 :], state
 
 
@@ -92,6 +97,7 @@ def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
             files = sorted(files_in(path, hidden))
         except TooLarge:
             return LIVE
+
         for relative, state in files:
             if "__pycache__" not in relative.split("/"):
                 sums.update(f"{relative or path}\0{state.st_mode:o}\0".encode(errors="surrogateescape"))
@@ -106,19 +112,24 @@ def digests_by_file(paths: Iterable[str], hidden: Collection[str] = ()) -> dict[
     there are more than MAX_LISTED, or if a folder is too large to be copied.
     """
     digests: dict[str, str] = {}
-    for top in paths:
-        try:
-            for relative, state in files_in(top, hidden):
-                path = os.path.join(top, relative) if relative else top
-                if stat.S_ISDIR(state.st_mode) or _OF_TOOLS.intersection(relative.split("/")):
-                    continue
-                content = f"{state.st_mode:o}\0".encode() + digest_of_file(path)
-                digests[path] = hashlib.sha256(content).hexdigest()[:_LISTED_DIGITS]
-                if len(digests) > MAX_LISTED:
-                    return {}
-        except TooLarge:
-            return {}
+    try:
+        for path, mode in _files_of_author(paths, hidden):
+            content = f"{mode:o}\0".encode() + digest_of_file(path)
+            digests[path] = hashlib.sha256(content).hexdigest()[:_LISTED_DIGITS]
+            if len(digests) > MAX_LISTED:
+                return {}
+    except TooLarge:
+        return {}
     return digests
+
+
+def _files_of_author(paths: Iterable[str], hidden: Collection[str]) -> Iterator[tuple[str, int]]:
+    """Yield (path, mode) of the files and links that digests_by_file lists; TooLarge if a folder has too many."""
+    for top in paths:
+        for relative, state in files_in(top, hidden):
+            is_of_a_tool = not _OF_TOOLS.isdisjoint(relative.split("/"))
+            if not stat.S_ISDIR(state.st_mode) and not is_of_a_tool:
+                yield os.path.join(top, relative) if relative else top, state.st_mode
 
 
 def digest_of_file(path: str) -> bytes:
@@ -147,13 +158,17 @@ def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntr
 
     secrets: set[str] = set()
     for entry in entries:
-        # Two players could talk through a pipe, a socket or a device.
-        is_plain = entry.is_symlink() or entry.is_file() or entry.is_dir()
-        if not is_plain or entry.name.startswith(RUNNER_DIRECTORY):
+        if not _is_plain(entry) or entry.name.startswith(RUNNER_DIRECTORY):
             secrets.add(entry.path)
         elif entry.name.endswith(".toml") and not of_a_tool:
             secrets.update(_secrets_of_contest(entry.path))
+
     return [entry for entry in entries if entry.path not in secrets], list(secrets)
+
+
+def _is_plain(entry: os.DirEntry[str]) -> bool:
+    """Return whether it is a file, a directory or a link: two players could talk through a pipe, socket or device."""
+    return entry.is_symlink() or entry.is_file() or entry.is_dir()
 
 
 def _secrets_of_contest(path: str) -> list[str]:

@@ -49,25 +49,33 @@ class Sight:
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
     """Return the files that a player with this command sees; exposed: those that it alone sees."""
     hidden = _hidden_from(request, arguments)
-
-    # The command may name its files through links. What lies beside a link, and beside its target, is the player's.
-    without_links = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
-    named = named_paths(arguments) | named_paths(without_links)
-    if not request.careful:
-        for words in (arguments, without_links):
-            directory = script_directory(words)
-            if directory is not None:
-                named.add(directory)
-    named_files = [path for path in named if os.path.isfile(path) or os.path.isdir(path)]  # not a device
+    named_files = files_named_in(arguments, with_folder=not request.careful)
 
     live = outermost({*toolchains(arguments), *request.exposed, *exposed})
     live = [path for path in live if not is_secret(path, hidden)]
     own = [path for path in outermost(named_files) if not is_secret(path, hidden)]
     own = [path for path in own if not within(path, *live)]
+
     links: dict[str, str] = {}
     for path in (*named_files, *live):
         links |= links_on_the_way(path)
     return Sight(own, live, links, hidden)
+
+
+def files_named_in(arguments: Sequence[str], with_folder: bool = False) -> list[str]:
+    """Return the files and directories that a command names, themselves or through a link; not devices.
+
+    with_folder: whether the folder of its script counts, and where that is a link, the folder of the link's target.
+    """
+    without_links = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
+    paths: set[str] = set()
+    for words in (arguments, without_links):
+        paths |= named_paths(words)
+        folder = script_directory(words) if with_folder else None
+        if folder is not None:
+            paths.add(folder)
+
+    return [path for path in paths if os.path.isfile(path) or os.path.isdir(path)]
 
 
 def _hidden_from(request: IsolationRequest, arguments: Sequence[str]) -> set[str]:
@@ -98,12 +106,14 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
     for path in outermost(map(os.path.realpath, seen.own)):
         if within(path, *SYSTEM, *live):
             continue
+
         try:
             live_inside = _live_inside(path, seen.hidden)
         except TooLarge:
             remarks.append(f"{path}: too large to be copied: players see it as it is")
             live.add(path)
             continue
+
         live.update(live_inside)
         if path not in live_inside:
             copied.append(path)

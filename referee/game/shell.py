@@ -85,26 +85,25 @@ def _pass_on(program: LaunchedPlayer) -> None:
     for source in (0, output, error, program.fileno()):
         poll.register(source, select.POLLIN)
 
-    while True:
-        ready = [source for source, _ in poll.poll()]
-        for source in ready:
-            if source == 0:
-                text = _read(0)
-                if not text or not _write(standard_input, text):
-                    poll.unregister(0)
-                    os.close(standard_input)
-            elif source in targets:
-                text = os.read(source, _CHUNK)
-                if not text:
-                    poll.unregister(source)
-                    del targets[source]
-                else:
-                    _write(targets[source], text)
+    is_over = False
+    while not is_over:
+        ready = {source for source, _ in poll.poll()}
+        if 0 in ready:
+            text = _read(0)
+            if not text or not _write(standard_input, text):
+                poll.unregister(0)
+                os.close(standard_input)
+
+        for source in ready.intersection(targets):
+            text = os.read(source, _CHUNK)
+            if text:
+                _write(targets[source], text)
+            else:
+                poll.unregister(source)
+                del targets[source]
 
         # What it wrote before its end is still read.
-        has_written = any(source in targets for source in ready)
-        if program.fileno() in ready and not has_written:
-            return
+        is_over = program.fileno() in ready and ready.isdisjoint(targets)
 
 
 def _read(file: int) -> bytes:

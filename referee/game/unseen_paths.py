@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from lingo_common.paths import outermost, within
 from referee.contest.player import Player, PythonPlayer
 from referee.contest.secrets import secrets_inside
-from referee.contest.view import sight
+from referee.contest.view import Sight, sight
 from referee.contest.visible_paths import is_shared, script_directory
 from referee.game.levels import Sandbox
 from referee.runner.view import SYSTEM
@@ -37,25 +37,35 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     """
     if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
+
     seen = sight(sandbox.request, player.arguments, player.expose)
-    visible = [os.path.realpath(top) for top in (*SYSTEM, *_SPECIAL, *seen.own, *seen.live)]
-    secrets_of_run = [os.path.realpath(path) for path in sandbox.request.hidden]
-    # These are hidden among the player's own files, but whoever holds the contest may show them: programs of other
-    # players, and contest files.
-    may_be_shown = [path for path in seen.hidden if path not in secrets_of_run]
-    for top in seen.own:
-        may_be_shown += [secret for secret in secrets_inside(os.path.realpath(top)) if secret.endswith(".toml")]
+    secrets_of_run = list(map(os.path.realpath, sandbox.request.hidden))
+    visible = list(map(os.path.realpath, (*SYSTEM, *_SPECIAL, *seen.own, *seen.live)))
+    may_be_shown = _may_be_shown(seen, secrets_of_run)
 
     unseen: list[str] = []
     for path in {*_paths(text), *_beside_the_script(text, player.arguments)}:
         real = os.path.realpath(path)
         if within(real, *secrets_of_run) or is_shared(path):
             continue
+
         is_hidden = within(real, *may_be_shown) and not within(real, *seen.live)
         is_elsewhere = not within(real, *visible, *seen.hidden)
         if is_hidden or is_elsewhere:
             unseen.append(path)
+
     return outermost(unseen)
+
+
+def _may_be_shown(seen: Sight, secrets_of_run: Sequence[str]) -> list[str]:
+    """Return what is hidden from a player and no secret of the run: programs of other players, and contest files.
+
+    Whoever holds the contest may show it. secrets_of_run: paths without links, as the returned ones are.
+    """
+    paths = [path for path in seen.hidden if path not in secrets_of_run]
+    for top in seen.own:
+        paths += [secret for secret in secrets_inside(os.path.realpath(top)) if secret.endswith(".toml")]
+    return paths
 
 
 def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:
@@ -63,6 +73,7 @@ def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:
     folder = script_directory(arguments)
     if folder is None:
         return
+
     words = set(_WORD.findall(text))
     with contextlib.suppress(OSError):
         for entry in os.scandir(folder):
@@ -75,8 +86,8 @@ def _paths(text: str) -> Iterator[str]:
     """Yield the absolute paths in a text that exist on this machine, each as long as it can be."""
     starts = [(line, match.start()) for line in text.splitlines() for match in _PATH.finditer(line)]
     for line, start in starts[:_MOST_STARTS]:
-        ends = [match.start() for match in _END.finditer(line, start)][:_MOST_ENDS]
-        for end in reversed(ends):
+        ends = [match.start() for match in _END.finditer(line, start)]
+        for end in reversed(ends[:_MOST_ENDS]):
             path = line[start:end]
             if os.path.exists(path):
                 yield os.path.normpath(path)

@@ -103,37 +103,32 @@ class Stage:
 
     def _arguments_for(self, view: View, another_user: bool) -> Iterator[str]:
         """Yield the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret."""
-        # The path in the sandbox, and the path of what is shown there.
-        places = {path: self._copy(path, view.left_out, view.live, another_user) for path in view.copied}
+        # What is shown at each path of the sandbox.
+        sources = {path: self._copy(path, view.left_out, view.live, another_user) for path in view.copied}
 
         copied_parts: list[str] = []
         for path in view.live:
             unreadable = _unreadable_parts(path, view.covered) if another_user else []
             if path not in unreadable:
-                places[path] = self.reachable_path(path, another_user)
+                sources[path] = self.reachable_path(path, another_user)
 
             # The program's user may read less than this process. The parts that it may not read are copied.
             for part in unreadable:
-                places[part] = self._copy(part, view.covered, (), another_user)
+                sources[part] = self._copy(part, view.covered, (), another_user)
             copied_parts += unreadable
 
         # Directories come before what is in them.
-        for path, source in sorted(places.items()):
+        for path, source in sorted(sources.items()):
             yield from ("--ro-bind", source, path)
 
         for link, target in view.links:
-            if not within(link, *places):
+            if not within(link, *sources):
                 yield from ("--symlink", target, link)
 
         for secret in view.covered:
-            # A copy has no secrets, and something may have gone meanwhile.
-            if not os.path.lexists(secret) or within(secret, *copied_parts):
-                continue
-
-            if os.path.isdir(secret):
-                yield from ("--tmpfs", secret, "--remount-ro", secret)
-            else:
-                yield from ("--ro-bind", "/dev/null", secret)
+            # In a copy a secret is left out already.
+            if not within(secret, *copied_parts):
+                yield from _cover(secret)
 
     def _copy(self, path: str, left_out: Iterable[str], placeholders: Iterable[str], another_user: bool) -> str:
         """Return a path by which the program reaches the copy of a file or directory; it is made if there is none.
@@ -167,6 +162,15 @@ class Stage:
             # Without mounts of its own this process can only let all users of this machine pass.
             os.chmod(self._private, PASSABLE)
             return self._copies
+
+
+def _cover(path: str) -> tuple[str, ...]:
+    """Return the arguments that show an empty file or directory at the path; none if it has gone meanwhile."""
+    if not os.path.lexists(path):
+        return ()
+    if os.path.isdir(path):
+        return "--tmpfs", path, "--remount-ro", path
+    return "--ro-bind", "/dev/null", path
 
 
 def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
