@@ -1,7 +1,7 @@
 """The digests of a player's own files, and how the files differ from what they were."""
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import printable
@@ -55,8 +55,7 @@ def changes(before: Program, now: Program) -> Changes:
     if not before.digest or has_no_list_before:
         return Changes(False, [], [])
 
-    paths = before.files.keys() | now.files.keys()
-    differing = {path for path in paths if before.files.get(path) != now.files.get(path)}
+    differing = _differing_paths(before.files, now.files)
     if before.digest == now.digest:
         return Changes(False, [], sorted(differing))
 
@@ -70,6 +69,11 @@ def changes(before: Program, now: Program) -> Changes:
     has_both_lists = before.files and now.files
     are_its_own = bool(changed) or not has_both_lists
     return Changes(are_its_own, sorted(changed), sorted(differing - changed))
+
+
+def _differing_paths(before: Mapping[str, str], now: Mapping[str, str]) -> set[str]:
+    """Return the paths whose digests are not the same in both, or that only one of them has."""
+    return {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
 
 
 def some_of(paths: Sequence[str]) -> str:

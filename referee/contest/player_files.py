@@ -3,6 +3,7 @@
 The keys of a contest's TOML file are the options of `referee run`; its paths are relative to the file.
 """
 
+import itertools
 import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,7 +36,7 @@ _LARGEST = 16 << 20
 
 def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
     """Return the players that the values of --players name, in order; UsageError for a name used twice."""
-    players = tuple(player for argument in arguments for player in _players(argument))
+    players = tuple(itertools.chain.from_iterable(map(_players, arguments)))
     if not players:
         raise UsageError("no players: give --players a command or a file of commands")
     check_names(players)

@@ -115,7 +115,10 @@ class Sandbox:
 
     def _log_remarks(self, view: View) -> None:
         """Log the remarks of a new view that no other view has: players in one folder share them."""
-        before = {remark for _, other in self._views.values() for remark in other.remarks}
+        before: set[str] = set()
+        for _, earlier_view in self._views.values():
+            before.update(earlier_view.remarks)
+
         for remark in view.remarks:
             if remark not in before:
                 _log.warning("%s", remark)

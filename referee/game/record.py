@@ -198,6 +198,7 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
             f"for {record.attempts} attempts of {rules.attempts} at most"
         )
         return
+
     yield from _false_replies(record, listed, rules)
     yield from _false_end(record, rules)
 
@@ -217,27 +218,27 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
         is_unlisted = listed is not None and guess not in listed
         is_illegal = legal_reply is None or is_unlisted or bool(why_illegal(rules, guess, legal_steps, letter))
         may_be_illegal = not is_illegal and listed is None and guess != record.word
+        is_list_needed = is_list_needed or may_be_illegal
 
-        possible_replies = [illegal_reply] if legal_reply is None or is_illegal else [legal_reply]
-        if may_be_illegal:
-            is_list_needed = True
-            possible_replies.append(illegal_reply)
-        if reply not in possible_replies:
-            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {possible_replies[0]}, not {reply}"
+        has_legal_reply = not is_illegal and reply == legal_reply
+        has_illegal_reply = (is_illegal or may_be_illegal) and reply == illegal_reply
+        if not has_legal_reply and not has_illegal_reply:
+            true_reply = illegal_reply if is_illegal else legal_reply
+            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {true_reply}, not {reply}"
 
-        if is_illegal:
-            illegal += 1
-        elif reply == legal_reply:
+        if has_legal_reply:
             legal_steps.append(Step(guess, reply))
-        elif may_be_illegal and reply == illegal_reply:
+        elif is_illegal or has_illegal_reply:
             illegal += 1
 
     # A legal guess of which no letter is in the word gets all X too.
-    most_illegal = record.replies.count(illegal_reply)
-    if not is_list_needed and illegal != record.illegal:
-        yield f"{illegal} illegal guesses, not {record.illegal}"
-    elif is_list_needed and not illegal <= record.illegal <= most_illegal:
+    most_illegal = record.replies.count(illegal_reply) if is_list_needed else illegal
+    if illegal <= record.illegal <= most_illegal:
+        return
+    if is_list_needed:
         yield f"{record.illegal} illegal guesses are recorded; there were {illegal} to {most_illegal}"
+    else:
+        yield f"{illegal} illegal guesses, not {record.illegal}"
 
 
 def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:

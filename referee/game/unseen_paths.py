@@ -84,7 +84,10 @@ def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:
 
 def _paths(text: str) -> Iterator[str]:
     """Yield the absolute paths in a text that exist on this machine, each as long as it can be."""
-    starts = [(line, match.start()) for line in text.splitlines() for match in _PATH.finditer(line)]
+    starts: list[tuple[str, int]] = []
+    for line in text.splitlines():
+        starts += [(line, match.start()) for match in _PATH.finditer(line)]
+
     for line, start in starts[:_MOST_STARTS]:
         ends = [match.start() for match in _END.finditer(line, start)]
         for end in reversed(ends[:_MOST_ENDS]):

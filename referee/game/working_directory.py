@@ -4,6 +4,7 @@ Each job makes one and restores it after every game, so that no game finds files
 """
 
 import contextlib
+import itertools
 import json
 import os
 import tempfile
@@ -38,7 +39,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
 
         games = word_games.values()
         self.files = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
-        self.files["wordlist.txt"] = sorted(word for words in self.files.values() for word in words)
+        self.files["wordlist.txt"] = sorted(itertools.chain.from_iterable(self.files.values()))
         answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
         self.files |= answers
         self._has_rules_file = bool(answers) or any(rules_to_json(game) != rules_to_json(PIT) for game in games)

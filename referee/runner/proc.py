@@ -166,7 +166,10 @@ def silence(pid: int) -> str | None:
     looks_that_compute = 0
     states: set[str] = set()
     for _ in range(_LOOKS):
-        look = {state for process in descendants(pid) for state in _states(process.pid)}
+        look: set[str] = set()
+        for member in descendants(pid):
+            look.update(_states(member.pid))
+
         states |= look
         if COMPUTES in look:
             looks_that_compute += 1
