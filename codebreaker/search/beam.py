@@ -23,10 +23,11 @@ SCALE = 1024
 WEIGHED_FOR_EACH = 8
 """Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
 LEAST_KEPT = 8
-"""Where secrets have weights: at least so many guesses are ranked as if this many were kept, or one for each secret if
-there are fewer secrets."""
-_UNIT = 64
-"""Means of games with weights are in 1/_UNIT of a cost, so that their products fit in 64 bits."""
+"""Where secrets have weights: as many guesses are ranked by weight as if at least this many were kept; if there are
+fewer secrets, as if one for each secret were."""
+_MEAN_UNIT = 64
+"""Means of games with weights are in 1/_MEAN_UNIT of a cost and not in 1/SCALE, so that their products with weights fit
+in 64 bits."""
 
 
 class BeamSearch(Recursion):
@@ -115,12 +116,12 @@ class BeamSearch(Recursion):
         hits = candidates(game, secrets, pool)
         expected[hits] -= self.gain_of_hit(guesses_left)
 
-        keep = 1 if guesses_left == 2 else min(self.width(guesses_left), len(expected))
+        keep = 1 if guesses_left == 2 else min(self.width(guesses_left), len(guesses))
 
         if game.weights is not None:
             # The expected costs know sizes only: the guesses that they rank first are ranked again by weight.
             count = WEIGHED_FOR_EACH * max(keep, min(size, LEAST_KEPT))
-            chosen = largest(-expected, min(count, len(expected)), hits)
+            chosen = largest(-expected, min(count, len(guesses)), hits)
             return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
 
         if keep == 1:
@@ -128,47 +129,55 @@ class BeamSearch(Recursion):
 
         # Of equally good guesses `largest` takes those of its last argument first: candidates, because they can win.
         # Where every guess is kept one ranking is enough.
-        by_remaining = keep // 4 if keep < len(expected) else 0
+        by_remaining = keep // 4 if keep < len(guesses) else 0
         chosen = largest(-expected, keep - by_remaining, hits)
         if by_remaining:
             squares = np.arange(size + 1, dtype=np.int64) ** 2
             remaining = self.totals(terms, features, squares, game.codes)
-            fewest = largest(-remaining, by_remaining, np.zeros(len(remaining), dtype=bool))
+            no_preference = np.zeros(len(remaining), dtype=bool)
+            fewest = largest(-remaining, by_remaining, no_preference)
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]
 
     def _by_weight(self, guesses: Array, secrets: Array, guesses_left: int) -> Array:
-        """The guesses, the best by the weights of their bins first.
+        """The guesses in the order of their costs by the weights of their bins, the least first.
 
-        With two guesses left that is the exact cost. Before, a bin of unequal weights costs its weight times the mean
-        of a secret in a bin of as many equal ones, (sum w)² / sum w² (Kish 1965: the effective sample size).
+        With two guesses left these costs are exact. With more, a bin of the weights w counts like one of
+        (sum w)² / sum w² equal secrets (Kish 1965: the effective sample size): it costs its weight times the expected
+        cost of a secret in such a bin.
         """
         game = self.game
         assert game.weights is not None
         terms = game.terms(secrets)
         weights = game.weights[secrets]
-
-        # means[n]: the expected cost of a secret in a bin of n, in 1/_UNIT of a cost and rounded up (two minus signs).
-        sizes = np.arange(1, len(secrets) + 1)
-        expected = self.expected(guesses_left - 1, len(secrets))[1:]
-        means = np.zeros(len(secrets) + 1, dtype=np.int64)
-        means[1:] = -(-expected // sizes * _UNIT // SCALE)
+        means = self._mean_costs(guesses_left - 1, len(secrets))
 
         costs = np.empty(len(guesses), dtype=np.int64)
         for index, features in enumerate(game.features[guesses]):
-            codes, members = np.unique(sum_terms(terms, features[None, :])[0], return_inverse=True)
+            replies = sum_terms(terms, features[None, :])[0]
+            codes, members = np.unique(replies, return_inverse=True)
             sums = np.bincount(members, weights).astype(np.int64)
-            charged = self.objective.open_charge(guesses_left) * sums * _UNIT
+            charged = self.objective.open_charge(guesses_left) * sums * _MEAN_UNIT
             if guesses_left == 2:
                 heaviest = np.zeros(len(codes), dtype=np.int64)
                 np.maximum.at(heaviest, members, weights)
-                of_bins = charged + self.objective.open_charge(1) * (sums - heaviest) * _UNIT
+                later_costs = self.objective.open_charge(1) * (sums - heaviest) * _MEAN_UNIT
             else:
                 squares = np.bincount(members, weights**2).astype(np.int64)
                 effective_sizes = sums**2 // squares
-                of_bins = charged + means[effective_sizes] * sums
-            costs[index] = np.where(codes == game.winning, 0, of_bins).sum()
+                later_costs = means[effective_sizes] * sums
+            # The bin of the hit costs nothing.
+            costs[index] = (charged + later_costs)[codes != game.winning].sum()
         return guesses[np.argsort(costs, kind="stable")]
+
+    def _mean_costs(self, guesses_left: int, size: int) -> Array:
+        """int64 (size + 1,): the expected cost of one secret in a bin of 0 … size, in 1/_MEAN_UNIT, rounded up."""
+        sizes = np.arange(1, size + 1)
+        # Two minus signs make a division that rounds down one that rounds up.
+        in_scale = -(-self.expected(guesses_left, size)[1:] // sizes)
+        means = np.zeros(size + 1, dtype=np.int64)
+        means[1:] = -(-in_scale * _MEAN_UNIT // SCALE)
+        return means
 
     def gain_of_hit(self, guesses_left: int) -> int:
         """How much less a guess costs because it is a candidate and can end the game now, in 1/SCALE."""

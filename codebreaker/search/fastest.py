@@ -38,6 +38,7 @@ def fastest_totals() -> BinTotals:
     remaining = LOADING
 
     def growing_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
+        """The result of bin_totals. It counts the replies until loading numba is worth while."""
         nonlocal totals, remaining
         if remaining > 0:
             remaining -= CALL + terms.shape[1] * len(features)

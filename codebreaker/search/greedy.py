@@ -21,17 +21,22 @@ def greedy(
 ) -> DecisionTree:
     """The tree that makes the best guess by the criterion, or its name, everywhere.
 
-    opener: the index of the first guess, where it is not to be the best. solved hears how many secrets each guess that
-    can win settles.
+    opener: the index of the first guess, if it is not to be the best one. solved: called for each node with the number
+    of secrets that its guess solves, to show progress.
     """
-    if isinstance(criterion, str) and criterion not in CRITERIA:
-        raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
-    ranking = CRITERIA[criterion] if isinstance(criterion, str) else instance("criterion", criterion, Ranking)
-    return Solution(instance("game", game, Game), with_opener(game, ranking, opener)).tree(solved)
+    if isinstance(criterion, str):
+        if criterion not in CRITERIA:
+            raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
+        ranking: Ranking = CRITERIA[criterion]
+    else:
+        ranking = instance("criterion", criterion, Ranking)
+
+    strategy = with_opener(instance("game", game, Game), ranking, opener)
+    return Solution(game, strategy).tree(solved)
 
 
 def with_opener(game: Game, ranking: Ranking, opener: int | None) -> Strategy:
-    """The greedy strategy, with that first guess where one is given."""
+    """The greedy strategy; opener: its first guess, None for the best one."""
     strategy = Greedy(game, ranking, fastest_totals())
     if opener is None:
         return strategy
@@ -42,9 +47,13 @@ def openers(game: Game, ranking: Ranking, count: int) -> list[int]:
     """The indices of the best first guesses by the criterion, best first, one of each class of symmetry."""
     secrets = np.arange(len(game.secrets))
     if game.sample is not None:
+        # Replies are computed when they are needed: compare the guesses of the sample, in a game of its own.
         guesses = game.sample(secrets)
-        return [int(guesses[index]) for index in openers(part_of(game, guesses, secrets), ranking, count)]
-    pool = game.representatives(secrets)
-    costs = ranking.costs(game, secrets, pool, fastest_totals())
-    best = best_guesses(costs, hit_weights(game, secrets, pool), count)
-    return [int(guess) for guess in (best if pool is None else pool[best])]
+        part = part_of(game, guesses, secrets)
+        return [int(guesses[index]) for index in openers(part, ranking, count)]
+
+    representatives = game.representatives(secrets)
+    costs = ranking.costs(game, secrets, representatives, fastest_totals())
+    best = best_guesses(costs, hit_weights(game, secrets, representatives), count)
+    best_openers = best if representatives is None else representatives[best]
+    return [int(guess) for guess in best_openers]

@@ -74,26 +74,27 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
     source: makes the game in another process, if the execution has one.
     """
     Game.check_whole(game)
-    game = replace(game, weights=None)  # the worst case does not depend on the weights
+    # The worst case does not depend on the weights.
+    game = replace(game, weights=None)
     secrets = np.arange(len(game.secrets))
+    one_guess_may_be_enough = game.identify or int(hit_counts(game, secrets).max()) == len(secrets)
+    lower = 1 if one_guess_may_be_enough else 2
+
+    # From known trees and bounds, which take no search.
     tree: Tree | None = None
     worst = INFINITY
-    one_guess_is_enough = game.identify or int(hit_counts(game, secrets).max()) == len(secrets)
-    lower = 1 if one_guess_is_enough else 2
-    for candidate in known_trees(game):
-        tree = min(tree or candidate, candidate, key=_longest_game_and_guesses)
+    for known_tree in known_trees(game):
+        tree = known_tree if tree is None else min(tree, known_tree, key=_longest_game_and_guesses)
         worst, _ = _longest_game_and_guesses(tree)
         yield Bracket(tree, lower, worst, lower == worst)
         while lower < worst and excluded_by_bounds(game, lower):
             lower += 1
             yield Bracket(tree, lower, worst, lower == worst)
 
+    # Is there a tree that needs a guess less than the best one?
     assert tree is not None
     while lower < worst:
-        objective = Objective.misses_only(worst - 1)
-        if source:
-            execution = replace(execution, build=partial(_worst_case_searcher, source, objective))
-        proof = Proof(game, objective, BinSearcher(game, objective), execution, limit=1, tree=tree)
+        proof = _proof_of_worst_case(game, worst - 1, execution, source, tree)
         for _ in proof.steps():
             if proof.tree is None:
                 yield Bracket(tree, lower, worst, False)
@@ -103,6 +104,20 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
             tree = proof.tree
             worst, _ = _longest_game_and_guesses(tree)
         yield Bracket(tree, lower, worst, lower == worst)
+
+
+def _proof_of_worst_case(
+    game: Game, guesses: int, execution: Execution, source: Callable[[], Game] | None = None, tree: Tree | None = None
+) -> Proof:
+    """The proof that finds a tree of at most that many guesses, or shows that every tree misses a secret.
+
+    game: without weights. source: see narrow_worst_case. tree: any tree; its branches serve the searcher.
+    """
+    objective = Objective.misses_only(guesses)
+    if source is not None:
+        execution = replace(execution, build=partial(_worst_case_searcher, source, objective))
+    # Each secret that is missed costs 1, so only a tree that misses none costs less than 1.
+    return Proof(game, objective, BinSearcher(game, objective), execution, limit=1, tree=tree)
 
 
 def _longest_game_and_guesses(tree: Tree) -> tuple[int, int]:
@@ -139,7 +154,9 @@ def objective_of_mean(game: Game, worst: int | None) -> Objective:
     As many attempts as secrets are enough for any tree whose guesses all tell something.
     """
     secrets = len(game.secrets)
-    attempts = max(2, min(worst or secrets, secrets))  # the bins of a first guess need an attempt
+    most = secrets if worst is None else min(worst, secrets)
+    # The bins of a first guess need an attempt.
+    attempts = max(2, most)
     if worst is None:
         return Objective.fewest_guesses(attempts)
     return Objective.misses_first(attempts, game.weight(np.arange(secrets)))
@@ -151,7 +168,8 @@ def most_guesses(game: Game, worst: int | None) -> int:
     A tree that misses a secret counts as more guesses than this (Objective.misses_first).
     """
     secrets = np.arange(len(game.secrets))
-    return min(worst or len(secrets), len(secrets)) * game.weight(secrets)
+    longest_game = len(secrets) if worst is None else min(worst, len(secrets))
+    return longest_game * game.weight(secrets)
 
 
 def narrow_mean(
@@ -172,7 +190,7 @@ def narrow_mean(
     objective = objective_of_mean(game, worst)
     weight = game.weight(np.arange(len(game.secrets)))
     most = most_guesses(game, worst)
-    if source:
+    if source is not None:
         execution = replace(execution, build=partial(_mean_searcher, source, objective))
     searcher = fastest_searcher(game, objective)
     top = min(top, len(game.guesses))
@@ -214,11 +232,10 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     if instance("max_guesses", max_guesses, int) < 1:
         return None
     unweighted = replace(game, weights=None)
-    objective = Objective.misses_only(min(max_guesses, len(game.secrets)))
-    proof = Proof(unweighted, objective, BinSearcher(unweighted, objective), Execution(), limit=1)
+    proof = _proof_of_worst_case(unweighted, min(max_guesses, len(game.secrets)), Execution())
     for _ in proof.steps():
         pass
-    return DecisionTree(proof.tree, game) if proof.tree else None
+    return None if proof.tree is None else DecisionTree(proof.tree, game)
 
 
 def least_worst_case(game: Game) -> DecisionTree:

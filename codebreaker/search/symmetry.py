@@ -1,8 +1,9 @@
 """Guesses that differ only by names: one representative of each kind for a set of candidates.
 
-Renaming colours and reordering holes changes no reply. A renaming that maps the candidates onto themselves
-maps any strategy for them onto another one with the same distribution, so of all guesses that such renamings
-turn into each other one needs to be looked at. Colours and holes that no guess has told apart are renamed freely.
+Renaming colours and reordering holes, in guess and secret alike, changes no reply. If that maps the candidates onto
+themselves, it maps any strategy for them onto another one with the same distribution. So of guesses that are mapped
+onto each other one is enough. For instance, all colours are alike before the first guess: of the guesses 0011, 1122 and
+2211 only 0011 is looked at.
 """
 
 from itertools import combinations, permutations
@@ -46,8 +47,8 @@ class Symmetry:
         self._secret_numbers = numbers(secrets, colours)
         orders = permutations(range(holes)) if holes <= _MOST_REORDERED else [tuple(range(holes))]
         self._orders = np.array(list(orders))
-        # Random weights make one number of how often a colour stands in each hole.
-        self._hash = np.random.default_rng(0).integers(1, 1 << 40, holes)
+        self._hole_weights = np.random.default_rng(0).integers(1, 1 << 40, holes)
+        """Random numbers, by which _renamings makes one number of how often a colour stands in each hole."""
 
     def generators(self) -> list[tuple[Array, Array]]:
         """All exchanges of two colours and of two holes, as pairs of index arrays: int64 (guesses,) and (secrets,).
@@ -77,16 +78,20 @@ class Symmetry:
         """The first of each kind of guess over those secret indices, ascending; None if all kinds differ."""
         if len(secrets) < _FEWEST:
             return None
-        member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
-        member[self._secret_numbers[secrets]] = True
+
+        is_member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
+        is_member[self._secret_numbers[secrets]] = True
         codes = self.secrets[secrets]
-        swaps = self._swaps(codes, member)
-        renamings = self._renamings(codes, member)
+        swaps = self._swaps(codes, is_member)
+        renamings = self._renamings(codes, is_member)
         if len(renamings) == 1 and not swaps:
             return None
+
+        # A guess that is mapped onto one with a lower number is not the first of its kind.
         chosen = np.arange(len(self.guesses))
         for order, names in renamings:
-            images = numbers(self._least_names(names[self.guesses[chosen][:, order]], swaps), self.colours)
+            renamed = names[self.guesses[chosen][:, order]]
+            images = numbers(self._least_names(renamed, swaps), self.colours)
             chosen = chosen[images >= self._guess_numbers[chosen]]
         return chosen
 
@@ -94,17 +99,19 @@ class Symmetry:
         """How many of the codes (n, holes) hold each colour in each hole: int64 (holes, colours)."""
         return np.stack([np.bincount(column, minlength=self.colours) for column in codes.T])
 
-    def _swaps(self, codes: Array, member: Array) -> list[Array]:
+    def _swaps(self, codes: Array, is_member: Array) -> list[Array]:
         """The exchanges of two colours, as new names of all colours, that map the codes (n, holes) onto themselves.
 
-        member says of each number whether it is that of one of the codes.
+        is_member: bool, whether each number is that of one of the codes.
         """
         columns = self._colour_counts(codes).T
         swaps = []
         for first, second in combinations(range(self.colours), 2):
             names = np.arange(self.colours)
             names[[first, second]] = second, first
-            if (columns[first] == columns[second]).all() and member[numbers(names[codes], self.colours)].all():
+            # Most colours do not stand in as many codes in each hole, which is seen sooner.
+            counts_are_equal = (columns[first] == columns[second]).all()
+            if counts_are_equal and is_member[numbers(names[codes], self.colours)].all():
                 swaps.append(names)
         return swaps
 
@@ -116,16 +123,26 @@ class Symmetry:
             codes = np.where(less[:, None], swapped, codes)
         return codes
 
-    def _renamings(self, codes: Array, member: Array) -> list[tuple[Array, Array]]:
-        """(order of holes, new names of colours) that map the codes (n, holes) onto themselves, the identity first."""
-        reordered: Array = self._colour_counts(codes)[self._orders]
-        keys: Array = np.einsum("ohc,h->oc", reordered, self._hash)
-        colours = np.argsort(keys, axis=1, kind="stable")
-        fits = np.take_along_axis(keys, colours, axis=1)
+    def _renamings(self, codes: Array, is_member: Array) -> list[tuple[Array, Array]]:
+        """(order of holes, new names of colours) that map the codes (n, holes) onto themselves, the identity first.
+
+        For each order at most one renaming; that of colours which stand as often in each hole is up to `_swaps`.
+        """
+        counts_by_order: Array = self._colour_counts(codes)[self._orders]
+
+        # With the holes in another order, the colours can only be mapped onto those that stand as often in each hole.
+        # Each colour has a key that tells these counts, and the keys of both orders must be the same when sorted.
+        keys: Array = np.einsum("ohc,h->oc", counts_by_order, self._hole_weights)
+        sorted_colours = np.argsort(keys, axis=1, kind="stable")
+        sorted_keys = np.take_along_axis(keys, sorted_colours, axis=1)
+        has_equal_keys = (sorted_keys == sorted_keys[0]).all(axis=1)
+
         renamings = []
-        for row in np.flatnonzero((fits == fits[0]).all(axis=1)):
+        for row in np.flatnonzero(has_equal_keys):
+            order = self._orders[row]
             names = np.empty(self.colours, dtype=np.uint8)
-            names[colours[row]] = colours[0]
-            if member[numbers(names[codes[:, self._orders[row]]], self.colours)].all():
-                renamings.append((self._orders[row], names))
+            names[sorted_colours[row]] = sorted_colours[0]
+            images = numbers(names[codes[:, order]], self.colours)
+            if is_member[images].all():
+                renamings.append((order, names))
         return renamings
