@@ -1,9 +1,12 @@
 """Bounds on the points that any player can win on a list: a proof like those of codebreaker.search.
 
-Every first guess starts with its first-level bound. Then, in waves, the guesses with the lowest bounds on their costs
-are refined bin by bin until their bounds reach a threshold, which rises from wave to wave. So the work raises the
-lowest bound, which is the bound of the list. If few first guesses keep a bound below the cost of the best known tree,
-the least costs of their bins are searched.
+Points are counted as costs here, so a bound is the least that a tree costs. Three levels follow each other:
+
+1. Every first guess gets a bound from the sizes of its bins alone.
+2. In waves, the guesses with the lowest bounds are refined bin by bin until their bounds reach a threshold, which rises
+   from wave to wave. So the work raises the lowest bound, which is the bound of the list.
+3. If few first guesses keep a bound below the cost of the best known tree, the *survivors*, the least costs of their
+   bins are searched.
 """
 
 import os

@@ -72,11 +72,7 @@ def solve_word_game(
     never. The others: see word_proof.
     """
     started = time.perf_counter()
-    size = bytes_of_replies(word_game)
-    if size > MOST_BYTES:
-        what = f"all replies of {word_game.length} letters would take {size / 2**30:.0f} GB"
-        raise DataError(f"{what}: the lists are too long")
-
+    _check_size(word_game)
     opener = None if first is None else word_game.index_of(first)
     top = min(top, len(word_game.words))
     checkpoint = checkpoint_of("optimal", word_game)
@@ -89,13 +85,11 @@ def solve_word_game(
     for attempts in _attempts_in_turn(word_game):
         limited = word_game.with_rules(attempts=attempts)
         is_last = attempts == word_game.attempts
-        # With fewer attempts only trees that miss no secret are of interest. In such a tree a secret is charged for
-        # at most attempts - 1 guesses.
-        limit = INFINITY if is_last else (attempts - 1) * word_game.weight + 1
+        limit = INFINITY if is_last else _limit_without_misses(limited)
+        tree_to_improve = known_tree if is_last else None
 
         with Progress(0, "first guesses") as progress:
             progress.begin(limited.name)
-            tree_to_improve = known_tree if is_last else None
             proof = word_proof(
                 limited, execution, top=top, first=opener, limit=limit, keep=keep, known_tree=tree_to_improve
             )
@@ -122,11 +116,27 @@ def solve_word_game(
     return proof.tree, record, stopped
 
 
-def _attempts_in_turn(word_game: WordGame) -> Iterable[int]:
-    """The numbers of attempts with which a game is searched, one after the other, until no secret is missed.
+def _check_size(word_game: WordGame) -> None:
+    """DataError if all replies of the game take too much memory."""
+    size = bytes_of_replies(word_game)
+    if size > MOST_BYTES:
+        what = f"all replies of {word_game.length} letters would take {size / 2**30:.0f} GB"
+        raise DataError(f"{what}: the lists are too long")
 
-    For the worst case they begin with 2, because the fewest attempts that suffice are the worst case. For another
-    objective they are those of the game alone.
+
+def _limit_without_misses(word_game: WordGame) -> int:
+    """The least cost that no tree without a miss has.
+
+    In such a tree a secret is charged once for each of at most attempts - 1 guesses.
+    """
+    return (word_game.attempts - 1) * word_game.weight + 1
+
+
+def _attempts_in_turn(word_game: WordGame) -> Iterable[int]:
+    """The numbers of attempts with which a game is searched, one after the other, until a tree is found.
+
+    For the worst case they begin with 2: the fewest attempts with which a tree misses no secret are the worst case. For
+    another objective they are those of the game alone.
     """
     if word_game.objective == WORST:
         return range(2, word_game.attempts + 1)

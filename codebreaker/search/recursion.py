@@ -2,9 +2,12 @@
 
 With k guesses left the candidates S cost V(S, k): the least, over all guesses, of what the guess charges and the sum of
 V(B, k - 1) over its bins B that stay open (codebreaker.objective). `better` computes V(S, k), `evaluate` the cost of
-one guess, and they call each other. Two subclasses decide which guesses are looked at, in which order, and what bounds
-a bin: codebreaker.search.beam keeps the few most promising guesses and finds good trees of large games;
-codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better.
+one guess, and they call each other.
+
+A subclass decides which guesses are looked at and in which order (`rank`), and what bounds a set of secrets (`least`):
+
+- codebreaker.search.beam keeps the few most promising guesses and finds good trees of large games;
+- codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better.
 """
 
 from abc import ABC, abstractmethod
@@ -51,7 +54,8 @@ class Recursion(ABC):
     def bounds(self, bins: Sequence[Array], guesses_left: int, limit: int) -> list[int] | None:
         """A lower bound on the cost of each bin with that many guesses left; None if their sum is at least the limit.
 
-        From what needs no reply first, then bin by bin with `least`, until the sum reaches the limit.
+        All bins get a bound that needs no reply. Then one after the other gets a higher one, until the sum reaches the
+        limit.
         """
         bounds = [self.least_at_once(members, guesses_left) for members in bins]
         if limit >= INFINITY:
@@ -69,8 +73,10 @@ class Recursion(ABC):
         return bounds if total < limit else None
 
     def least(self, key: Key, secrets: Array) -> int:
-        """The highest lower bound that is known on the cost of those secrets."""
-        return self._bounds.get(key, self.least_at_once(secrets, key[0]))
+        """The highest lower bound that is known on the cost of those secrets; key: that of their result."""
+        if key in self._bounds:
+            return self._bounds[key]
+        return self.least_at_once(secrets, key[0])
 
     def least_at_once(self, secrets: Array, guesses_left: int) -> int:
         """A lower bound on the cost of those secrets that needs no reply."""
@@ -85,10 +91,7 @@ class Recursion(ABC):
         return self.better(secrets, guesses_left, limit)
 
     def best(self, secrets: Array, guesses_left: int | None = None) -> CostAndTree:
-        """The least cost found for those secrets, and its tree.
-
-        guesses_left: the guesses left, by default all of a game.
-        """
+        """The least cost found for those secrets, and its tree; guesses_left: by default all of a game."""
         if guesses_left is None:
             guesses_left = self.objective.attempts
         result = self.better(secrets, guesses_left, INFINITY)
@@ -128,6 +131,7 @@ class Recursion(ABC):
         game = self.game
         size = len(secrets)
         if game.plain or (size == 1 and not game.identify):
+            # Every guess wins against one secret at most, and all count alike.
             guess = int(game.guess_of[secrets[0]])
             won = secrets[:1]
         else:
@@ -142,7 +146,13 @@ class Recursion(ABC):
         if not game.identify:
             return hit_weights(game, secrets)
         if game.weights is not None:
-            return np.array([game.weight(settle(game, guess, secrets)[0]) for guess in range(len(game.guesses))])
+            weights = []
+            for guess in range(len(game.guesses)):
+                won, _ = settle(game, guess, secrets)
+                weights.append(game.weight(won))
+            return np.array(weights)
+
+        # Without weights that is the number of bins of one secret.
         alone = np.zeros(len(secrets) + 1, dtype=np.int64)
         alone[1] = 1
         return self.totals(game.terms(secrets), game.features, alone, game.codes)
@@ -165,7 +175,8 @@ class Recursion(ABC):
         game = self.game
         won, open_bins = settle(game, guess, secrets)
         if limit < INFINITY and open_bins and len(open_bins[0][1]) == len(secrets):
-            return None  # the guess splits nothing: the same candidates, one guess fewer
+            # The guess splits nothing: the same candidates, one guess fewer.
+            return None
 
         charged = self.objective.open_charge(guesses_left) * (game.weight(secrets) - game.weight(won))
         bounds = self.bounds([members for _, members in open_bins], guesses_left - 1, _lower(limit, charged))

@@ -88,11 +88,11 @@ def optimal_command(
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         for word_game in options.word_games(game_options, lengths, executor, first):
-            old = None if out is None else tree_in(out, word_game)
-            tree, record, stopped = solve_word_game(word_game, first, top, keep, executor, old, until)
+            known_tree = _tree_in_book(out, word_game)
+            tree, record, stopped = solve_word_game(word_game, first, top, keep, executor, known_tree, until)
             options.add_result(results, word_game, record)
             if out:
-                _add_if_better(out, word_game, tree, old)
+                _add_if_better(out, word_game, tree, known_tree)
             tree_lines += tree_text.lines_of(tree, word_game)
             if not as_json:
                 click.echo(_line(word_game, record, top))
@@ -118,9 +118,14 @@ def _check_files(*paths: str | None) -> None:
             check_writable(path)
 
 
-def _add_if_better(book: str, word_game: WordGame, tree: Tree, old: Tree | None) -> None:
-    """Add the tree to the book if it is better than the old one, which the book has; None for none."""
-    if old is None or cost_in(word_game, tree) < cost_in(word_game, old):
+def _tree_in_book(book: str | None, word_game: WordGame) -> Tree | None:
+    """The tree of the game in the book; None if there is no book, or no tree of that game in it."""
+    return None if book is None else tree_in(book, word_game)
+
+
+def _add_if_better(book: str, word_game: WordGame, tree: Tree, known_tree: Tree | None) -> None:
+    """Add the tree to the book if it is better than the known tree, which the book has, or if the book has none."""
+    if known_tree is None or cost_in(word_game, tree) < cost_in(word_game, known_tree):
         entry = books.pack_tree(tree, word_game).entry(word_game, DEFAULT_STRATEGY)
         books.add_entry(book, word_game, entry)
 
@@ -140,10 +145,8 @@ def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:
     else:
         lower, upper = record["bracket"]
         state = f"not proved, bracket [{lower:,}, {upper:,}]"
-    line = (
-        f"{word_game.name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
-        f"in {record['seconds']:.1f} s"
-    )
+    outcome = f"{record['first_guess']}, {figures}, missed {record['missed']} ({counts})"
+    line = f"{word_game.name}: {outcome}; {state} in {record['seconds']:.1f} s"
 
     openers = record.get("openers", [])
     for opener in openers:
