@@ -25,8 +25,10 @@ def words_in(text: str, capital_nouns: bool = False) -> list[str]:
         entry = line.strip()
         # A noun may begin with a capital; an abbreviation such as ADAC has more of them.
         must_be_lower = entry[1:] if capital_nouns else entry
+
         if entry.isalpha() and must_be_lower.islower():
             words.add(PLAIN.read(entry))
+
     return sorted(words)
 
 
@@ -47,9 +49,11 @@ def build_all(names: Sequence[str], directory: Path) -> None:
         if not sources[name].exists():
             install = f"install it first: apt-get install w{LANGUAGES[name]}"
             raise DataError(f"{name}: {sources[name]} is missing; {install}")
+
         words = words_in(sources[name].read_text(encoding="utf-8"), name in CAPITAL_NOUNS)
         target = directory / f"{name}.txt"
         write_whole(target, "".join(f"{word}\n" for word in words))
+
         print(f"{target}: {len(words):,} words, {sum(len(word) == 5 for word in words):,} of 5 letters")
 
 

@@ -14,6 +14,7 @@ from wordlists.spelling import Spelling
 MAX_WEIGHT = 1 << 24
 """The largest sum of the weights of a game: a criterion keeps a table that is as long."""
 _SEPARATORS = str.maketrans(",;", "  ")
+"""Commas and semicolons separate a word from its count as blanks do."""
 _COUNT = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?", re.ASCII)
 """A count of more digits is a mistake; the sum of whole counts of so many digits fits in 64 bits."""
 
@@ -31,12 +32,14 @@ class Frequencies:
         """Read the file; DataError, with the number of the line, for a line that is no word and count."""
         self.path = path
         self._counts: dict[str, Fraction] = {}
+
         text = read_bytes(path).decode("utf-8-sig", "replace")
         for number, line in enumerate(text.splitlines(), 1):
             fields = line.translate(_SEPARATORS).split()
             if not fields:
                 continue
-            if len(fields) != 2 or not _COUNT.fullmatch(fields[1]):
+            is_word_and_count = len(fields) == 2 and _COUNT.fullmatch(fields[1])
+            if not is_word_and_count:
                 raise DataError(f"{path}: line {number}: not a word and a number: '{line.strip()[:40]}'")
             word = spelling.read(fields[0])
             self._counts[word] = self._counts.get(word, Fraction(0)) + Fraction(fields[1])
@@ -64,21 +67,25 @@ class Frequencies:
         if len(words) < len(secrets):
             remarks.append(f"{self.path}: {len(secrets) - len(words):,} {of_length} count 0 and are never the secret")
             secrets = secrets.only(words)
+
         if not all(counts):
             unnamed = [word for word, count in zip(words, counts, strict=True) if not count]
             example = secrets.spelling.write(unnamed[0])
             missing = f"{len(unnamed):,} of {len(counts):,} {of_length}"
             remarks.append(f"{self.path}: {missing} have no count and count once, such as '{example}'")
+
         return secrets, weights, remarks
 
     def _check_sum(self, weights: list[int], length: int) -> None:
         """DataError, with the number to divide by, if whole counts add up to too much."""
         if sum(weights) <= MAX_WEIGHT:
             return
+
         # Each quotient is rounded up to 1 at least, which adds less than one for each secret.
         room = MAX_WEIGHT - len(weights)
         # The quotient, rounded up in whole numbers: the sum may have more digits than a float.
         divisor = (sum(weights) - 1) // room + 1
+
         raise DataError(
             f"{self.path}: the counts of {length}-letter words add up to {sum(weights):,}, more than "
             f"{MAX_WEIGHT:,}: divide them all by {divisor:,} or more"

@@ -76,8 +76,15 @@ class WordList:
             self._words = self._parse()
         return self._words
 
+    @property
+    def left_out(self) -> str | None:
+        """A sentence about the entries that are not words, None where there are none."""
+        if self._words is None:
+            self._words = self._parse()
+        return self._left_out
+
     def _parse(self) -> list[str]:
-        """The words in `data`; sets what is left out."""
+        """Return the words in `data`, and set the sentence about what is left out of them."""
         assert self.data is not None
         words, leavings = _words_and_leavings(self.data, self.length, self.spelling)
         if not words:
@@ -96,23 +103,21 @@ class WordList:
     def _no_words(self) -> DataError:
         """The error that the file has no words of this length; it names the lengths that it has."""
         assert self.data is not None
-        message = f"{self.path}: no words of {self.length} letter{'' if self.length == 1 else 's'}"
+        of_length = "1 letter" if self.length == 1 else f"{self.length} letters"
+        message = f"{self.path}: no words of {of_length}"
 
         lengths = range(SHORTEST_WORD, LONGEST_WORD + 1)
         present = [str(length) for length in lengths if parse_words(self.data, length, self.spelling)]
         if present:
             message += f", only of {', '.join(present)}"
+
         try:
             self.data.decode("utf-8")
         except UnicodeDecodeError as error:
             line = self.data.count(b"\n", 0, error.start) + 1
             message += f"; it is not text in UTF-8 (line {line}): iconv -f LATIN1 -t UTF-8 may convert it"
-        return DataError(message)
 
-    @property
-    def left_out(self) -> str | None:
-        """A sentence about the entries that are not words, None where there are none."""
-        return self._left_out if self.words else None
+        return DataError(message)
 
     @property
     def fingerprint(self) -> str:
@@ -134,9 +139,10 @@ class WordList:
         added = sorted(set(answers.words).difference(self.words))
         if not added:
             return self, []
-        count = f"{len(added):,} answer{'' if len(added) == 1 else 's'} of {answers.path}"
+
+        count = "1 answer" if len(added) == 1 else f"{len(added):,} answers"
         example = self.spelling.write(added[0])
-        remark = f"{self.path}: {count} added to the words that may be guessed, such as '{example}'"
+        remark = f"{self.path}: {count} of {answers.path} added to the words that may be guessed, such as '{example}'"
         return self._with_words(sorted([*self.words, *added])), [remark]
 
     def beginning_with(self, letter: str, kind: str) -> WordList:
@@ -163,14 +169,15 @@ class WordList:
 
     def forget_file(self) -> None:
         """Keep the words in memory and not the file's content: a contest has many lists."""
-        if self.words:
-            self.data = None
+        if self._words is None:
+            self._words = self._parse()
+        self.data = None
 
     def __len__(self) -> int:
         return len(self.words)
 
     def index_of(self, word: str) -> int | None:
-        """The index of the word, None if the list lacks it; a binary search, so that no set has to be built first."""
+        """The index of the word, None if the list lacks it. It is a binary search, so that no set has to be built."""
         # The player needs no look-up before its first guess.
         from bisect import bisect_left
 
@@ -184,7 +191,7 @@ class WordList:
 
 def _sentence_about(leavings: list[str], length: int) -> str:
     """What is left out and why, as in `2 entries of 5 characters left out: not letters only, as in 'it's'`."""
-    count = f"{len(leavings):,} {'entry' if len(leavings) == 1 else 'entries'} of {length} characters"
+    count = "1 entry" if len(leavings) == 1 else f"{len(leavings):,} entries"
     example = leavings[0]
     if "İ" in example:
         why = "İ is a letter of Turkish, which --language tr reads"
@@ -193,7 +200,7 @@ def _sentence_about(leavings: list[str], length: int) -> str:
     else:
         why = "not letters only"
 
-    return f"{count} left out: {why}, as in '{example}'"
+    return f"{count} of {length} characters left out: {why}, as in '{example}'"
 
 
 def fingerprint(words: list[str]) -> str:
@@ -297,11 +304,10 @@ def _lengths_in_text(text: str) -> set[int]:
     chosen: set[int] = set()
     for part in text.split(","):
         ends = re.fullmatch(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?", part.strip())
-        first = int(ends[1]) if ends else 0
-        last = int(ends[2] or ends[1]) if ends else -1
-        if last < first:
+        lengths = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0)
+        if not lengths:
             raise ValueError(f"{text!r} is not a list of lengths such as 4-13 or 5,7")
-        chosen.update(range(first, last + 1))
+        chosen.update(lengths)
 
     return chosen
 
@@ -335,16 +341,14 @@ def _words_and_leavings(data: bytes, length: int, spelling: Spelling) -> tuple[l
     is_word: Callable[[str], bool]
     leavings: list[str]
     if data.isascii() and not spelling.groups:
-        # Most lists, and the player waits for this one. To split at white space is faster than to find the lines.
-        text = data.decode("ascii").lower()
-        has_blanks = any(space in text for space in _WITHIN_A_LINE)
-        lines = _lines(text) if has_blanks else text.split()
+        # Most lists are such, and the player waits for this one: ASCII needs no reading by the spelling.
+        lines = _ascii_lines(data)
         leavings = []
         is_word = str.isalpha
     else:
         text = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
         lines = _lines(spelling.read(text))
-        leavings = _changed_entries(_lines(text), lines, length, spelling)
+        leavings = _entries_that_grew(_lines(text), lines, length, spelling)
         is_word = spelling.is_word
 
     entries = [line for line in lines if len(line) == length]
@@ -353,26 +357,39 @@ def _words_and_leavings(data: bytes, length: int, spelling: Spelling) -> tuple[l
         leavings += [entry for entry in entries if not is_word(entry)]
         entries = [entry for entry in entries if is_word(entry)]
 
-    # Most lists are sorted, and have each word once.
+    return _sorted_once(entries), leavings
+
+
+def _ascii_lines(data: bytes) -> list[str]:
+    """The lines of a text in ASCII, in lower case, without the white space around them; empty lines may be missing."""
+    text = data.decode("ascii").lower()
+    has_blanks = any(space in text for space in _WITHIN_A_LINE)
+    # To split at white space is faster than to find the lines.
+    return _lines(text) if has_blanks else text.split()
+
+
+def _sorted_once(entries: list[str]) -> list[str]:
+    """The entries, sorted, each once."""
+    # Most lists are so already.
     is_sorted = all(map(operator.lt, entries, entries[1:]))
-    if not is_sorted:
-        # A dict keeps the order, so that a list that is nearly sorted is sorted fast; a set does not.
-        entries = sorted(dict.fromkeys(entries))
+    if is_sorted:
+        return entries
+    # A dict keeps the order, so that a list that is nearly sorted is sorted fast; a set does not.
+    return sorted(dict.fromkeys(entries))
 
-    return entries, leavings
 
-
-def _changed_entries(entries: list[str], lines: list[str], length: int, spelling: Spelling) -> list[str]:
+def _entries_that_grew(entries: list[str], lines: list[str], length: int, spelling: Spelling) -> list[str]:
     """The entries of that length that have another length once they are read, and are no words then.
 
-    entries: the lines as they are written; lines: as they are read. `İzmir` has six characters in lower case.
+    entries: the lines as they are written; lines: as they are read. `İzmir` has five characters and in lower case
+    six, one of which is a mark and no letter. A user who sees five is told why the word is missing.
     """
-    changed = []
+    grown = []
     for entry, line in zip(entries, lines, strict=False):
-        has_length = len(entry) == length
-        if has_length and len(line) != length and not spelling.is_word(line):
-            changed.append(entry)
-    return changed
+        changes_length = len(entry) == length and len(line) != length
+        if changes_length and not spelling.is_word(line):
+            grown.append(entry)
+    return grown
 
 
 def _lines(text: str) -> list[str]:

@@ -69,11 +69,13 @@ class GameOptions(OptionGroup):
     def __post_init__(self) -> None:
         """Read the values and fill in the preset's; UsageError for one that makes no sense."""
         super().__post_init__()
-        of_pit = {"attempts": ATTEMPTS, "first_letter": False, "objective": POINTS}
-        rules = of_pit | PRESETS[self.preset or "lingo"]
+        rules_of_pit = {"attempts": ATTEMPTS, "first_letter": False, "objective": POINTS}
+        rules = rules_of_pit | PRESETS[self.preset or "lingo"]
 
+        # These options have no default of their own, so None means that the user gave none.
         for name, value in rules.items():
             if getattr(self, name) is None:
+                # The dataclass is frozen.
                 object.__setattr__(self, name, value)
 
         spelling = spelling_of(self.fold, self.letters, self.language or "")
@@ -130,6 +132,7 @@ def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
         for position, (letter, mark) in enumerate(zip(earlier, reply, strict=True)):
             if mark == PLACED and guess[position] != letter:
                 return f"letter {position + 1} must be {letter}"
+
             if mark != ABSENT:
                 times_shown[letter] = times_shown.get(letter, 0) + 1
 

@@ -74,8 +74,10 @@ class Spelling:
             import re
 
             text = re.sub(r"(?<=\w)σ(?!\w)", "ς", text)
+
         for group, letter in self.pairs():
             text = text.replace(letter, group)
+
         return text
 
     def letter(self, text: str) -> str:
@@ -99,7 +101,11 @@ class Spelling:
         for index, group in enumerate(self.groups):
             private = chr(_FIRST_PRIVATE + index)
             pairs.append((group, _LIGATURES.get(group, private)))
-        return sorted(pairs, key=lambda pair: -len(pair[0]))
+
+        def length_of_group(pair: tuple[str, str]) -> int:
+            return len(pair[0])
+
+        return sorted(pairs, key=length_of_group, reverse=True)
 
 
 PLAIN = Spelling()
@@ -116,6 +122,7 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
 
     reader = Spelling(language=language)
     groups = tuple(reader.read(group.strip()) for group in letters.split(",") if group.strip())
+
     for group in groups:
         if len(group) < 2 or not group.isalpha():
             raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{group}'")
@@ -123,6 +130,7 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
     has_group_twice = len(set(groups)) < len(groups)
     if has_group_twice or len(groups) > MAX_GROUPS:
         raise UsageError(f"--letters takes different groups, {MAX_GROUPS} at most")
+
     return Spelling(fold, groups, language)
 
 
@@ -137,14 +145,16 @@ def _nfc(text: str) -> str:
 
 
 def _drop_marks(text: str) -> str:
-    """The text without the marks of letters a-z and α-ω, and with joined letters split."""
+    """The text without the marks of letters a-z and α-ω, joined letters split: `façade œuf` becomes `facade oeuf`."""
     import unicodedata
 
     for sign in set(text):
-        # In this form the marks of a letter follow it.
+        # In Unicode's form D the marks of a letter follow it.
         base = unicodedata.normalize("NFD", sign)[0]
         plain = JOINED.get(base, base)
-        is_folded = plain.isascii() or "α" <= plain <= "ω"
-        if is_folded and plain != sign:
+        # A letter of another script, such as й, keeps its marks.
+        is_latin_or_greek = plain.isascii() or "α" <= plain <= "ω"
+        if is_latin_or_greek:
             text = text.replace(sign, plain)
+
     return text

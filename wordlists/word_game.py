@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from wordlists.frequencies import Frequencies
 
     Source = str | os.PathLike[str] | None
-    _Paths = tuple[Any, ...]
-    # Words, answers (None for all words), weights (None where secrets count alike), remarks for the user.
-    _Lists = tuple[WordList, WordList | None, list[int] | None, tuple[str, ...]]
 
 POINTS = "points"
 """The objective of most points."""
@@ -32,7 +29,7 @@ WEIGHTS = "*"
 ATTEMPTS = 5
 """The attempts of the contest's pit."""
 MAX_ATTEMPTS = 100
-"""The most attempts that a game can have."""
+"""The most attempts that a game can have: more would be a mistake."""
 OWN_LETTER = "*"
 """Stands for the first letter of a game that shows each secret's own."""
 
@@ -43,19 +40,23 @@ class WordGame:
     length: letters of every word. spelling: how words are read and written. attempts: guesses in a game. letter: the
     first letter that is shown, with which all words begin; None for none, OWN_LETTER for that of each secret. hard:
     whether every guess must use what the replies have shown. objective: one of OBJECTIVES. Frequencies weigh the
-    secrets. paths: the files of words, answers and frequencies, None where there is none.
+    secrets.
 
     A pickled or stored game holds no words: where they are used, they are read again from the same files.
     """
 
-    paths: _Paths = (None, None, None)
+    paths: tuple[str | None, str | None, str | None] = (None, None, None)
+    """The files of words, answers and frequencies, None where there is none."""
+    _words: WordList | None = None
+    """None where the game was stored or pickled, and its lists were not read since."""
+    _answers: WordList | None = None
+    _weights: list[int] | None = None
+    _remarks: tuple[str, ...] = ()
     _frequencies: Frequencies | None = None
-    _lists: _Lists | None = None
-    """None where the game was stored or pickled, and its lists were not asked for yet."""
-    _prints: dict[str, Any] | None = None
-    """The fingerprints of words, answers and weights, once they are known: the keys that to_json has for them."""
-    _size = 0
-    """The number of words of a stored game, which can be told without reading its lists."""
+    _fingerprints: dict[str, Any] | None = None
+    """The fingerprints of the lists by the keys of to_json; None before they are computed."""
+    _stored_size = 0
+    """The number of words of a stored game."""
 
     def __init__(
         self,
@@ -74,9 +75,9 @@ class WordGame:
         begins with the letter, UsageError where the letter is none.
         """
         self._set_rules(words.length, words.spelling, attempts, letter, hard, objective)
-        self.paths = tuple(getattr(source, "path", None) for source in (words, answers, frequencies))
+        self.paths = (words.path, getattr(answers, "path", None), getattr(frequencies, "path", None))
         self._frequencies = frequencies
-        self._lists = _join(words, answers, frequencies, None if letter == OWN_LETTER else self.letter)
+        self._set_lists(words, answers)
 
     def _set_rules(
         self, length: int, spelling: Spelling, attempts: int, letter: str | None, hard: bool, objective: str
@@ -89,35 +90,64 @@ class WordGame:
         self.objective = objective
         self.letter = letter if letter in (None, OWN_LETTER) else spelling.letter(letter)
 
+    def _set_lists(self, words: WordList, answers: WordList | None) -> None:
+        """Set the lists as the game has them: with all answers among the words, cut to the first letter, weighed."""
+        remarks: list[str] = []
+        if answers is not None:
+            words, remarks = words.including(answers)
+
+        if self.letter not in (None, OWN_LETTER):
+            words = words.beginning_with(self.letter, "word")
+            if answers is not None:
+                answers = answers.beginning_with(self.letter, "answer")
+
+        if answers is not None and answers.words == words.words:
+            # The same game as one without answers, which a book may have.
+            answers = None
+
+        if self._frequencies is not None:
+            secrets = answers or words
+            hidden, self._weights, more_remarks = self._frequencies.weights(secrets)
+            remarks += more_remarks
+            if len(hidden) < len(secrets):
+                # Words that count 0 may be guessed and are never the secret.
+                answers = hidden
+
+        self._words = words
+        self._answers = answers
+        self._remarks = tuple(remarks)
+
     @classmethod
     def from_json(cls, value: Mapping[str, Any], path: str | None = None, answers: str | None = None) -> WordGame:
         """The game of the form that to_json returns; where a rule is missing, it is that of the pit.
 
-        Its lists are read from these files when they are asked for. Raises ValueError as rules_from_json.
+        Its lists are read from these files when they are asked for. `size`, the number of words, tells it without
+        them. Raises ValueError as rules_from_json.
         """
         game = cls.__new__(cls)
         game._set_rules(value.get("length", 0), **rules_from_json(value))
         game.paths = (path, answers, None)
-        game._prints = {"words": value.get("words"), "answers": value.get("answers")}
-        game._size = value.get("size", 0)
+        game._fingerprints = {"words": value.get("words"), "answers": value.get("answers")}
+        game._stored_size = value.get("size", 0)
         return game
 
     @property
     def size(self) -> int:
         """The number of words, which a stored game tells without its lists."""
-        return self._size if self._lists is None else len(self.words)
+        return self._stored_size if self._words is None else len(self._words)
 
     @property
     def words(self) -> WordList:
         """The words that may be guessed, every answer included; DataError where a file has changed meanwhile."""
-        words, _, _, _ = self._load_lists()
-        return words
+        self.load()
+        assert self._words is not None
+        return self._words
 
     @property
     def answers(self) -> WordList | None:
         """The words that may be hidden, None for all words."""
-        _, answers, _, _ = self._load_lists()
-        return answers
+        self.load()
+        return self._answers
 
     @property
     def secrets(self) -> WordList:
@@ -127,8 +157,8 @@ class WordGame:
     @property
     def weights(self) -> list[int] | None:
         """How much each secret counts, in the order of the secrets; None where each counts once."""
-        _, _, weights, _ = self._load_lists()
-        return weights
+        self.load()
+        return self._weights
 
     @property
     def weight(self) -> int:
@@ -138,14 +168,17 @@ class WordGame:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks for the user, to be printed once: entries left out, answers added, words without a count."""
-        words, answers, _, remarks = self._load_lists()
-        left_out = [word_list.left_out for word_list in (words, answers) if word_list]
-        return (*(remark for remark in left_out if remark), *remarks)
+        remarks = [self.words.left_out]
+        if self.answers is not None:
+            remarks.append(self.answers.left_out)
+
+        about_entries = [remark for remark in remarks if remark]
+        return (*about_entries, *self._remarks)
 
     @property
     def fingerprint(self) -> str:
         """The fingerprint of the lists, and WEIGHTS with that of the weights where secrets count differently."""
-        weights = self.to_json().get("weights")
+        weights = self._fingerprints_of_lists().get("weights")
         if not weights:
             return self.list_fingerprint
         return f"{self.list_fingerprint}{WEIGHTS}{weights}"
@@ -153,14 +186,32 @@ class WordGame:
     @property
     def list_fingerprint(self) -> str:
         """The fingerprint of the words, and `+` with that of the answers where these are fewer."""
-        stored = self.to_json()
-        if not stored["answers"]:
-            return str(stored["words"])
-        return f"{stored['words']}+{stored['answers']}"
+        fingerprints = self._fingerprints_of_lists()
+        if not fingerprints["answers"]:
+            return str(fingerprints["words"])
+        return f"{fingerprints['words']}+{fingerprints['answers']}"
+
+    def _fingerprints_of_lists(self) -> dict[str, Any]:
+        """The fingerprints by the keys of to_json: `words`, `answers` (None for all words), `weights` if there are any.
+
+        They are computed once, and a pickled game keeps them: by them it knows its lists again.
+        """
+        if self._fingerprints is None:
+            self._fingerprints = {
+                "words": self.words.fingerprint,
+                "answers": self.answers.fingerprint if self.answers else None,
+            }
+            if self.weights:
+                self._fingerprints["weights"] = fingerprint([str(weight) for weight in self.weights])
+
+        return self._fingerprints
 
     @property
     def file_digest(self) -> str | None:
-        """Hex sha256 of the words' file; None if some of its words may not be guessed or hidden, or count more."""
+        """Hex sha256 of the words' file if the game is played with just the words of this file, else None.
+
+        It is None where a letter is shown and where there are answers or frequencies.
+        """
         is_whole_file = self.letter is None and self.paths[1:] == (None, None)
         return self.words.digest if is_whole_file else None
 
@@ -213,14 +264,6 @@ class WordGame:
         The first letter is true where that of each secret is shown. Weights have a fingerprint where secrets do not
         count alike.
         """
-        if self._prints is None:
-            self._prints = {
-                "words": self.words.fingerprint,
-                "answers": self.answers.fingerprint if self.answers else None,
-            }
-            if self.weights:
-                self._prints["weights"] = fingerprint([str(weight) for weight in self.weights])
-
         return {
             "length": self.length,
             "attempts": self.attempts,
@@ -230,18 +273,24 @@ class WordGame:
             "letters": list(self.spelling.groups),
             "language": self.spelling.language,
             "fold": self.spelling.fold,
-            **self._prints,
+            **self._fingerprints_of_lists(),
         }
 
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         game = WordGame(self.words, self.answers, frequencies=self._frequencies, **self._rules() | rules)
+        # The lists may name other files: answers that are all words are none, words that count 0 make answers.
         game.paths = self.paths
         return game
 
     def _rules(self) -> dict[str, Any]:
         """The rules as arguments of WordGame."""
-        return {name: getattr(self, name) for name in ("attempts", "letter", "hard", "objective")}
+        return {
+            "attempts": self.attempts,
+            "letter": self.letter,
+            "hard": self.hard,
+            "objective": self.objective,
+        }
 
     def first_letters(self) -> Iterator[WordGame]:
         """The game of each first letter that a secret begins with, where it is shown; else the game itself."""
@@ -263,33 +312,35 @@ class WordGame:
         return self.spelling.write(self.words.words[index])
 
     def load(self, contents: Mapping[str, list[Any]] | None = None) -> None:
-        """Read the lists of a game that was pickled; nothing is done if the game has them.
+        """Read the lists of a game that was pickled or stored; nothing is done if the game has them.
 
         contents: words, answers and weights by their fingerprints, for a worker of a cluster that has no such files;
-        without them the files are read again. Raises DataError if a file has changed since the game was pickled.
+        where one of them is missing, the files are read again. Raises DataError if a file has changed since the game
+        was pickled.
         """
-        if self._lists is not None:
+        if self._words is not None:
             return
 
-        assert self._prints is not None
-        path = self.paths[0]
-        words_key: str = self._prints["words"]
-        answers_key = self._prints.get("answers")
-        weights_key = self._prints.get("weights")
-
-        keys = [key for key in (words_key, answers_key, weights_key) if key]
-        if contents and all(key in contents for key in keys):
-            words = WordList(self.length, contents[words_key], path, self.spelling)
-            answers = WordList(self.length, contents[answers_key], path, self.spelling) if answers_key else None
-            weights = contents[weights_key] if weights_key else None
-            self._lists = (words, answers, weights, ())
+        fingerprints = self._fingerprints_of_lists()
+        has_all = contents is not None and all(key in contents for key in fingerprints.values() if key)
+        if contents is not None and has_all:
+            self._take_lists(contents)
             return
 
         game = self.read_again()
         if game.fingerprint != self.fingerprint:
-            raise DataError(f"{path}: the list has changed since the command began")
-
+            raise DataError(f"{self.paths[0]}: the list has changed since the command began")
         self.share(game)
+
+    def _take_lists(self, contents: Mapping[str, list[Any]]) -> None:
+        """Take the lists that `contents` has by their fingerprints; they are as the game had them, not to be cut."""
+        fingerprints = self._fingerprints_of_lists()
+        path = str(self.paths[0])
+        self._words = WordList(self.length, contents[fingerprints["words"]], path, self.spelling)
+        if fingerprints["answers"]:
+            self._answers = WordList(self.length, contents[fingerprints["answers"]], path, self.spelling)
+        if "weights" in fingerprints:
+            self._weights = contents[fingerprints["weights"]]
 
     def read_again(self, wordlist: str | None = None) -> WordGame:
         """The game with its lists as they are now, the words of that source if it is given; DataError as read_game."""
@@ -298,14 +349,11 @@ class WordGame:
 
     def share(self, word_game: WordGame) -> None:
         """Take over the lists of an equal game, so that they are in memory once."""
-        self._lists = word_game._lists
+        self._words = word_game._words
+        self._answers = word_game._answers
+        self._weights = word_game._weights
+        self._remarks = word_game._remarks
         self._frequencies = word_game._frequencies
-
-    def _load_lists(self) -> _Lists:
-        """The lists, which are read if they are not there."""
-        self.load()
-        assert self._lists is not None
-        return self._lists
 
     def __eq__(self, game: object) -> bool:
         return isinstance(game, WordGame) and self.to_json() == game.to_json()
@@ -314,9 +362,10 @@ class WordGame:
         return hash((self.fingerprint, self.attempts, self.hard, self.objective))
 
     def __getstate__(self) -> dict[str, Any]:
-        # This computes the fingerprints while the lists are there.
-        self.to_json()
-        return vars(self) | {"_lists": None, "_frequencies": None}
+        # The fingerprints are computed while the lists are there.
+        self._fingerprints_of_lists()
+        lists = ("_words", "_answers", "_weights", "_remarks", "_frequencies")
+        return {name: value for name, value in vars(self).items() if name not in lists}
 
 
 def read_game(
@@ -374,29 +423,3 @@ def rules_from_json(value: Mapping[str, Any]) -> dict[str, Any]:
         "hard": bool(value.get("hard")),
         "objective": objective,
     }
-
-
-def _join(words: WordList, answers: WordList | None, frequencies: Frequencies | None, letter: str | None) -> _Lists:
-    """(words, answers, weights, remarks): answers that the words lack are added, both are cut to the letter."""
-    remarks: list[str] = []
-    if answers is not None:
-        words, remarks = words.including(answers)
-
-    if letter is not None:
-        words = words.beginning_with(letter, "word")
-        if answers is not None:
-            answers = answers.beginning_with(letter, "answer")
-
-    if answers is not None and answers.words == words.words:
-        # The same game as one without answers, which a book may have.
-        answers = None
-
-    weights = None
-    if frequencies is not None:
-        secrets = answers or words
-        hidden, weights, more_remarks = frequencies.weights(secrets)
-        remarks += more_remarks
-        if len(hidden) < len(secrets):
-            # Words that count 0 may be guessed and are never the secret.
-            answers = hidden
-    return words, answers, weights, tuple(remarks)
