@@ -1,4 +1,4 @@
-"""Board: a word game with all that a search needs of it, made once in each process."""
+"""Board: a word game with what searches and strategies compute from it, made once in each process."""
 
 import hashlib
 from dataclasses import replace
@@ -21,17 +21,20 @@ from wordlists.word_game import POINTS, WordGame
 
 
 class Board:
-    """A word game, its theory's game, and what is computed from it."""
+    """A word game as a game of codebreaker, and what is computed from it; what takes long is kept."""
 
     def __init__(self, word_game: WordGame) -> None:
         """Make the board of a game whose lists are loaded."""
         self.word_game = word_game
-        answers = word_game.answers
-        weights = word_game.weights
-        self.plain_game: Game = lingo(word_game.words.words, None if answers is None else answers.words)
+        answers = None if word_game.answers is None else word_game.answers.words
+        self.plain_game: Game = lingo(word_game.words.words, answers)
         """The game in which each secret counts once."""
-        self.game = self.plain_game if weights is None else replace(self.plain_game, weights=np.array(weights))
+
+        self.game = self.plain_game
         """The game in which each secret counts with its weight."""
+        if word_game.weights is not None:
+            self.game = replace(self.plain_game, weights=np.array(word_game.weights))
+
         self.objective = searched_objective(word_game)
         """What the trees of books cost."""
         self._costs: dict[str, Array] = {}
@@ -45,7 +48,7 @@ class Board:
     @cached_property
     def terms(self) -> Array:
         """The terms of all secrets (see Game.terms), (features + 1, secrets); up to 300 MB for the contest's list."""
-        return self.game.terms(np.arange(len(self.game.secrets)))
+        return self.game.terms(self.secrets)
 
     @cached_property
     def stored_game(self) -> Game:
@@ -100,9 +103,9 @@ def _make_board(word_game: WordGame) -> Board:
 
 
 def bytes_of_replies(word_game: WordGame) -> int:
-    """How many bytes all replies of the game take in a compiled search, which holds them by guess and by secret."""
-    pairs = len(word_game.words) * len(word_game.secrets)
-    return 2 * pairs * code_dtype(word_game.length).itemsize
+    """How many bytes all replies of the game take in a compiled search, which holds them twice: by guess, by secret."""
+    replies = len(word_game.words) * len(word_game.secrets)
+    return 2 * replies * code_dtype(word_game.length).itemsize
 
 
 def checkpoint_of(work: str, word_game: WordGame, *options: Any) -> Checkpoint:

@@ -25,14 +25,19 @@ ROUNDS_OF_LEARNING = 2
 def learn(word_game: WordGame) -> list[Breakpoints]:
     """The breakpoints of expected points by bin size, learned from greedy trees (first guess: best by entropy)."""
     board = board_of(word_game)
-    values = LearnedValues(board.objective)
     first = int(board.costs("entropy").argmin())
     greedy = [1] * word_game.attempts
+
+    values = LearnedValues(board.objective)
     breakpoints: list[Breakpoints] = []
     for _ in range(ROUNDS_OF_LEARNING):
-        search = _search(board, values, greedy, learning=True)
+        # Tables of values count each secret once, whatever it weighs.
+        search = BeamSearch(
+            board.plain_game, board.objective, values, greedy, fastest_totals(), values.see, word_game.hard
+        )
         search.evaluate(first, board.secrets, word_game.attempts)
         breakpoints = values.learn()
+
     return breakpoints
 
 
@@ -41,7 +46,7 @@ def first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: in
     board = board_of(word_game)
     # Three quarters of a shortlist are the best by expected points, so twice as many hold enough of them.
     keep = [2 * count] * word_game.attempts
-    search = _search(board, LearnedValues(board.objective, breakpoints), keep)
+    search = _search(board, breakpoints, keep)
     by_points = search.shortlist(board.secrets, word_game.attempts)[:count]
 
     everything = np.ones(len(search.game.guesses), dtype=bool)
@@ -63,27 +68,30 @@ def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: lis
         worst = outcome_in(word_game, tree).worst
         if worst is None or worst <= 2:
             break
+
         fewer = word_game.with_rules(attempts=worst - 1)
         # Breakpoints are listed from the most guesses left after the first one to the fewest.
-        of_fewer = breakpoints[-(fewer.attempts - 1) :]
-        shorter = _tree(fewer, first, keep[: fewer.attempts], of_fewer)
+        breakpoints_of_fewer = breakpoints[-(fewer.attempts - 1) :]
+        shorter = _tree(fewer, first, keep[: fewer.attempts], breakpoints_of_fewer)
         if outcome_in(fewer, shorter).missed:
             break
         tree = shorter
+
     return tree
 
 
 def _tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
     """The best tree found that begins with the first guess, by a beam search with that many guesses kept."""
     board = board_of(word_game)
-    search = _search(board, LearnedValues(board.objective, breakpoints), keep)
+    search = _search(board, breakpoints, keep)
     cost_and_tree = search.evaluate(first, board.secrets, word_game.attempts)
+    # Only a search with a limit of costs may return None.
     assert cost_and_tree is not None
-    return cost_and_tree[1]
+    _, tree = cost_and_tree
+    return tree
 
 
-def _search(board: Board, values: LearnedValues, keep: list[int], learning: bool = False) -> BeamSearch:
-    """The search for trees of the game; learning: whether values sees the bins that it solves, without weights."""
-    game = board.plain_game if learning else board.game
-    seen = values.see if learning else None
-    return BeamSearch(game, board.objective, values, keep, fastest_totals(), seen, board.word_game.hard)
+def _search(board: Board, breakpoints: list[Breakpoints], keep: list[int]) -> BeamSearch:
+    """The search for trees of the game by those tables of values."""
+    values = LearnedValues(board.objective, breakpoints)
+    return BeamSearch(board.game, board.objective, values, keep, fastest_totals(), None, board.word_game.hard)

@@ -21,7 +21,10 @@ Files = dict[str, tuple[str, ...]]
 
 
 class BookEntry(NamedTuple):
-    """A tree, and the list and rules it is made for; the fields are those of lingo_bot.book.TreeEntry."""
+    """A tree of a book with its section, and the list and rules it is made for.
+
+    lingo_bot.book.TreeEntry has the same fields but for the section, which it reads from the file when it is asked for.
+    """
 
     length: int
     fingerprint: str
@@ -39,7 +42,7 @@ class BookEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class PackedTree:
-    """A tree of a game as a book holds it, with how its games end. Checkpoints hold it as JSON."""
+    """A tree as small as a book holds it, with how its games end. Searches keep many; checkpoints have them as JSON."""
 
     outcome: Outcome
     first_guess: int
@@ -52,7 +55,7 @@ class PackedTree:
     """How many nodes the tree has."""
 
     def entry(self, word_game: WordGame, strategy: str) -> BookEntry:
-        """The book entry that holds the tree under that strategy."""
+        """The entry of a book that has the tree for that strategy in that game."""
         return BookEntry(
             length=word_game.length,
             fingerprint=word_game.fingerprint,
@@ -66,9 +69,11 @@ class PackedTree:
     def order(self, word_game: WordGame) -> tuple[int, int, bytes]:
         """The key that trees of a game are compared by; the best tree has the largest one.
 
-        Of trees that cost the same the packaged books have the one that is last in this order.
+        Of trees that cost the same the packaged books have the one that is last in this order, in which sections are
+        compared as base64. So the same search makes the same book.
         """
-        return -objective_of(word_game).cost(self.outcome), self.first_guess, base64.b64encode(self.section)
+        cost = objective_of(word_game).cost(self.outcome)
+        return -cost, self.first_guess, base64.b64encode(self.section)
 
 
 def pack_tree(tree: Tree, word_game: WordGame) -> PackedTree:
@@ -82,7 +87,7 @@ def pack_tree(tree: Tree, word_game: WordGame) -> PackedTree:
         nodes.append((node.guess, reply, len(node.branches)))
         queue.extend((depth + 1, code, child) for code, child in node.branches)
 
-    # The node that came last is one of the deepest.
+    # Now `depth` is that of the last node, which is one of the deepest.
     section = pack(word_game.length, nodes)
     return PackedTree(outcome_in(word_game, tree), tree.guess, section, depth, len(nodes))
 
@@ -101,6 +106,7 @@ def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Fi
             f"{len(body)} {len(entry.section)} {checksum}"
         )
         body += entry.section
+
     for digest, fields in sorted(files.items()):
         header.append(" ".join(("file", digest, *fields)))
 
@@ -112,6 +118,7 @@ def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
     """The entries and file lines of a book, none if there is no such file; DataError if it is damaged."""
     if not os.path.exists(path):
         return [], {}
+
     book = Book(path)
     entries = []
     for entry in book.entries:
@@ -126,6 +133,7 @@ def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
                 section=entry.section(),
             )
         )
+
     return entries, book.files
 
 
@@ -137,6 +145,7 @@ def file_line(word_game: WordGame) -> Files:
     digest = word_game.file_digest
     if digest is None:
         return {}
+
     words = word_game.words
     offsets = [str(offset) for offset in word_offsets(words)]
     return {f"{digest}:{word_game.length}": (words.fingerprint, *offsets)}
@@ -147,14 +156,18 @@ def word_offsets(words: WordList) -> list[int]:
 
     Empty if the lines of this length are not the sorted words.
     """
+    # Where each line of that length begins for the first time.
     starts: dict[bytes, int] = {}
     position = 0
     for line in (words.data or b"").split(b"\n"):
         if len(line) == words.length:
             starts.setdefault(line, position)
         position += len(line) + 1
-    in_order = list(starts) == [word.encode() for word in words.words]
-    return list(starts.values())[::WORDS_AN_OFFSET] if in_order else []
+
+    has_sorted_words = list(starts) == [word.encode() for word in words.words]
+    if not has_sorted_words:
+        return []
+    return list(starts.values())[::WORDS_AN_OFFSET]
 
 
 def add_entry(path: str | os.PathLike[str], word_game: WordGame, new: BookEntry) -> None:

@@ -32,7 +32,7 @@ class Evaluation:
     """Candidates in the largest bin at the last attempt."""
     seconds: float
     excess: int | None
-    """How much more the strategy costs than a proved lower bound; None if no bound is known."""
+    """How much more the strategy costs by played_objective than a proved lower bound; None if no bound is known."""
 
     @property
     def gap(self) -> float | None:
@@ -42,12 +42,14 @@ class Evaluation:
         """
         if self.excess is None or self.excess >= PLAYED_MISS:
             return None
+
+        # played_objective counts a guess as POINTS_A_GUESS, whatever is played for.
         unit = 1 if self.objective == POINTS else POINTS_A_GUESS
         return self.excess / self.words / unit
 
     @property
     def bound(self) -> float | None:
-        """The mean points that no player exceeds, or the mean guesses below which none gets; None as for `gap`."""
+        """The mean points that no player exceeds, or the mean guesses that every player needs; None as for `gap`."""
         if self.gap is None:
             return None
         if self.objective == POINTS:
@@ -58,6 +60,7 @@ class Evaluation:
         """The record that `precompute evaluate --json` prints for a length."""
         outcome = self.outcome
         solved = {str(attempt): count for attempt, count in enumerate(outcome.solved, 1)}
+
         return {
             "words": self.words,
             "first_guess": self.first_guess,
@@ -76,10 +79,11 @@ class Evaluation:
 def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None) -> Evaluation:
     """The figures of a game's tree.
 
-    seconds: how long it took. bound: the points that no tree exceeds, as files of bounds have them; None for unknown.
+    seconds: how long it took. bound: the figure of a file of bounds that no tree of the game is better than; None for
+    unknown.
     """
     outcome = outcome_in(word_game, tree)
-    last_bins = [node.missed + node.hit for depth, node in walk(tree) if depth == word_game.attempts]
+    last_bins = [node.hit + node.missed for depth, node in walk(tree) if depth == word_game.attempts]
 
     excess = None
     if bound is not None:
@@ -105,6 +109,7 @@ def merge(evaluations: list[Evaluation]) -> Evaluation:
     outcomes = [evaluation.outcome for evaluation in evaluations]
     excesses = [evaluation.excess for evaluation in evaluations if evaluation.excess is not None]
     has_all_bounds = len(excesses) == len(evaluations)
+
     return Evaluation(
         objective=evaluations[0].objective,
         first_guess="",
@@ -144,6 +149,7 @@ class StrategyResult:
             for length, by_letter in self.by_letter.items():
                 letters = {letter: evaluation.as_json() for letter, evaluation in by_letter.items()}
                 lengths[str(length)]["first_letters"] = letters
+
         record: dict[str, Any] = {
             "strategy": self.strategy,
             "wordlist": self.options.wordlist,
@@ -151,6 +157,7 @@ class StrategyResult:
         }
         if self.options.frequencies:
             record["frequencies"] = self.options.frequencies
+
         record["rules"] = rules_to_json(self.options)
         record["lengths"] = lengths
         record["expected_total"] = self.pit_total
@@ -158,7 +165,7 @@ class StrategyResult:
 
 
 def heading(evaluation: Evaluation) -> str:
-    """The heading of the rows of evaluations for that objective."""
+    """The heading above the rows of `row`, whose columns have the same widths."""
     shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, evaluation.outcome.attempts + 1))
     columns = {POINTS: "    points", GUESSES: "   guesses  missed", WORST: "   worst   guesses  missed"}
     guess = f"{'first guess':{_width(evaluation)}}{columns[evaluation.objective]}"
@@ -207,9 +214,11 @@ def comparison_lines(results: Sequence[StrategyResult]) -> Iterator[str]:
     """A line for each strategy with its figure at each length, and its total of a pit, under a heading."""
     rows = [["strategy", *map(str, results[0].totals)]]
     rows += [[result.strategy, *map(_figure, result.totals.values())] for result in results]
+
     if results[0].options.objective == POINTS:
-        ends = ["pit total", *(f"{result.pit_total:,.0f}" for result in results)]
-        rows = [[*cells, end] for cells, end in zip(rows, ends, strict=True)]
+        pit_totals = ["pit total", *(f"{result.pit_total:,.0f}" for result in results)]
+        rows = [[*cells, pit_total] for cells, pit_total in zip(rows, pit_totals, strict=True)]
+
     yield from table_lines(rows)
 
 
@@ -218,9 +227,11 @@ def _figure(evaluation: Evaluation) -> str:
     outcome = evaluation.outcome
     if evaluation.objective == POINTS:
         return f"{outcome.mean_points:.2f}"
+
     text = f"{outcome.mean_guesses:.4f}"
     if evaluation.objective == WORST:
         text = f"{outcome.worst or '-'}: {text}"
     if outcome.missed:
         text += f" ({outcome.missed} missed)"
+
     return text

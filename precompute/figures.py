@@ -42,6 +42,7 @@ def figure_text(outcome: Outcome, objective: str) -> str:
     """The figure that counts under the objective (one of OBJECTIVES), for people."""
     if objective == POINTS:
         return f"{outcome.mean_points:.4f} points a game"
+
     guesses = f"{outcome.mean_guesses:.4f} guesses a game, {outcome.missed} missed"
     if objective == WORST:
         return f"worst case {outcome.worst or '-'}, {guesses}"

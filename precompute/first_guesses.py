@@ -21,9 +21,9 @@ def best_first_guesses(
     word_game: WordGame, criterion: str, top: int, executor: Executor | None, progress: Progress
 ) -> list[tuple[float, int]]:
     """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order."""
-    words = len(word_game.words)
+    # A piece is so many guesses against all secrets.
     size = max(1, PIECE // len(word_game.secrets))
-    starts = range(0, words, size)
+    starts = range(0, len(word_game.words), size)
     checkpoint = checkpoint_of("first-guesses", word_game, criterion, criterion_digest(criterion), top, size)
     progress.begin(word_game.name)
     progress.expect(len(starts))
@@ -33,6 +33,7 @@ def best_first_guesses(
     for _, result in run_pieces(work, starts, executor, checkpoint):
         best += map(tuple, result)
         progress.step()
+
     checkpoint.done()
     return sorted(best)[:top]
 
@@ -46,6 +47,7 @@ def best_in_range(word_game: WordGame, name: str, top: int, size: int, start: in
     game = board.game
     criterion = criterion_of(name)
     stop = min(start + size, len(game.guesses))
+
     if isinstance(criterion, Criterion):
         features = game.features[start:stop]
         table = criterion.table(len(game.secrets))

@@ -35,7 +35,7 @@ def _numbers_of(line: str) -> list[int]:
 
 
 def _lines(length: int, source: str) -> Iterator[str]:
-    """The lines of the file itself and of the file that holds just its sorted words, as a referee writes it.
+    """Yield the line of the source's list, and that of a file with just its sorted words, as a referee writes it.
 
     A line is `LENGTH BYTES CRC32 FIRST_GUESS`: lingo_bot.opener knows a file by its size and checksum.
     """

@@ -39,27 +39,24 @@ def played_tree(
     progress: Progress,
     checkpoint: Checkpoint | None = None,
 ) -> Tree:
-    """The whole tree that `lingo-bot` plays in that game with those options."""
+    """The whole tree that `lingo-bot` plays in that game with that --strategy and that --book.
+
+    A tree that no book has is made by the executor, bin by bin of its first guess; the checkpoint keeps finished bins.
+    """
     progress.begin(word_game.name)
     board = board_of(word_game)
     game = board.game
-    entry = book_for(word_game, strategy, book)
-    if entry and entry.depth > 1:
-        return tree_from_book(game, entry, word_game.attempts)
 
+    entry = book_for(word_game, strategy, book)
     if entry is None:
         first = board.strategy(strategy).choice(board.secrets, ())
-    else:
+    elif entry.depth == 1:
         # The book has the first guess alone.
         first = entry.tree(len(game.guesses)).guesses[0]
+    else:
+        return tree_from_book(game, entry, word_game.attempts)
 
-    bins = [] if word_game.attempts == 1 else partition(game, first, board.secrets)
-    by_size = sorted(bins, key=lambda code_and_members: -len(code_and_members[1]))
-    codes = [code for code, _ in by_size if code != game.winning]
-
-    # Every count-th bin, from the largest to the smallest, so that the pieces take about as long as one another.
-    count = math.ceil(len(codes) / BINS_IN_A_PIECE)
-    pieces = [codes[start::count] for start in range(count)]
+    pieces = _pieces(game, first, board.secrets) if word_game.attempts > 1 else []
     progress.expect(len(pieces))
 
     branches: dict[int, Tree] = {}
@@ -67,20 +64,35 @@ def played_tree(
     for _, result in run_pieces(work, pieces, executor, checkpoint):
         branches |= msgspec.convert(result, dict[int, Tree], strict=False)
         progress.step()
+
     return _node(game, first, board.secrets, word_game.attempts, lambda code, members: branches[code])
+
+
+def _pieces(game: Game, first_guess: int, secrets: Array) -> list[list[int]]:
+    """The reply codes that leave candidates open after the first guess, in pieces that take about equally long."""
+    bins = partition(game, first_guess, secrets)
+    bins.sort(key=lambda code_and_members: -len(code_and_members[1]))
+    codes = [code for code, _ in bins if code != game.winning]
+
+    # Each piece has every count-th bin, from the largest to the smallest.
+    count = math.ceil(len(codes) / BINS_IN_A_PIECE)
+    return [codes[start::count] for start in range(count)]
 
 
 def tree_in(path: str, word_game: WordGame) -> Tree | None:
     """The tree of the book at the path for that game; None if it has none, or if there is no book."""
     if not os.path.exists(path):
         return None
+
     key = strategy_key(DEFAULT_STRATEGY, word_game.objective, word_game.hard)
     entry = Book(path).find(word_game.fingerprint, word_game.length, key, word_game.attempts)
-    return None if entry is None else tree_from_book(board_of(word_game).game, entry, word_game.attempts)
+    if entry is None:
+        return None
+    return tree_from_book(board_of(word_game).game, entry, word_game.attempts)
 
 
 def trees_of_bins(word_game: WordGame, strategy: str, first_guess: int, codes: list[int]) -> Any:
-    """The tree that a strategy plays after each of these replies to a first guess, as a checkpoint holds them."""
+    """The tree that a strategy plays after each of these replies to a first guess, by reply code, as JSON values."""
     board = board_of(word_game)
     player = board.strategy(strategy)
     bins = dict(partition(board.game, first_guess, board.secrets))
@@ -89,6 +101,7 @@ def trees_of_bins(word_game: WordGame, strategy: str, first_guess: int, codes: l
     for code in codes:
         first_step = _step(board.game, first_guess, code)
         trees[code] = grow(player, bins[code], (first_step,))
+
     return msgspec.to_builtins(trees, str_keys=True)
 
 
@@ -96,11 +109,12 @@ def grow(strategy: Strategy, secrets: Array, steps: Steps) -> Tree:
     """The tree of a strategy over the candidates `secrets`, which are left after these steps."""
     game = strategy.game
     guess = strategy.choice(secrets, steps)
+    guesses_left = strategy.attempts - len(steps)
 
     def branch(code: int, members: Array) -> Tree:
         return grow(strategy, members, (*steps, _step(game, guess, code)))
 
-    return _node(game, guess, secrets, strategy.attempts - len(steps), branch)
+    return _node(game, guess, secrets, guesses_left, branch)
 
 
 def _step(game: Game, guess: int, code: int) -> tuple[str, str]:
@@ -138,11 +152,10 @@ def _node(game: Game, guess: int, secrets: Array, guesses_left: int, branch: Cal
         return Tree(guess, 1, 0, ())
 
     bins = partition(game, guess, secrets)
-    # The winning code is the highest one, so its bin is the last.
-    hit = int(bins[-1][0] == game.winning)
+    open_bins = [(code, members) for code, members in bins if code != game.winning]
+    hit = len(bins) - len(open_bins)
     if guesses_left == 1:
         return Tree(guess, hit, len(secrets) - hit, ())
 
-    open_bins = bins[:-1] if hit else bins
     branches = tuple((code, branch(code, members)) for code, members in open_bins)
     return Tree(guess, hit, 0, branches)

@@ -1,6 +1,5 @@
 """BookSearch: the search for the best tree of a game, which continues from its checkpoint."""
 
-from collections.abc import Iterator
 from concurrent.futures import Executor
 from functools import partial
 from math import exp, prod
@@ -21,10 +20,12 @@ WIDE_WORK = 0.36
 """How much each guess kept adds to the work of a greedy tree of words of four letters; fitted, see work_of."""
 LESS_WITH_LENGTH = 0.45
 """The part of WIDE_WORK falls by the factor exp(-LESS_WITH_LENGTH) with each letter; fitted, see work_of."""
+GREEDY = [1]
+"""Guesses kept in a greedy tree: one at each attempt."""
 
 
 class SearchPlan(NamedTuple):
-    """How much is searched."""
+    """How much is searched for each game."""
 
     keep: list[int]
     """Guesses kept at the second attempt, the third, …"""
@@ -37,37 +38,42 @@ class SearchPlan(NamedTuple):
 
     @property
     def max_trees(self) -> int:
-        """Trees that a game may need."""
+        """The most trees that a game may need: its three rankings may have guesses in common."""
         return 1 if self.first else 3 * self.from_each_ranking + self.wide_searches
 
-    def max_work(self, length: int, secrets: int, attempts: int) -> float:
+    def max_work(self, word_game: WordGame) -> float:
         """The work of these trees, as work_of counts it."""
-        wide = work_of(length, secrets, self.guesses_kept(attempts))
+        wide = work_of(word_game, self.guesses_kept(word_game.attempts))
         if self.first:
             return wide
-        return 3 * self.from_each_ranking * work_of(length, secrets, []) + self.wide_searches * wide
+
+        greedy = work_of(word_game, GREEDY)
+        return 3 * self.from_each_ranking * greedy + self.wide_searches * wide
 
     def guesses_kept(self, attempts: int) -> list[int]:
         """Guesses kept at each attempt: 1 at the first, then those of `keep`, then 1 again."""
         return [1, *self.keep, *[1] * attempts][:attempts]
 
 
-def work_of(length: int, secrets: int, keep: list[int]) -> float:
-    """About how much work the search of a tree is, in secrets of a greedy tree.
+def work_of(word_game: WordGame, keep: list[int]) -> float:
+    """About how much work the search of a tree is with that many guesses kept at each attempt.
 
-    From search times for the packaged lists of 4 to 12 letters, with keep 1, 3,2, 6,4 and 10,5: longer words have
-    smaller bins, which are soon solved.
+    The unit is the work for one secret of a greedy tree. The formula was fitted to search times for the packaged lists
+    of 4 to 12 letters, with keep 1, 3,2, 6,4 and 10,5: longer words have smaller bins, which are soon solved.
     """
-    of_length = WIDE_WORK * exp(LESS_WITH_LENGTH * (4 - length))
-    return secrets * (1 + of_length * (prod(keep) - 1))
+    for_each_guess_more = WIDE_WORK * exp(LESS_WITH_LENGTH * (4 - word_game.length))
+    return len(word_game.secrets) * (1 + for_each_guess_more * (prod(keep) - 1))
 
 
 class BookSearch:
     """The search of one game; finished pieces are kept in its checkpoint."""
 
     def __init__(self, word_game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
-        """Open the checkpoint; DataError if the plan's first guess may not be guessed."""
-        self.game = word_game
+        """Open the checkpoint; DataError if the plan's first guess may not be guessed.
+
+        progress: expects the most trees that the plan allows, and is told where there are fewer.
+        """
+        self.word_game = word_game
         self.plan = plan
         self._executor = executor
         self._progress = progress
@@ -77,15 +83,13 @@ class BookSearch:
         self.checkpoint = checkpoint_of(
             "book", word_game, self._keep, plan.from_each_ranking, plan.wide_searches, self._openers
         )
-        self._max_work = plan.max_work(word_game.length, len(word_game.secrets), word_game.attempts)
 
     def find(self) -> PackedTree:
         """The best tree; from the checkpoint if the search was finished before."""
-        self._progress.begin(self.game.name)
+        self._progress.begin(self.word_game.name)
         tree = self.checkpoint.results.get("best")
         if tree is not None:
-            # What the plan expected for this game is not to be done.
-            self._progress.expect(-self.plan.max_trees, -self._max_work)
+            self._progress.expect(-self.plan.max_trees, -self.plan.max_work(self.word_game))
             return msgspec.convert(tree, PackedTree)
 
         best = max(self._trees(), key=self._order)
@@ -93,56 +97,66 @@ class BookSearch:
         return best
 
     def _order(self, tree: PackedTree) -> tuple[int, int, bytes]:
-        return tree.order(self.game)
+        """The key that trees are compared by; the best has the largest one."""
+        return tree.order(self.word_game)
 
     def _trees(self) -> list[PackedTree]:
         """Greedy trees of many first guesses, and trees of the best of these with more guesses kept."""
         breakpoints = self._breakpoints()
         if self._openers:
-            return list(self._search(self._openers, self._keep, breakpoints))
+            return self._search(self._openers, self._keep, breakpoints)
 
-        guesses = book_search.first_guesses(self.game, breakpoints, self.plan.from_each_ranking)
-        widely = min(self.plan.wide_searches, len(guesses))
-        # The rankings have guesses in common, so there are fewer trees than the plan expected.
-        work = len(guesses) * self._work([]) + widely * self._work(self._keep)
-        self._progress.expect(len(guesses) + widely - self.plan.max_trees, work - self._max_work)
+        guesses = book_search.first_guesses(self.word_game, breakpoints, self.plan.from_each_ranking)
+        wide_searches = min(self.plan.wide_searches, len(guesses))
+        self._expect_no_more_than(len(guesses), wide_searches)
 
-        name = self.game.name
+        name = self.word_game.name
         self._progress.announce(f"{name}, 1 of 2, {len(guesses)} first guesses")
-        greedy = list(self._search(guesses, [1] * self.game.attempts, breakpoints))
+        greedy = [1] * self.word_game.attempts
+        trees = self._search(guesses, greedy, breakpoints)
 
-        self._progress.announce(f"{name}, 2 of 2, a wider search of the best {widely}")
-        greedy.sort(key=self._order, reverse=True)
-        best_guesses = [tree.first_guess for tree in greedy[:widely]]
-        return greedy + list(self._search(best_guesses, self._keep, breakpoints))
+        self._progress.announce(f"{name}, 2 of 2, a wider search of the best {wide_searches}")
+        trees.sort(key=self._order, reverse=True)
+        best_guesses = [tree.first_guess for tree in trees[:wide_searches]]
+        return trees + self._search(best_guesses, self._keep, breakpoints)
+
+    def _expect_no_more_than(self, greedy_trees: int, wide_searches: int) -> None:
+        """Correct what the progress expects of this game, the most that the plan allows, to these numbers of trees."""
+        greedy_work = greedy_trees * work_of(self.word_game, GREEDY)
+        wide_work = wide_searches * work_of(self.word_game, self._keep)
+
+        trees_too_many = self.plan.max_trees - greedy_trees - wide_searches
+        work_too_much = self.plan.max_work(self.word_game) - greedy_work - wide_work
+        self._progress.expect(-trees_too_many, -work_too_much)
 
     def _breakpoints(self) -> list[Breakpoints]:
         """The breakpoints of expected points, which are learned once and kept in the checkpoint."""
         breakpoints: list[Breakpoints] | None = self.checkpoint.results.get("breakpoints")
         if breakpoints is None:
-            breakpoints = book_search.learn(self.game)
+            breakpoints = book_search.learn(self.word_game)
             self.checkpoint.add("breakpoints", breakpoints)
         return breakpoints
 
-    def _search(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> Iterator[PackedTree]:
+    def _search(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> list[PackedTree]:
         """The best tree of each first guess, with that many guesses kept at each attempt."""
         pieces = [(guess, keep) for guess in guesses]
-        work = self._work(keep)
-        # Pieces of the checkpoint take no time. They come first.
+        work = work_of(self.word_game, keep)
+
+        # Trees in the checkpoint take no time, and run_pieces returns them first.
         finished = sum(canonical_json(piece) in self.checkpoint.results for piece in pieces)
         self._progress.expect(-finished, -finished * work)
 
-        search = partial(_search_tree, self.game, breakpoints)
-        results = run_pieces(search, pieces, self._executor, self.checkpoint)
-        for number, (_, result) in enumerate(results):
+        trees: list[PackedTree] = []
+        search = partial(_search_tree, self.word_game, breakpoints)
+        for _, result in run_pieces(search, pieces, self._executor, self.checkpoint):
             tree = msgspec.convert(result, PackedTree)
-            if number >= finished:
-                word = self.game.write(tree.first_guess)
-                self._progress.step(f"{word} {figure_text(tree.outcome, self.game.objective)}", work)
-            yield tree
+            trees.append(tree)
+            if len(trees) > finished:
+                word = self.word_game.write(tree.first_guess)
+                figure = figure_text(tree.outcome, self.word_game.objective)
+                self._progress.step(f"{word} {figure}", work)
 
-    def _work(self, keep: list[int]) -> float:
-        return work_of(self.game.length, len(self.game.secrets), keep)
+        return trees
 
 
 def _search_tree(word_game: WordGame, breakpoints: list[Breakpoints], guess_and_keep: tuple[int, list[int]]) -> Any:

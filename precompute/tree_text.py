@@ -11,8 +11,6 @@ also has hard=1 for hard mode and first_letter=D where every guess begins with t
 
 from collections.abc import Callable, Iterator
 
-import msgspec
-
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError
 from lingo_common.files import read_file
@@ -24,12 +22,16 @@ from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 FORMAT = "# lingo-tree 1"
-
 MOST_DIGITS = 9
 """Numbers in a header have at most this many digits."""
-
 MOST_QUOTED = 80
 """Characters of a wrong line that an error message repeats."""
+_NUMBERS = ("length", "attempts", "words")
+"""The fields of a header that are whole numbers, and that every header has."""
+_FIELDS = (*_NUMBERS, "fingerprint", "first_letter", "hard")
+
+GameOf = Callable[[int], WordGame]
+"""game_of(length): the game whose rules and lists a section of words of that length is checked against."""
 
 
 def lines_of(tree: Tree, word_game: WordGame) -> Iterator[str]:
@@ -74,10 +76,6 @@ def _header_of(word_game: WordGame) -> str:
     return " ".join(fields)
 
 
-GameOf = Callable[[int], WordGame]
-"""game_of(length): the game whose rules and lists a section of words of that length is checked against."""
-
-
 def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
     """The sections of a tree file, verified with the slow oracle; DataError for the first error.
 
@@ -88,7 +86,7 @@ def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
     which a secret begins.
     """
     sections: list[CheckedTree] = []
-    # The place that an error message names.
+    # What an error message names: the file or a line of it.
     where = path
     try:
         for number, data in enumerate(read_file(path).splitlines(), 1):
@@ -109,6 +107,7 @@ def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
         _check_complete(sections, game_of)
     except DataError as error:
         raise DataError(f"{where}: {error}") from None
+
     return sections
 
 
@@ -125,46 +124,15 @@ def _check_complete(sections: list["CheckedTree"], game_of: GameOf) -> None:
                 raise DataError(f"there is no section of {game.name}")
 
 
-class _Header(msgspec.Struct):
-    """The fields of a header. The rules among them are compared with those that the tree is checked against."""
+def _read_header(line: str) -> dict[str, str]:
+    """The fields of a header by name, as text; DataError unless each is known, once, and as it must be.
 
-    length: int
-    attempts: int
-    words: int
-    """Words that can be the secret."""
-    fingerprint: str
-    """Hex sha256 of the sorted secrets, each followed by a newline."""
-    first_letter: str
-    """Empty if none is shown."""
-    hard: bool
-
-
-_NUMBERS = ("length", "attempts", "words")
-_FIELDS = (*_NUMBERS, "fingerprint", "first_letter", "hard")
-
-
-def _read_header(line: str) -> _Header:
-    """The header in the line; DataError if it is none, or has a field that is not known, twice, missing or wrong."""
+    Every header has the numbers: `words` is how many words can be the secret. A header without `fingerprint` is that
+    of no list. `first_letter` and `hard` are missing where no letter is shown and in a game without hard mode.
+    """
     if not (line + " ").startswith(FORMAT + " "):
         raise DataError(f"not a header of this format: {line.strip()[:MOST_QUOTED]!r}")
 
-    fields = _header_fields(line)
-    hard = fields.get("hard")
-    if hard not in (None, "1"):
-        raise DataError(f"the header's hard is {hard[:MOST_QUOTED]!r}; in hard mode it is hard=1")
-
-    return _Header(
-        length=int(fields["length"]),
-        attempts=int(fields["attempts"]),
-        words=int(fields["words"]),
-        fingerprint=fields.get("fingerprint", ""),
-        first_letter=fields.get("first_letter", ""),
-        hard=hard is not None,
-    )
-
-
-def _header_fields(line: str) -> dict[str, str]:
-    """The texts of a header's fields by name; DataError unless each is known, once, and a number where it must be."""
     fields: dict[str, str] = {}
     for field in line.removeprefix(FORMAT).split():
         name, _, value = field.partition("=")
@@ -179,23 +147,56 @@ def _header_fields(line: str) -> dict[str, str]:
         is_number = value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
         if not is_number or int(value) < 1:
             raise DataError(f"the header's {name} is {value[:MOST_QUOTED]!r}, not a whole number from 1")
+
+    hard = fields.get("hard", "1")
+    if hard != "1":
+        raise DataError(f"the header's hard is {hard[:MOST_QUOTED]!r}; in hard mode it is hard=1")
     return fields
 
 
-class CheckedTree:
-    """A section of a tree file: its header and its games, with the figures of those that are added."""
+def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:
+    """The game of the first letter that the header names, or the game itself; DataError if their rules differ."""
+    attempts = int(header["attempts"])
+    if attempts != word_game.attempts:
+        raise DataError(f"the header says {attempts} attempts, and the rules given have {word_game.attempts}")
 
-    def __init__(self, line: str, game_of: GameOf) -> None:
-        """Read the header; DataError if it is none, or if it states other rules than the game's."""
-        self.header = _read_header(line)
-        game = game_of(self.header.length)
-        self.game = _game_of_header(self.header, game)
+    is_hard = "hard" in header
+    if is_hard and not word_game.hard:
+        raise DataError("the header says hard mode, and the rules given have none: --hard checks it")
+    if word_game.hard and not is_hard:
+        raise DataError("the rules given are hard mode, and the header does not say hard=1")
+
+    letter = header.get("first_letter", "")
+    if letter and word_game.letter is None:
+        raise DataError(
+            f"the header says first_letter={letter}, and the rules given show no letter: --show-first-letter checks it"
+        )
+    if word_game.letter is None:
+        return word_game
+
+    if not letter:
+        raise DataError("the rules given show the first letter, and the header names none")
+    for game_of_letter in word_game.first_letters():
+        if game_of_letter.shown_letter == letter:
+            return game_of_letter
+    raise DataError(f"no secret of the lists given begins with the header's first_letter={letter}")
+
+
+class CheckedTree:
+    """A section of a tree file: its games are added line by line, each is verified, and their figures are summed."""
+
+    def __init__(self, header: str, game_of: GameOf) -> None:
+        """header: the section's first line. DataError if it is none, or if it states other rules than the game's."""
+        self._header = _read_header(header)
+        length = int(self._header["length"])
+        self.game = _game_of_header(self._header, game_of(length))
         """The game that the tree is checked against."""
 
         weights = self.game.weights or [1] * len(self.game.secrets)
         self._words = set(self.game.words.words)
         self._weight_of = dict(zip(self.game.secrets.words, weights, strict=True))
         self._guess_after: dict[str, str] = {}
+        """The guess that follows a past, the text `GUESS REPLY GUESS REPLY `: the same one in every game."""
         self._secrets: set[str] = set()
 
         self.games = 0
@@ -217,7 +218,7 @@ class CheckedTree:
         return self.game.spelling.write(self._guess_after[""])
 
     def add(self, line: str) -> None:
-        """Verify and add one game."""
+        """Verify and add one game; DataError if it is none, or breaks what `check` says of games."""
         spelling = self.game.spelling
         written, _, game = line.partition(":")
         secret = spelling.read(written)
@@ -241,6 +242,7 @@ class CheckedTree:
                 raise DataError(f"the reply to {guess} for {secret} is not {reply}")
             if self._guess_after.setdefault(past, guess) != guess:
                 raise DataError(f"{guess} is guessed where an earlier game with the same past guesses otherwise")
+
             past += f"{guess} {reply} "
             steps.append(Step(guess, reply))
 
@@ -261,20 +263,24 @@ class CheckedTree:
     def _check_end(self, secret: str, replies: list[str]) -> None:
         """DataError if the game does not end with its win or its last attempt."""
         win = winning_reply(len(secret))
+        is_won = replies[-1] == win
         if win in replies[:-1] or len(replies) > self.game.attempts:
             raise DataError(f"the game of {secret} goes on after its end")
-        if replies[-1] != win and len(replies) < self.game.attempts:
+        if not is_won and len(replies) < self.game.attempts:
             raise DataError(f"the game of {secret} ends before its end")
 
     def _count(self, secret: str, replies: list[str]) -> None:
         """Add the game to the figures."""
         attempts = len(replies)
+        # A secret that is none of the list counts nothing; `finish` refuses it.
         weight = self._weight_of.get(secret, 0)
         self._secrets.add(secret)
+
         self.games += 1
         self.weight += weight
         self.guesses += weight * attempts
         self.worst = max(self.worst, attempts)
+
         if replies[-1] == winning_reply(len(secret)):
             self.points += weight * self.game.points_for(attempts)
         else:
@@ -282,39 +288,15 @@ class CheckedTree:
 
     def finish(self) -> None:
         """Verify that there is one game for each secret of the header, and that these are the secrets of the list."""
-        header = self.header
+        length = self.game.length
         digest = fingerprint(sorted(map(self.game.spelling.write, self._secrets)))
-        has_each_once = len(self._secrets) == self.games == header.words
-        if not has_each_once or digest != header.fingerprint:
-            raise DataError(f"the {header.length}-letter words of the games are not the list that the header names")
+        has_each_once = len(self._secrets) == self.games == int(self._header["words"])
+        if not has_each_once or digest != self._header.get("fingerprint"):
+            raise DataError(f"the {length}-letter words of the games are not the list that the header names")
         if self._secrets != set(self.game.secrets.words):
-            raise DataError(f"the secrets of {header.length} letters are not those of the lists given")
+            raise DataError(f"the secrets of {length} letters are not those of the lists given")
 
 
 def _is_written_so(spelling: Spelling, word: str, written: str) -> bool:
     """Whether a word, in the form of `Spelling.read`, is written so in a tree file: in lower case, for instance."""
     return spelling.write(word) == written
-
-
-def _game_of_header(header: _Header, word_game: WordGame) -> WordGame:
-    """The game of the first letter that the header names, or the game itself; DataError if their rules differ."""
-    if header.attempts != word_game.attempts:
-        raise DataError(f"the header says {header.attempts} attempts, and the rules given have {word_game.attempts}")
-    if header.hard and not word_game.hard:
-        raise DataError("the header says hard mode, and the rules given have none: --hard checks it")
-    if word_game.hard and not header.hard:
-        raise DataError("the rules given are hard mode, and the header does not say hard=1")
-
-    if header.first_letter and word_game.letter is None:
-        raise DataError(
-            f"the header says first_letter={header.first_letter}, and the rules given show no letter: "
-            "--show-first-letter checks it"
-        )
-    if word_game.letter is None:
-        return word_game
-    if not header.first_letter:
-        raise DataError("the rules given show the first letter, and the header names none")
-    for game_of_letter in word_game.first_letters():
-        if game_of_letter.shown_letter == header.first_letter:
-            return game_of_letter
-    raise DataError(f"no secret of the lists given begins with the header's first_letter={header.first_letter}")

@@ -69,19 +69,23 @@ def bins_of(game: Game, hard: bool) -> list[Worth]:
     worth: list[Worth] = []
 
     def see(guesses_left: int, size: int, cost: int) -> None:
+        """Take note of a solved bin: for the ranking, and as a measured worth."""
         values.see(guesses_left, size, cost)
-        worth.append((guesses_left, size, objective.points_of(cost, size, guesses_left) / size))
+        mean_points = objective.points_of(cost, size, guesses_left) / size
+        worth.append((guesses_left, size, mean_points))
 
     greedy = [1] * TABLE_ATTEMPTS
     for keep in (greedy, KEEP):
         # Of the two searches the last one counts; the first one has taught `values`.
         worth.clear()
+
         search = BeamSearch(game, objective, values, keep, fastest_totals(), see, hard)
         for criterion in FIRST_GUESSES:
             first = int(CRITERIA[criterion].costs(game, secrets, None, search.totals).argmin())
             for code, members in _spread(partition(game, first, secrets)):
                 search.after(first, code, members, TABLE_ATTEMPTS - 1, INFINITY)
         values.learn()
+
     return worth
 
 
@@ -93,6 +97,8 @@ def _spread(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
 
     large = [code_and_members for code_and_members in bins if size(code_and_members) > 2]
     large.sort(key=size)
+
+    # Sizes of the same bit length are of one octave: 4 to 7, 8 to 15.
     for _, octave in groupby(large, key=lambda code_and_members: size(code_and_members).bit_length()):
         bins_of_octave = list(octave)
         step = math.ceil(len(bins_of_octave) / BINS)
@@ -129,11 +135,14 @@ def table_of_bins(worth: Sequence[Worth]) -> dict[str, Breakpoints]:
     """The mean points at each of SIZES by the guesses left; fewer than two sizes give those of one guess more."""
     means: dict[str, Breakpoints] = {}
     for guesses_left in range(TABLE_ATTEMPTS - 1, 1, -1):
-        if len({size for guesses, size, _ in worth if guesses == guesses_left}) > 1:
+        sizes = {size for guesses, size, _ in worth if guesses == guesses_left}
+        if len(sizes) > 1:
             means[str(guesses_left)] = smooth(worth, guesses_left)
         else:
             with_one_more = means[str(guesses_left + 1)]
+            # A guess less is worth 100 points.
             means[str(guesses_left)] = [(size, max(0.0, round(mean - 100, 1))) for size, mean in with_one_more]
+
     return means
 
 
@@ -150,6 +159,7 @@ def tables_of(piece: tuple[int, str | None]) -> Tables:
         # The means of WORDS stay as they are; see the docstring of the module.
         if kind != WORDS:
             worth.setdefault(kind, []).extend(bins_of(game, hard=False))
+
     return {kind: table_of_bins(bins) for kind, bins in worth.items()}
 
 
@@ -175,6 +185,7 @@ def main(source: str | None) -> None:
         for (length, _), result in run_pieces(tables_of, pieces, executor):
             tables[length] = result
             print(f"{length} letters")
+
     with open(TABLES, encoding="ascii") as file:
         write_whole(TABLES, merge_tables(json.load(file), tables))
 

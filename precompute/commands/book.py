@@ -74,9 +74,10 @@ def book_command(
     plan = SearchPlan(keep, count, widely, first)
     # The bar counts the trees of the whole search; a tree that is only played counts its own pieces.
     games = options.games_of(game_options, lengths, first) if is_search else ()
-    work = [plan.max_work(game.length, len(game.secrets), game.attempts) for game in games]
+    work = [plan.max_work(word_game) for word_game in games]
     checkpoints: list[Checkpoint] = []
     written: list[str] = []
+
     with workers(jobs, cluster) as executor, Progress(len(work) * plan.max_trees, work=sum(work)) as progress:
         try:
             for word_game in options.word_games(game_options, lengths, executor, first, strategy):
@@ -100,13 +101,10 @@ def book_command(
                 click.echo(line)
         except KeyboardInterrupt:
             is_unfinished = len(checkpoints) > len(written)
-            parts = []
-            if written:
-                parts.append(f"finished and ready for lingo-bot --book: {', '.join(written)}")
+            kept = ""
             if is_unfinished and checkpoints[-1].results:
-                parts.append(f"kept of {word_game.name}: {_count_text(checkpoints[-1])}")
-            parts.append(f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}")
-            _log.warning("%s", "; ".join(parts))
+                kept = f"kept of {word_game.name}: {_count_text(checkpoints[-1])}"
+            _log_what_remains(written, kept)
             raise
 
     # Not before: after an interruption the same command continues after the last finished length.
@@ -124,6 +122,20 @@ def _check_options(game_options: GameOptions, is_search: bool, first: str | None
         raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
     if out:
         _make_room(out)
+
+
+def _log_what_remains(written: list[str], kept: str) -> None:
+    """Say what an interrupted command leaves behind, and how to go on.
+
+    written: the finished games with their books. kept: what a checkpoint has of an unfinished game, empty for nothing.
+    """
+    parts = []
+    if written:
+        parts.append(f"finished and ready for lingo-bot --book: {', '.join(written)}")
+    if kept:
+        parts.append(kept)
+    parts.append(f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}")
+    _log.warning("%s", "; ".join(parts))
 
 
 def _log_results(word_game: WordGame, checkpoint: Checkpoint) -> None:

@@ -78,7 +78,8 @@ def evaluate_command(
                 start = time.perf_counter()
                 tree = played_tree(word_game, result.strategy, book, executor, progress)
                 bound = _stored_bound(bounds or PACKAGED, word_game)
-                evaluation = evaluate(tree, word_game, time.perf_counter() - start, bound)
+                seconds = time.perf_counter() - start
+                evaluation = evaluate(tree, word_game, seconds, bound)
 
                 if not result.by_letter:
                     show(heading(evaluation))
@@ -86,6 +87,7 @@ def evaluate_command(
                 show(row(word_game.label, evaluation))
                 if tree_file:
                     tree_lines += tree_text.lines_of(tree, word_game)
+
             show("\n".join(total_lines(result)))
 
     if len(results) > 1:

@@ -66,18 +66,23 @@ def first_guesses_command(
                 figure = _figure(criterion, cost, len(word_game.secrets))
                 figures.append({"word": word_game.write(guess), "figure": figure})
 
+            options.add_result(results, word_game, figures)
             if not as_json:
                 _print_first_guesses(word_game, criterion, figures)
-            options.add_result(results, word_game, figures)
             if out:
                 _, best_guess = best[0]
-                tree = Tree(best_guess, hit=1, missed=0, branches=())
-                entry = pack_tree(tree, word_game).entry(word_game, criterion)
-                # A first guess by bins holds for any number of attempts, which a book has as 0.
-                books.add_entry(out, word_game, entry._replace(attempts=0))
+                _add_first_guess(out, word_game, criterion, best_guess)
 
     if as_json:
         click.echo(json.dumps({"criterion": criterion, "lengths": results}))
+
+
+def _add_first_guess(path: str, word_game: WordGame, criterion: str, guess: int) -> None:
+    """Add the guess to the book, as a tree that has no other guess."""
+    tree = Tree(guess, hit=1, missed=0, branches=())
+    entry = pack_tree(tree, word_game).entry(word_game, criterion)
+    # A first guess by bins holds for any number of attempts, which a book has as 0.
+    books.add_entry(path, word_game, entry._replace(attempts=0))
 
 
 def _figure(criterion: str, cost: float, secrets: int) -> float:
@@ -94,6 +99,7 @@ def _print_first_guesses(word_game: WordGame, criterion: str, best: list[dict[st
     if word_game.answers:
         answers = ", 1 answer" if secrets == 1 else f", {secrets} answers"
     describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
+
     click.echo(f"{word_game.name}, {number_of_words(len(word_game.words))}{answers}, {describes}:")
     for number, guess in enumerate(best, 1):
         click.echo(f"{number:4}  {guess['word']}  {guess['figure']:.4f}")

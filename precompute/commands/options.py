@@ -28,72 +28,100 @@ _log = logging.getLogger(__name__)
 
 
 def of_games(command: Command) -> Command:
-    """The rules and lists, --lengths, --jobs and --cluster."""
-    return rules_options()(of_lengths(f"{SHORTEST}-{LONGEST}")(parallel(command)))
+    """Add the rules and lists, --lengths, --jobs and --cluster."""
+    all_lengths = of_lengths(f"{SHORTEST}-{LONGEST}")
+    # The decorator that is applied last comes first in the help.
+    return rules_options()(all_lengths(parallel(command)))
 
 
 def frequencies(command: Command) -> Command:
-    """--frequencies, which comes to the command in its GameOptions."""
+    """Add --frequencies, which comes to the command in its GameOptions."""
 
     @wraps(command)
     def with_frequencies(*args: Any, game_options: GameOptions, frequencies: str | None, **values: Any) -> Any:
-        return command(*args, game_options=replace(game_options, frequencies=frequencies), **values)
+        """Run the command with the file among its GameOptions."""
+        game_options = replace(game_options, frequencies=frequencies)
+        return command(*args, game_options=game_options, **values)
 
-    of_file = (
-        "Weigh the secrets: each line of the file is a word and how often it occurs, as a number such as 12 or 0.5; a "
-        "word with 0 can be guessed and is never the secret."
+    option = click.option(
+        "--frequencies",
+        metavar="FILE",
+        type=PATH,
+        help="Weigh the secrets: each line of the file is a word and how often it occurs, as a number such as 12 or "
+        "0.5; a word with 0 can be guessed and is never the secret.",
     )
-    return click.option("--frequencies", metavar="FILE", type=PATH, help=of_file)(with_frequencies)
+    return option(with_frequencies)
 
 
 def of_lengths(default: str) -> Command:
-    """--lengths, with that default."""
-    how: dict[str, Any] = {"type": lengths_of, "metavar": "LENGTHS", "show_default": True}
-    return click.option("--lengths", default=default, help="Lengths to work on, such as 5 or 4,7-9.", **how)
+    """Return the option --lengths with that default."""
+    return click.option(
+        "--lengths",
+        type=lengths_of,
+        metavar="LENGTHS",
+        default=default,
+        show_default=True,
+        help="Lengths to work on, such as 5 or 4,7-9.",
+    )
 
 
 def parallel(command: Command) -> Command:
-    """--jobs and --cluster."""
-    return jobs("Processes")(cluster("Work", ", instead of --jobs processes on this machine")(command))
+    """Add --jobs and --cluster."""
+    on_cluster = cluster("Work", ", instead of --jobs processes on this machine")
+    return jobs("Processes")(on_cluster(command))
 
 
 def keep(default: str, purpose: str) -> Command:
-    """--keep, with that default; purpose completes its help."""
-    how: dict[str, Any] = {"callback": keep_of, "metavar": "K,K,…", "show_default": True}
-    of_attempts = f"Guesses evaluated by recursion at the second attempt, the third, …, {purpose}."
-    return click.option("--keep", default=default, help=of_attempts, **how)
+    """Return the option --keep with that default; purpose: the end of the sentence in its help."""
+    return click.option(
+        "--keep",
+        callback=_read_keep,
+        metavar="K,K,…",
+        default=default,
+        show_default=True,
+        help=f"Guesses evaluated by recursion at the second attempt, the third, …, {purpose}.",
+    )
+
+
+def _read_keep(context: click.Context, parameter: click.Parameter, text: str) -> list[int]:
+    """Return the numbers in a text such as `6,4`; BadParameter for any other text."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch(r"0*[1-9][0-9]{0,8}", part) for part in parts):
+        raise click.BadParameter(f"{text!r} is not a list of numbers of at least 1 such as 6,4", context, parameter)
+    return [int(part) for part in parts]
 
 
 def number(*flags: str, default: int, least: int = 1, help: str) -> Command:
-    """The option of those flags that takes a whole number."""
-    how: dict[str, Any] = {"type": click.IntRange(least), "metavar": "N", "show_default": True}
-    return click.option(*flags, default=default, help=help, **how)
-
-
-def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
-    """The numbers in a text such as `6,4`: guesses kept at the second attempt, the third, …; else BadParameter."""
-    parts = [part.strip() for part in value.split(",")]
-    if not all(re.fullmatch(r"0*[1-9][0-9]{0,8}", part) for part in parts):
-        raise click.BadParameter(f"{value!r} is not a list of numbers of at least 1 such as 6,4", context, parameter)
-    return list(map(int, parts))
+    """Return the option of those flags that takes a whole number."""
+    return click.option(*flags, type=click.IntRange(least), metavar="N", default=default, show_default=True, help=help)
 
 
 def known_book(command: Command) -> Command:
-    """--book and --no-book, which come to the command as `book`: a path, NO_BOOK, or None for the packaged books."""
+    """Add --book and --no-book, which come to the command as `book`.
+
+    It is a path, NO_BOOK, or None for the packaged books.
+    """
 
     @wraps(command)
     def with_book(*args: Any, book: str | None, no_book: bool, **values: Any) -> Any:
+        """Run the command with the book of both options."""
         if book and no_book:
             raise click.UsageError("--book and --no-book exclude each other")
         return command(*args, book=NO_BOOK if no_book else book, **values)
 
+    book = click.option(
+        "--book",
+        metavar="FILE",
+        type=PATH,
+        help="Take the tree from this book, not from the packaged ones; `auto`: from your cache directory.",
+    )
     no_book = click.option("--no-book", is_flag=True, help="Take no tree from any book.")
-    of_book = "Take the tree from this book, not from the packaged ones; `auto`: from your cache directory."
-    return click.option("--book", metavar="FILE", type=PATH, help=of_book)(no_book(with_book))
+    return book(no_book(with_book))
 
 
-of_tree = "Write every game of the tree (see precompute check-tree)."
-tree_file = click.option("--tree", "tree_file", metavar="FILE", type=PATH, help=of_tree)
+tree_file = click.option(
+    "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
+)
 certificate = click.option(
     "--certificate",
     metavar="FILE",
@@ -121,6 +149,7 @@ def word_games(
             _log.debug("%s: %d words of %d letters, %s", word_list.path, count, word_list.length, word_list.fingerprint)
         for remark in word_game.remarks:
             _log.info(remark)
+
         if isinstance(executor, Cluster):
             _send_files(executor, word_game, criterion)
         yield word_game
@@ -142,6 +171,7 @@ def _send_files(executor: Cluster, word_game: WordGame, criterion: str | None) -
     digest = criterion_digest(criterion)
     if criterion and digest:
         contents[criterion] = text_of(criterion)
+
     name = "-".join(["lingo-words", word_game.fingerprint, digest])
     executor.bring(name, provide, contents)
 
@@ -156,13 +186,15 @@ def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | N
         for word_list in _lists_of(whole):
             if not os.path.isfile(word_list.path):
                 raise DataError(f"{word_list.path}: several processes read the list: give a file, not a pipe")
+
         if first is None or not game_options.first_letter:
             yield from whole.first_letters()
-        else:
-            letter = game_options.spelling.read(first)[:1]
-            if not any(word.startswith(letter) for word in whole.secrets.words):
-                raise DataError(f"no word that can be the secret has the first letter of {first!r}")
-            yield whole.with_rules(letter=letter)
+            continue
+
+        letter = game_options.spelling.read(first)[:1]
+        if not any(word.startswith(letter) for word in whole.secrets.words):
+            raise DataError(f"no word that can be the secret has the first letter of {first!r}")
+        yield whole.with_rules(letter=letter)
 
 
 def check_attempts(game_options: GameOptions, what: str) -> None:
