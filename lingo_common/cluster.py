@@ -28,6 +28,7 @@ _COUNTING_SECONDS = 1.0
 DISTRIBUTION = "lingo-bot"
 """The name of this project in package registries."""
 _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}")
+"""A host or an IPv6 address in brackets, and a port; the protocol may be missing."""
 
 _ready: set[str] = set()
 """In a worker: names of the values that this process has received."""
@@ -52,8 +53,10 @@ class Cluster(Executor):
         self._executor = client.get_executor(pure=False)
         self._brought: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
         """The name, the function and the packed value of the last call of bring()."""
-        self._threads = (0.0, 0)
-        """When the threads were counted (time.monotonic), and how many there were."""
+        self._threads = 0
+        """The number of threads when they were last counted."""
+        self._counted_at = -_COUNTING_SECONDS
+        """When that was (time.monotonic)."""
 
     def bring(self, name: str, unpack: Callable[[Any], object], value: Any) -> None:
         """Call unpack(value) once in each worker's process, before the first piece that is submitted after this call.
@@ -62,7 +65,9 @@ class Cluster(Executor):
         from the scheduler or from another worker. The next call replaces the value.
         """
         packed = zlib.compress(pickle.dumps(value))
-        self._brought = (name, unpack, self._client.submit(bytes, packed, key=f"{name}-value", pure=False))
+        # A value that is sent as a task of its own is stored once in the cluster, not sent with each piece.
+        stored = self._client.submit(bytes, packed, key=f"{name}-value", pure=False)
+        self._brought = (name, unpack, stored)
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """A future of work(*args, **kwargs)."""
@@ -73,12 +78,11 @@ class Cluster(Executor):
 
     def threads(self) -> int:
         """The number of threads of all present workers. The scheduler is asked at most once a second."""
-        counted_at, threads = self._threads
-        is_due = time.monotonic() > counted_at + _COUNTING_SECONDS
+        is_due = time.monotonic() > self._counted_at + _COUNTING_SECONDS
         if is_due and self._client.status == "running":
-            threads = sum(self._client.nthreads().values())
-            self._threads = (time.monotonic(), threads)
-        return threads
+            self._threads = sum(self._client.nthreads().values())
+            self._counted_at = time.monotonic()
+        return self._threads
 
     def everywhere(self, work: Callable[..., Any], *args: Any) -> dict[str, Any]:
         """The result of work(*args) in each present worker by its address; workers lost meanwhile are left out."""

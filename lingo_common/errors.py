@@ -62,12 +62,14 @@ def _packages_of(extra: str) -> list[str]:
         requirements = requires("lingo-bot") or []
     except PackageNotFoundError:
         requirements = []
+
     packages = []
     for requirement in requirements:
         package, _, condition = requirement.partition(";")
         if f'"{extra}"' in condition.replace("'", '"'):
             # In quotation marks, because > means something else to a shell.
             packages.append(f"'{package.strip()}'")
+
     return packages or [f"'lingo-bot[{extra}]'"]
 
 

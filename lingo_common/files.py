@@ -47,16 +47,18 @@ def _content(file: BufferedReader, most: int) -> bytes:
         data += piece
         if len(piece) < _LARGE_READ:
             break
+
     return bytes(data)
 
 
 def _content_of_pipe(path: str, most: int) -> bytes:
     """What a program writes to a named pipe, at most as _content; DataError if it writes nothing."""
-    # A pipe that is opened to be waited for would wait for ever where no program writes.
+    # An ordinary open would wait for ever where no program writes.
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         data = _start_of_pipe(file.fileno())
         os.set_blocking(file.fileno(), True)
         data += _content(file, most)
+
     if not data:
         why = "no program has written to this pipe, or it was read already: give a regular file"
         raise DataError(f"{path}: cannot be read: {why}")
@@ -72,6 +74,8 @@ def _start_of_pipe(pipe: int) -> bytes:
         except BlockingIOError:
             # A program has opened the pipe and written nothing yet: it can be waited for.
             return b""
+
+        # No data and no error: no program has the pipe open to write.
         if data or time.monotonic() >= end:
             return data
         time.sleep(_LOOK_SECONDS)
@@ -139,6 +143,7 @@ def check_regular(path: str, most: int | None = None) -> None:
         state = os.stat(path)
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+
     if not stat.S_ISREG(state.st_mode) or not state.st_size:
         raise DataError(f"{path}: cannot be read: it is no regular file, or it is empty")
     if most is not None and state.st_size > most:
@@ -150,7 +155,8 @@ def check_own(path: str) -> None:
 
     Call it before a file is written into a directory that others can write to: a link of theirs could name any file.
     """
-    with suppress(OSError):  # nothing is there
+    # An OSError means that nothing is there.
+    with suppress(OSError):
         if not stat.S_ISREG(os.lstat(path).st_mode):
             raise DataError(f"{path}: cannot be written: it is a link or no regular file")
 

@@ -16,10 +16,12 @@ def _homes(package: str) -> dict[str, str]:
     """The module that defines each name, by the name."""
     path = Path(str(sys.modules[package].__file__)).with_suffix(".pyi")
     stub = ast.parse(path.read_text(encoding="utf-8"))
+
     homes: dict[str, str] = {}
     for node in stub.body:
         if isinstance(node, ast.ImportFrom):
             homes |= {alias.name: str(node.module) for alias in node.names}
+
     return homes
 
 
@@ -31,9 +33,11 @@ def attribute(package: str, name: str) -> object:
         return version("lingo-bot")
     if name == "__all__":
         return sorted(_homes(package))
-    if name not in _homes(package):
+
+    home = _homes(package).get(name)
+    if home is None:
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
-    return getattr(import_module(_homes(package)[name]), name)
+    return getattr(import_module(home), name)
 
 
 def names(package: str) -> list[str]:

@@ -17,7 +17,7 @@ Reader = Callable[[Any], Any]
 _OPTION = "option"
 """The key of an Option in the metadata of a field."""
 _NAMES = {bool: "True or False", int: "a whole number", str: "text", Sequence: "a list"}
-"""What users call the values of a class."""
+"""What messages call the values of a class."""
 T = TypeVar("T")
 
 
@@ -55,6 +55,7 @@ def flag_option(help: str, default: bool | None = False, **how: Any) -> Any:
     """Return a field that is an option without a value."""
 
     def read(value: Any) -> bool:
+        """Return the value; ValueError if it is no bool."""
         if not isinstance(value, bool):
             raise ValueError(f"must be True or False, not {value!r}")
         return value
@@ -66,6 +67,7 @@ def choice_option(help: str, choices: tuple[str, ...], default: str | None = Non
     """Return a field that takes one of these texts, None by default."""
 
     def read(value: Any) -> str:
+        """Return the value; ValueError if it is none of the choices."""
         if value not in choices:
             raise ValueError(f"must be {either(choices)}, not {value!r}")
         return str(value)
@@ -81,8 +83,10 @@ def path_option(help: str, metavar: str) -> Any:
 def read_path(value: Any) -> str:
     """Return the path as text; ValueError if it is none."""
     text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
-    if not isinstance(text, str):  # os.fspath may return bytes
+    # os.fspath may return bytes.
+    if not isinstance(text, str):
         raise ValueError(f"must be a path, not {value!r}")
+
     if not text:
         raise ValueError("must not be empty")
     if "\0" in text:
@@ -107,13 +111,15 @@ def number_reader(least: int | None = None, most: int | None = None) -> Reader:
             except ValueError:
                 number = None
 
-        if type(number) is not int:  # True is an int for isinstance
+        # True is an int for isinstance.
+        if type(number) is not int:
             raise ValueError(f"must be a whole number{bounds}, not {value!r}")
 
         is_too_small = least is not None and number < least
         is_too_large = most is not None and number > most
         if is_too_small or is_too_large:
             raise ValueError(f"must be a whole number{bounds}, not {number}")
+
         return number
 
     return read
@@ -128,10 +134,12 @@ class OptionGroup:
             value = getattr(self, name)
             if value is None and option.default is None:
                 continue
+
             try:
                 read = _read_many(option, value) if option.many else option.read(value)
             except ValueError as error:
                 raise UsageError(refusal_text(option.name.replace("-", "_"), error)) from None
+
             # The dataclass may be frozen.
             object.__setattr__(self, name, read)
 
@@ -155,6 +163,7 @@ def take_options(kind: type[T], values: dict[str, Any], **fields: Any) -> T:
         name = option.name.replace("-", "_")
         if name in values:
             of_options[field] = values.pop(name)
+
     return kind(**of_options, **fields)
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from lingo_common.option import either
 
-# The messages of msgspec, such as "Expected `int`, got `str` - at `$.points`".
+# Parts of the messages of msgspec, such as "Expected `int`, got `str` - at `$.points`".
 _PARTS = re.compile(r"(?P<what>.*?)(?: - at `(?P<where>.*)`)?", re.DOTALL)
 _EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
@@ -32,7 +32,9 @@ def convert(value: Any, kind: Any) -> Any:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         parts = _PARTS.fullmatch(str(error))
-    assert parts is not None  # the pattern takes any text
+
+    # The pattern fits any text.
+    assert parts is not None
     where = parts["where"] or ""
     key = where.removeprefix("$").removeprefix(".")
     raise ValueError(_plain_message(parts["what"], key, kind))

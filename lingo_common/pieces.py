@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
@@ -114,7 +114,7 @@ def run_pieces(
     for key in by_key.keys() & results.keys():
         yield by_key[key], results[key]
 
-    # A list: results of these pieces come into `results` while they run.
+    # They are listed before the work begins, because it adds to `results`.
     missing = [piece for key, piece in by_key.items() if key not in results]
     for piece, result in run_each(work, missing, executor):
         if checkpoint:
@@ -125,7 +125,10 @@ def run_pieces(
 def run_each(
     work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None, limit: int = MAX_UNFINISHED
 ) -> Iterator[tuple[Piece, Any]]:
-    """(piece, result) for every piece. A piece is taken from the iterable when fewer than `limit` are unfinished."""
+    """(piece, result) for every piece. A piece is taken from the iterable when fewer than `limit` are unfinished.
+
+    The caller has all earlier results by then, so an iterable may choose the next piece by them.
+    """
     return itertools.chain.from_iterable(run_in_batches(work, pieces, executor, limit))
 
 
@@ -146,36 +149,45 @@ def run_in_batches(
         return
 
     finished: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
-    running: dict[Future[Any], Piece] = {}
-
-    def take() -> Iterator[list[tuple[Piece, Any]]]:
-        """Wait for at least one result; yield all that are there, then raise the first error among them."""
-        futures = [finished.get()]
-        while not finished.empty():
-            futures.append(finished.get())
-
-        good = list(itertools.takewhile(_is_good, futures))
-        if good:
-            yield [(running.pop(future), future.result()) for future in good]
-
-        if len(good) < len(futures):
-            futures[len(good)].result()  # raises the error
+    unfinished: dict[Future[Any], Piece] = {}
 
     for piece in pieces:
         with hold_signals():
             future = executor.submit(work, piece)
-        running[future] = piece
+        unfinished[future] = piece
         future.add_done_callback(finished.put)
-        if len(running) >= (limit() if callable(limit) else limit):
-            yield from take()
 
-    while running:
-        yield from take()
+        most = limit() if callable(limit) else limit
+        if len(unfinished) >= most:
+            yield from _next_batch(finished, unfinished)
+
+    while unfinished:
+        yield from _next_batch(finished, unfinished)
 
 
-def _is_good(future: Future[Any]) -> bool:
-    """Whether the work has returned a result."""
-    return not future.cancelled() and future.exception() is None
+def _next_batch(
+    finished: queue.SimpleQueue[Future[Any]], unfinished: dict[Future[Any], Piece]
+) -> Iterator[list[tuple[Piece, Any]]]:
+    """Wait for at least one result; yield those that are there, then raise the first error among them.
+
+    The futures of these results are removed from `unfinished`.
+    """
+    futures = [finished.get()]
+    while not finished.empty():
+        futures.append(finished.get())
+
+    batch: list[tuple[Piece, Any]] = []
+    error: BaseException | None = None
+    for future in futures:
+        error = CancelledError() if future.cancelled() else future.exception()
+        if error is not None:
+            break
+        batch.append((unfinished.pop(future), future.result()))
+
+    if batch:
+        yield batch
+    if error is not None:
+        raise error
 
 
 @contextmanager
@@ -220,6 +232,7 @@ def _start_worker(parent: int) -> None:
     restore_defaults()
 
     def watch() -> None:
+        """Exit when this process has got another parent, as the children of a killed process do."""
         while os.getppid() == parent:
             time.sleep(_WATCH_SECONDS)
         os._exit(1)

@@ -25,14 +25,15 @@ def raise_interrupts() -> None:
     """Let SIGTERM and SIGHUP raise KeyboardInterrupt; the second one ends the program at once."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
+        """Raise KeyboardInterrupt, and leave the next such signal to the system, which ends the program."""
         _received.append(signal.Signals(number))
-        # The second one ends the program at once.
         signal.signal(number, signal.SIG_DFL)
         raise KeyboardInterrupt
 
     if threading.current_thread() is threading.main_thread():
         for number in _SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # it is ignored under nohup
+            # nohup lets a program ignore SIGHUP.
+            if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, interrupt)
 
 
@@ -53,6 +54,7 @@ def hold_signals() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
     try:
         yield

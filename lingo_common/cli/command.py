@@ -55,10 +55,12 @@ EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
     f"{INTERRUPTED} Ctrl-C; 143 SIGTERM."
 )
+"""The last line of the help of a program."""
 
 version = click.version_option(
     None, "-V", "--version", package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False
 )
+"""The option --version."""
 
 
 def settings(environment: str) -> dict[str, Any]:
@@ -67,7 +69,7 @@ def settings(environment: str) -> dict[str, Any]:
 
 
 class CommandGroup(click.Group):
-    """A program with commands; its help lists them in the order in which they were added.
+    """A program with commands; its help lists them in the order of `modules`.
 
     modules: the module that defines each command, by the command's name. It is imported when the command is first
     asked for, so that one command does not wait for what the others need.
@@ -78,6 +80,7 @@ class CommandGroup(click.Group):
         self.commands = _Commands(modules, str(self.context_settings["auto_envvar_prefix"]))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, imported or not; click would sort them."""
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -95,7 +98,8 @@ class CommandGroup(click.Group):
 class _Commands(UserDict[str, Any]):
     """The commands of a program by name; each is imported when its value is first read.
 
-    Until then the value is the name of the module that defines the command.
+    It takes the place of the dict of click.Group, which click, click-man and our own generators of pages read. Until a
+    command is imported, `data` has the name of the module that defines it.
     """
 
     def __init__(self, modules: Mapping[str, str], prefix: str) -> None:
@@ -106,15 +110,18 @@ class _Commands(UserDict[str, Any]):
     def __getitem__(self, name: str) -> click.Command:
         """The command of that name, whose module is imported now if it was not."""
         if isinstance(self.data[name], str):
-            values = vars(import_module(self.data[name])).values()
-            commands = (value for value in values if isinstance(value, click.Command))
-            command = next(command for command in commands if command.name == name)
-            self.data[name] = command
-
-            foreign = tuple(_variable(f"{self._prefix}_{other}_") for other in self.data if other != name)
-            name_variables(command, f"{self._prefix}_{name}", self._prefix, foreign)
-
+            self.data[name] = self._import(name)
         return cast(click.Command, self.data[name])
+
+    def _import(self, name: str) -> click.Command:
+        """Import the command of that name, and name the environment variables of its options."""
+        values = vars(import_module(self.data[name])).values()
+        commands = [value for value in values if isinstance(value, click.Command)]
+        command = next(command for command in commands if command.name == name)
+
+        foreign = tuple(_variable(f"{self._prefix}_{other_name}_") for other_name in self.data if other_name != name)
+        name_variables(command, f"{self._prefix}_{name}", self._prefix, foreign)
+        return command
 
 
 def name_variables(command: click.Command, prefix: str, program: str = "", foreign: tuple[str, ...] = ()) -> None:
@@ -138,9 +145,10 @@ def name_variables(command: click.Command, prefix: str, program: str = "", forei
         # With --quiet there are no warnings. Only now is it known whether it was given.
         if _log.isEnabledFor(logging.WARNING):
             for variable in sorted(os.environ.keys() - set(names)):
-                is_ours = variable.startswith(f"{program or prefix}_") and not variable.startswith(foreign)
-                if is_ours:
+                is_of_program = variable.startswith(f"{program or prefix}_")
+                if is_of_program and not variable.startswith(foreign):
                     _warn_of_variable(variable, names)
+
         return callback(*arguments, **options)
 
     command.callback = with_warnings
@@ -154,6 +162,7 @@ def _warn_of_variable(variable: str, names: list[str]) -> None:
 
 
 def _variable(name: str) -> str:
+    """The name as one of an environment variable: `REFEREE_MOVE_TIMEOUT` for `REFEREE_move-timeout`."""
     return name.upper().replace("-", "_")
 
 
@@ -194,8 +203,12 @@ def _accept_every_character() -> None:
     """Let bytes that are no text be read as replacement characters, and characters that a terminal lacks as `?`."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    if isinstance(sys.stdout, TextIOWrapper) and (sys.stdout.errors == "strict" or sys.stdout.encoding == "ascii"):
-        sys.stdout.reconfigure(errors="replace")
+
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Python writes ASCII, as in the C locale, with surrogateescape, which fails for é just as `strict` does.
+        would_fail = sys.stdout.errors == "strict" or sys.stdout.encoding == "ascii"
+        if would_fail:
+            sys.stdout.reconfigure(errors="replace")
 
 
 def _outcome_of(error: Exception) -> tuple[str, int]:
@@ -252,9 +265,10 @@ def _discard_output() -> None:
 
 
 def name_completion(names: list[str]) -> Any:
-    """Completion of the names, and of files."""
+    """Return what completes the names in a shell, and files where no name begins so."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the names that begin so; else an item that lets the shell complete files."""
         matches = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return matches or [CompletionItem(incomplete, type="file")]
 
@@ -281,11 +295,10 @@ def _help_with_command(error: click.ClickException, text: str) -> str:
     text: click's message, which quotes what was typed.
     """
     context = error.ctx if isinstance(error, click.UsageError) else None
-    group = None if context is None else context.command
-    if not isinstance(group, click.Group) or "command" not in text:
+    if context is None or not isinstance(context.command, click.Group) or "command" not in text:
         return ""
 
-    names = group.commands
+    names = context.command.list_commands(context)
     typed = re.search("'(.*?)'", text)
     near = get_close_matches(typed[1], names) if typed else []
     return suggestion(near) or f"; there are {', '.join(names)}"
@@ -302,7 +315,7 @@ def _source_of(error: click.BadParameter, parameter: click.Parameter) -> str:
 
 
 def bad_value_text(error: click.BadParameter, name: str) -> str:
-    """Why the value was refused; where the type is known, what the value must be."""
+    """Why the value was refused; for a type of click's own, what the value must be. name: what the value is for."""
     match = _REFUSED.match(error.message)
     accepted = _accepted_values(error.param.type) if match and error.param is not None else ""
     if match and accepted:
@@ -311,9 +324,10 @@ def bad_value_text(error: click.BadParameter, name: str) -> str:
 
 
 def click_reader(read: Callable[[Any], V]) -> Callable[[Any], V]:
-    """Turn a reader's ValueError into click.BadParameter."""
+    """Return the reader as a type of click options: its ValueError becomes click.BadParameter."""
 
     def read_or_refuse(text: Any) -> V:
+        """Return the value; BadParameter with the reader's message."""
         try:
             return read(text)
         except ValueError as error:

@@ -72,12 +72,12 @@ def _set_level(context: click.Context, parameter: click.Parameter, value: bool) 
     if len(names) > 1:
         raise click.UsageError("--quiet and --verbose exclude each other")
 
-    program = str(context.find_root().info_name)
+    level = logging.INFO
     if names:
         [chosen] = names
-        set_up(program, _LEVELS[chosen])
-    else:
-        set_up(program)
+        level = _LEVELS[chosen]
+    program = str(context.find_root().info_name)
+    set_up(program, level)
 
 
 class _BesideBars(logging.StreamHandler[Any]):

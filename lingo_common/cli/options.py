@@ -18,13 +18,10 @@ from lingo_common.process import MAX_JOBS, processors
 
 FIRST = "Options"
 """The title of the options that are in no section."""
-
 LAST = "General"
 """The title of --help, --version, --quiet and --verbose, which come last."""
-
 _TITLE = "section"
 """The attribute of a click option that holds the title of its section."""
-
 MOST_MINUTES = 525_600
 """A year: a longer limit would be a mistake."""
 
@@ -36,6 +33,7 @@ def section(title: str) -> Callable[[Command], Command]:
     """
 
     def set_titles(command: Command) -> Command:
+        """Give each option without a title the title."""
         # click collects the options of the decorators below this one here.
         for option in getattr(command, "__click_params__", []):
             if not hasattr(option, _TITLE) and not option.is_eager:
@@ -57,6 +55,7 @@ def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
 
         for option in getattr(command, "__click_params__", [])[count_before:]:
             setattr(option, _TITLE, title)
+
         return command
 
     return add
@@ -71,7 +70,8 @@ def sections(command: click.Command, context: click.Context) -> dict[str, list[c
     for option in command.get_params(context):
         if not isinstance(option, click.Option) or option.hidden:
             continue
-        title = getattr(option, _TITLE, LAST if option.is_eager else FIRST)
+        title_without_section = LAST if option.is_eager else FIRST
+        title = getattr(option, _TITLE, title_without_section)
         by_title.setdefault(title, []).append(option)
 
     # LAST moves to the end, wherever its first option stood.
@@ -85,6 +85,7 @@ class Sectioned(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a list of options for each section."""
         for title, options in sections(self, ctx).items():
+            # An option has no record if it is hidden, and none of these is.
             records = [option.get_help_record(ctx) for option in options]
             with formatter.section(title):
                 formatter.write_dl([record for record in records if record])
@@ -150,10 +151,13 @@ def dataclass_options(
 
         @wraps(command)
         def with_value(**values: Any) -> Any:
-            of_fields = {name: values.pop(option.name.replace("-", "_")) for name, option in fields.items()}
+            of_fields = {}
+            for name, option in fields.items():
+                of_fields[name] = values.pop(option.name.replace("-", "_"))
             return command(**{parameter: kind(**of_fields)}, **values)
 
-        return add_options(title, *map(_click_option, fields.values()))(with_value)
+        add = add_options(title, *map(_click_option, fields.values()))
+        return add(with_value)
 
     return decorate
 
@@ -170,10 +174,11 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     elif option.is_path:
         kind = NonEmptyPath(read)
 
-    # A default that is computed is shown as the text that describes it; another one as users would type it.
+    # click shows a text in place of a default that is computed, and else the default itself if show_default is true.
     default = option.default
     show_default: str | bool = option.shown_default
     if not callable(option.default):
+        # As users would type it: the reader makes the value of the text.
         default = option.shown_default or option.default
         show_default = bool(option.shown_default)
 

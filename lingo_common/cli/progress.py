@@ -11,22 +11,23 @@ from lingo_common.cli import logs
 from lingo_common.signals import hold_signals
 
 LINE_SECONDS = 10.0
-"""Seconds between the first lines where standard error is no terminal; later lines are a minute apart."""
+"""Seconds between the first lines where standard error is no terminal; later lines are farther apart."""
+LINES_A_PACE = 6
+"""After this many lines the time between lines grows by LINE_SECONDS: 10 s, then 20 s, then 30 s, …"""
+SLOWEST_PACE = 6
+"""The most times LINE_SECONDS between two lines: a line a minute."""
 SHOWN_SECONDS = 0.1
 """Seconds after which it is worth while to count again what is done."""
 _LOOK_SECONDS = 2.0
 """Seconds between looks whether a line is due while no piece is finished."""
-LINES_A_PACE = 6
-"""After so many lines the next come a step more slowly: every 10 s, then every 20 s, until SLOWEST_PACE."""
-SLOWEST_PACE = 6
-"""The slowest pace, in LINE_SECONDS: a line a minute."""
 
 # For tqdm's own lock Python 3.14 starts a process with our environment, which players could read.
 tqdm.set_lock(threading.RLock())
 
 _log = logging.getLogger(__name__)
 
-_BY_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
+_BAR_OF_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
+"""A bar that counts work shows no numbers: its unit means nothing to the user."""
 
 
 class Progress:
@@ -57,6 +58,7 @@ class Progress:
 
         self._work = work
         self._worked = 0.0
+        """The work of the pieces finished in this run."""
         self._start = time.monotonic()
 
         self._bar: tqdm[Any] = tqdm(
@@ -66,11 +68,14 @@ class Progress:
             disable=logs.disable_bars() if has_bar else True,
             leave=leave,
             dynamic_ncols=True,
-            bar_format=_BY_WORK if work else None,
+            bar_format=_BAR_OF_WORK if work else None,
         )
         self._lines = 0
+        """Lines printed."""
         self._next_line = self._start + LINE_SECONDS
+        """When the next line is due (time.monotonic)."""
         self._shown = -SHOWN_SECONDS
+        """When it was last shown what is done (time.monotonic)."""
         self._ended = threading.Event()
         self._line_lock = threading.Lock()
 
@@ -116,8 +121,10 @@ class Progress:
     def reach(self, done: int, best: str = "") -> None:
         """Show that `done` pieces are finished; best: the best result so far."""
         if not self._bar.disable:
+            change = self._worked - self._bar.n if self._work else done - self._done
             self._bar.set_postfix_str(best, refresh=False)
-            self._bar.update(self._worked - self._bar.n if self._work else done - self._done)
+            self._bar.update(change)
+
         self._done = done
         self._best = best
         self._shown = time.monotonic()

@@ -15,6 +15,7 @@ from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
 from wordlists.rules import GameOptions
 
 RULES = "Rules and word lists"
+"""The title of their section in the help."""
 
 
 def rules_options(*without: str, **defaults: str) -> Callable[[Command], Command]:
@@ -39,4 +40,6 @@ class WordLength(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number; BadParameter if no word has that length."""
         number = int(click.INT.convert(value, param, ctx))
-        return number if SHORTEST_WORD <= number <= LONGEST_WORD else self.fail(no_length(number), param, ctx)
+        if not SHORTEST_WORD <= number <= LONGEST_WORD:
+            self.fail(no_length(number), param, ctx)
+        return number

@@ -19,6 +19,8 @@ _COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
 _RESET = "\x1b[0m"
 _NARROWEST = 20
 """Columns below which text is not fitted to a terminal."""
+_LOWEST = 10
+"""Lines below which text is not fitted to a terminal."""
 GAP = "  "
 """Between the columns of a table."""
 KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -52,7 +54,7 @@ def width() -> int:
 
 def height() -> int:
     """Return the lines of the terminal: LINES if it is set, else the terminal's own height, else 24; at least 10."""
-    return max(10, shutil.get_terminal_size().lines)
+    return max(_LOWEST, shutil.get_terminal_size().lines)
 
 
 def tiles(guess: Sequence[str], reply: str, wide: bool = True) -> str:
@@ -94,6 +96,7 @@ def word_lines(words: Iterable[str], total: int, columns: int, lines: int | None
             row = ""
             if lines is not None and len(rows) == lines:
                 break
+
         row = f"{row} {word}" if row else word
         count += 1
 
@@ -160,6 +163,7 @@ def join_parts(parts: Iterable[tuple[str, str]], columns: int | None, indent: in
         if not lines:
             lines.append(text)
             continue
+
         longer = f"{lines[-1]}{separator}{text}"
         if columns is not None and len(longer.rstrip()) > columns:
             lines.append(" " * indent + text)
@@ -180,6 +184,7 @@ def known_letters(steps: Iterable[tuple[str, str]]) -> dict[str, str]:
             best = marks.get(letter, ABSENT)
             if _RANK[mark] >= _RANK[best]:
                 marks[letter] = mark
+
     return marks
 
 

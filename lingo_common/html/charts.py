@@ -13,6 +13,7 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, MaxNLocator
+from matplotlib.transforms import Bbox
 
 SERIES = 12
 """Number of colours; later series start again at the first.
@@ -26,27 +27,40 @@ _PATTERN = len(SHAPES)
 """How many series in a row have the same dashes: all markers are used before the dashes change."""
 
 _COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
+"""The colours with which matplotlib draws the series. They stand for variables of the page; nobody sees them."""
 _VARIABLES = {"#010101": "var(--quiet)", "#010102": "var(--rule)"}
 _VARIABLES |= {colour: f"var(--series-{number})" for number, colour in enumerate(_COLOURS)}
-"""The variable for each colour of a chart; the first two are those of the style."""
+"""The CSS variable that takes the place of each colour in the SVG; the first two are those of charts.mplstyle."""
 _DASHES = ((), (5, 1.5), (2, 1.2), (6, 1.5, 1.2, 1.5))
 """Lengths of dashes and gaps in widths of the line, for the first eight series, the next eight and so on."""
 _LINE = 1.6
+"""The width of a line in points."""
 _WIDTH = 4.2
 """Inches. The page scales each chart to its own width, so this sets the size of letters relative to the chart."""
 _ROW = 0.34
+"""Inches between the rows of a chart."""
+_SMALLEST_FIGURE = 7
+"""Per cent: a narrower share has no room for its figure."""
+_SHORTEST_TIME = 1e-6
+"""Seconds: a logarithmic axis has no 0."""
 _NAME = 20
 """Characters that a row's name may have; longer names are cut."""
 _SERIES_ID = "series-"
+"""How the id of a line begins in matplotlib's SVG, before the number of its series."""
 _STYLE = Path(__file__).with_name("templates") / "charts.mplstyle"
+
+Areas = Iterable[tuple[Bbox, str]]
+"""Parts of a chart, in its own units, each with the text that shows while the pointer is on it."""
 
 
 class Segment(NamedTuple):
-    """A segment of a stacked bar, its colour and that of its figures, the same in both themes."""
+    """A segment of a stacked bar; its colours are the same in both themes of the page."""
 
     name: str
     fill: str
+    """Its colour."""
     ink: str
+    """The colour of the figure on it."""
 
 
 class Range(NamedTuple):
@@ -68,8 +82,10 @@ _ATTEMPTS = (
     ("#fdd0a2", "#3a2410"),
     ("#fdae6b", "#3a2410"),
 )
+"""Fill and ink of each attempt."""
 _UNSOLVED = Segment("unsolved", "#cc4300", "#ffffff")
 _LETTERS = dict(zip(SHAPES, "●■▲◆▼✚✖★", strict=True))
+"""Each marker as a character."""
 
 
 def attempt_parts(attempts: int) -> tuple[Segment, ...]:
@@ -78,9 +94,13 @@ def attempt_parts(attempts: int) -> tuple[Segment, ...]:
     Colours are ColorBrewer's blues and oranges, safe for the colour-blind. The last is darker, for a contrast of 4.5
     to 1 (WCAG 2). Attempts after the sixth have the colour of the sixth.
     """
-    names = ["1st guess", "2nd", "3rd", *(f"{number}th" for number in range(4, attempts + 1))][:attempts]
-    colours = (_ATTEMPTS[min(index, len(_ATTEMPTS) - 1)] for index in range(attempts))
-    return (*(Segment(name, *colour) for name, colour in zip(names, colours, strict=True)), _UNSOLVED)
+    names = ["1st guess", "2nd", "3rd", *(f"{number}th" for number in range(4, attempts + 1))]
+    parts = []
+    for index in range(attempts):
+        fill, ink = _ATTEMPTS[min(index, len(_ATTEMPTS) - 1)]
+        parts.append(Segment(names[index], fill, ink))
+
+    return (*parts, _UNSOLVED)
 
 
 def letter(series: int) -> str:
@@ -94,22 +114,15 @@ def dashes(series: int) -> str:
 
 
 def _shape(series: int) -> str:
-    # Moved on by three each time, so that a colour does not meet the same marker again so soon.
-    return SHAPES[(series + 3 * (series // _PATTERN)) % len(SHAPES)]
+    """The marker of a series, as matplotlib names it."""
+    # After each round of markers the next begins three markers on, so that a colour meets the same marker later.
+    rounds = series // len(SHAPES)
+    return SHAPES[(series + 3 * rounds) % len(SHAPES)]
 
 
 def _dash(series: int) -> tuple[float, ...]:
+    """The lengths of the dashes and gaps of a series; empty for a line without gaps."""
     return _DASHES[series // _PATTERN % len(_DASHES)]
-
-
-class Area(NamedTuple):
-    """A part of a chart, in its own units, and the text that shows while the pointer is on it."""
-
-    left: float
-    right: float
-    bottom: float
-    top: float
-    text: str
 
 
 def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str) -> str:
@@ -132,13 +145,17 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
                 clip_on=False,
             )
             line.set_gid(f"{_SERIES_ID}{number}")
+
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
         xs = sorted(set().union(*series.values()))
         axes.set_xticks(xs)
 
         bottom, top = axes.get_ylim()
-        areas = [Area(x - 0.5, x + 0.5, bottom, top, _values_at(x, series, x_label)) for x in xs]
+        areas = []
+        for x in xs:
+            column = Bbox.from_extents(x - 0.5, bottom, x + 0.5, top)
+            areas.append((column, _values_at(x, series, x_label)))
         return _svg(figure, axes, areas)
 
 
@@ -146,7 +163,10 @@ def _values_at(x: int, series: Mapping[str, Mapping[int, float]], x_label: str) 
     """Return the values of all series at x as lines of text, the largest value first."""
     values = [(points[x], letter(number), name) for number, (name, points) in enumerate(series.items()) if x in points]
     values.sort(key=lambda value: -value[0])
-    return "\n".join([f"{x} {x_label}", *(f"{value:.1f}  {marker} {name}" for value, marker, name in values)])
+
+    texts = [f"{x} {x_label}"]
+    texts += [f"{value:.1f}  {marker} {name}" for value, marker, name in values]
+    return "\n".join(texts)
 
 
 def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) -> str:
@@ -158,16 +178,19 @@ def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) 
         figure, axes = _canvas(0.25 + _ROW * len(rows))
         areas = []
         for row, (name, values) in enumerate(rows.items()):
+            total = sum(values) or 1
             start = 0.0
             texts = [name]
             for part, value in zip(parts, values, strict=True):
-                share = 100 * value / (sum(values) or 1)
+                share = 100 * value / total
                 axes.barh(row, share, left=start, height=0.72, color=part.fill, edgecolor="none")
-                if share >= 7:
+                if share >= _SMALLEST_FIGURE:
                     axes.text(start + share / 2, row, f"{share:.0f}", color=part.ink, ha="center", va="center")
                 start += share
                 texts.append(f"{share:.1f} %  {part.name}")
-            areas.append(Area(0, 100, row - 0.5, row + 0.5, "\n".join(texts)))
+
+            areas.append((Bbox.from_extents(0, row - 0.5, 100, row + 0.5), "\n".join(texts)))
+
         _name_rows(axes, list(rows))
         axes.set_xlim(0, 100)
         axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:.0f} %"))
@@ -183,14 +206,18 @@ def ranges(rows: Sequence[Range]) -> str:
         figure, axes = _canvas(0.3 + _ROW * len(rows))
         for position, row in enumerate(rows):
             colour = _COLOURS[row.series % SERIES]
-            low, middle, high = (max(value, 1e-6) for value in (row.low, row.middle, row.high))
+            low, middle, high = (max(value, _SHORTEST_TIME) for value in (row.low, row.middle, row.high))
             axes.plot([low, high], [position, position], color=colour, linewidth=4, alpha=0.45, solid_capstyle="round")
             axes.plot([middle], [position], color=colour, marker=_shape(row.series), markersize=6)
+
         _name_rows(axes, [row.name for row in rows])
         axes.set_xscale("log")
         axes.minorticks_off()
+
         low, high = axes.get_xlim()
-        axes.xaxis.set_major_locator(LogLocator(subs=(1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)))
+        # An axis of less than two powers of ten would have one label or none at these alone.
+        labels = (1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)
+        axes.xaxis.set_major_locator(LogLocator(subs=labels))
         axes.xaxis.set_major_formatter(EngFormatter(unit="s"))
 
         seconds = EngFormatter(unit="s", places=2)
@@ -198,11 +225,13 @@ def ranges(rows: Sequence[Range]) -> str:
         for position, row in enumerate(rows):
             times = (("5th percentile", row.low), ("median", row.middle), ("95th percentile", row.high))
             texts = [row.name, *(f"{seconds(time)}  {name}" for name, time in times)]
-            areas.append(Area(low, high, position - 0.5, position + 0.5, "\n".join(texts)))
+            areas.append((Bbox.from_extents(low, position - 0.5, high, position + 0.5), "\n".join(texts)))
+
         return _svg(figure, axes, areas)
 
 
 def _canvas(height: float) -> tuple[Figure, Axes]:
+    """A figure of that height in inches, with one chart."""
     # At 72 dots an inch a dot of matplotlib is a unit of the SVG, which makes places comparable.
     figure = Figure(figsize=(_WIDTH, height), dpi=72)
     axes = figure.add_subplot()
@@ -220,37 +249,51 @@ def _name_rows(axes: Axes, names: list[str]) -> None:
     axes.set_ylim(len(names) - 0.5, -0.5)
 
 
-def _svg(figure: Figure, axes: Axes, areas: Iterable[Area]) -> str:
+def _svg(figure: Figure, axes: Axes, areas: Areas) -> str:
     """Return the figure as an SVG element without a fixed width, coloured by CSS variables, with its areas on top."""
     file = io.StringIO()
     metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # the text stays text, and the browser has other fonts
+        # A glyph that matplotlib's font lacks is no fault: the text stays text, and the browser has other fonts.
+        warnings.filterwarnings("ignore", "Glyph .* missing")
         figure.savefig(file, format="svg", metadata=metadata, transparent=True)
+
+    # What is before the element is for an SVG file of its own.
     element = file.getvalue()[file.getvalue().index("<svg") :]
     opening, _, content = element.partition(">")
     opening = re.sub(r' (width|height)="[^"]*"', "", opening)
-    content = content.replace("</svg>", f"{''.join(_rectangle(area, figure, axes) for area in areas)}</svg>")
 
-    coloured = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), content)
-    coloured = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", coloured)
-    coloured = re.sub(rf' id="{_SERIES_ID}(\d+)"', r' data-series="\1"', coloured)
-    # Ids must be unique on the page; those that nothing refers to go.
-    own = f"c{zlib.crc32(coloured.encode()):08x}-"
-    used = set(re.findall(r'(?:href="|url\()#([^")]+)', coloured))
-    element = re.sub(' id="([^"]*)"', lambda match: f' id="{own}{match[1]}"' if match[1] in used else "", coloured)
-    element = re.sub(r'(href="|url\()#', rf"\1#{own}", element)
-    return f'{opening} aria-hidden="true">{element}'
+    rectangles = "".join(_rectangle(bounds, text, figure, axes) for bounds, text in areas)
+    content = content.replace("</svg>", f"{rectangles}</svg>")
+    content = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), content)
+    content = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", content)
+    content = re.sub(rf' id="{_SERIES_ID}(\d+)"', r' data-series="\1"', content)
+    content = _with_own_ids(content)
+    return f'{opening} aria-hidden="true">{content}'
 
 
-def _rectangle(area: Area, figure: Figure, axes: Axes) -> str:
-    """Return an invisible rectangle over the area, with its text as the attribute data-tip; figure: as it was saved."""
-    left, bottom = axes.transData.transform((area.left, area.bottom))
-    right, top = axes.transData.transform((area.right, area.top))
+def _with_own_ids(content: str) -> str:
+    """Return the SVG with ids that no other chart of a page has; ids that nothing refers to are left out."""
+    prefix = f"c{zlib.crc32(content.encode()):08x}-"
+    used = set(re.findall(r'(?:href="|url\()#([^")]+)', content))
+
+    def own_id(match: re.Match[str]) -> str:
+        """Return the attribute with the new id, or nothing."""
+        return f' id="{prefix}{match[1]}"' if match[1] in used else ""
+
+    content = re.sub(' id="([^"]*)"', own_id, content)
+    return re.sub(r'(href="|url\()#', rf"\1#{prefix}", content)
+
+
+def _rectangle(bounds: Bbox, text: str, figure: Figure, axes: Axes) -> str:
+    """Return an invisible rectangle over an area, with its text as the attribute data-tip; figure: as it was saved."""
+    left, bottom = axes.transData.transform(bounds.min)
+    right, top = axes.transData.transform(bounds.max)
     height = figure.get_figheight() * figure.dpi
     # The y axis of SVG points down, and that of matplotlib up.
     y = height - max(bottom, top)
-    tip = "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in area.text)
+
+    tip = "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
     attribute = escape(tip).replace("\n", "&#10;")
     return (
         f'<rect x="{left:.1f}" y="{y:.1f}" width="{right - left:.1f}" height="{abs(top - bottom):.1f}" '

@@ -25,6 +25,7 @@ def joined_modules(package: str, folder: str, main: str) -> str:
     texts: dict[str, str] = {}
 
     def collect(name: str) -> None:
+        """Add the module's text after those of the modules that it imports."""
         text = (directory / name).read_text(encoding="utf-8")
         for imported in _IMPORT.findall(text):
             if imported not in texts:
@@ -32,8 +33,10 @@ def joined_modules(package: str, folder: str, main: str) -> str:
         texts[name] = text
 
     collect(main)
-    script = "".join(_EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", text))) for text in texts.values())
-    script = _INDENT.sub("", script)
+    script = "".join(texts.values())
+    # Comments first: what is commented out must not be taken for an import.
+    for pattern in (_COMMENT, _IMPORT, _EXPORT, _INDENT):
+        script = pattern.sub("", script)
     return f'(() => {{\n"use strict";\n{script}}})();\n'
 
 
@@ -63,6 +66,7 @@ def policy(script: str, worker: bool = False, installable: bool = False) -> str:
         rules.append(f"worker-src blob:{beside}")
     if installable:
         rules.append("manifest-src 'self'")
+
     return "; ".join(rules)
 
 
@@ -72,7 +76,8 @@ def render_page(package: str, template: str, scripts: Sequence[str] = (), data: 
     scripts: names of JavaScript files in that folder. They run after those that every page has, which make tables
     sortable and show the values of charts, and find `data` as JSON in the element with the id `data`.
     """
-    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined  # only reports need it
+    # Only reports need it.
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
     environment = Environment(
@@ -82,8 +87,11 @@ def render_page(package: str, template: str, scripts: Sequence[str] = (), data: 
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    common = [_resource("lingo_common.html", name) for name in ("tables.js", "charts.js")]
-    code = "".join([*common, *(_resource(package, name) for name in scripts)])
+
+    common_scripts = [_resource("lingo_common.html", name) for name in ("tables.js", "charts.js")]
+    own_scripts = [_resource(package, name) for name in scripts]
+    code = "".join([*common_scripts, *own_scripts])
+
     return environment.get_template(template).render(
         style=Markup(_resource("lingo_common.html", "style.css")),
         script=Markup(code),
@@ -94,4 +102,5 @@ def render_page(package: str, template: str, scripts: Sequence[str] = (), data: 
 
 
 def _resource(package: str, name: str) -> str:
+    """The text of a file in the package's folder `templates`."""
     return (files(package) / "templates" / name).read_text(encoding="utf-8")
