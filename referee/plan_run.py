@@ -64,6 +64,7 @@ class RunRequest(OptionGroup):
         if self.resume is None:
             if self.reinstate or self.again:
                 raise UsageError("--reinstate goes with --resume")
+
             self.selection.check(len(self.players))
         elif self.out is not None:
             raise UsageError("--resume goes on in its own directory: leave --out away")

@@ -165,6 +165,7 @@ def _log_trial(record: GameRecord, player: Player, findings: Sequence[Finding]) 
         if record.stderr_head:
             # One message, so that a caller's handler gets the traceback whole.
             _log.warning("tried '%s':\n%s", player.name, record.stderr_head.rstrip())
+
         return
 
     for line in error_excerpt(record, [finding.says for finding in findings]):

@@ -36,6 +36,7 @@ def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
         words = shlex.split(command)
     except ValueError as error:
         raise UsageError(f"{command}: not a command: {str(error).lower()}") from None
+
     if not words:
         raise UsageError("a player has no command: give COMMAND or NAME=COMMAND")
 
@@ -46,6 +47,7 @@ def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
         quoted = _as_shell_command(command.strip(), operator, files, takes_length)
         length = f", where ${len(files)} is the length" if takes_length else ""
         raise UsageError(f"{says}; give {quoted}{length}")
+
     return words
 
 
@@ -64,9 +66,11 @@ def _shell_operator(command: str, words: Iterable[str]) -> str | None:
             return word
         if word.endswith(";") and ";" in unquoted:
             return ";"
+
         redirection = _REDIRECTION.match(word)
         if redirection and redirection[1] in unquoted:
             return word
+
     return None
 
 
@@ -94,6 +98,7 @@ def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_l
     # The shell calls its arguments after the script $0, $1 and so on.
     for place, file in enumerate(files):
         script = script.replace(file, f"${place}", 1)
+
     whole = f"sh -c {shlex.quote(script)} {shlex.join(files)}".rstrip()
 
     # Between double quotes, in which the value is written, a shell reads these four characters.
@@ -111,8 +116,10 @@ def _programs_of_pipe(command: str) -> list[str]:
             shlex.split(program)
         except ValueError:
             continue  # within quotation marks
+
         programs.append(program)
         program = ""
+
     return programs
 
 
@@ -134,6 +141,7 @@ def resolve_paths(words: Sequence[str], base: str) -> tuple[str, ...]:
             resolved.append(word)
         else:
             resolved.append(_absolute_file(word, base))
+
     return tuple(resolved)
 
 

@@ -151,6 +151,7 @@ def id_range(text: str | range | None) -> range | None:
         return text
     if text == OFF:
         return range(0)
+
     match = _ID_RANGE.fullmatch(text)
     ids = range(int(match[1]), int(match[2]) + 1) if match else range(0)
     if len(ids) < _FEWEST_IDS or ids.stop > _MAX_ID or ids.start == 0:

@@ -135,6 +135,7 @@ class Contest:
             to_play = remaining[name, length]
             if not to_play:
                 continue
+
             other_words = (candidate for candidate in to_play if candidate != before.get(length))
             index = next(other_words, to_play[0])
             to_play.remove(index)

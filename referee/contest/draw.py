@@ -97,19 +97,24 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
         entry = line.decode("utf-8-sig", "replace").strip()
         if not entry:
             continue
+
         word = spelling.read(entry)
         if not spelling.is_word(word):
             raise DataError(f"{path}: line {number}: not a word of letters")
+
         of_length = words.setdefault(len(word), {})
         if word in of_length:
             repeated[word] = None
+
         of_length[word] = None
+
     if not words:
         raise DataError(f"{path}: no words")
     if repeated:
         what = "1 word is" if len(repeated) == 1 else f"{len(repeated)} words are"
         example = spelling.write(next(iter(repeated)))
         _log.warning("%s: %s there more than once, such as '%s'; each word is played once", path, what, example)
+
     return {length: list(words[length]) for length in sorted(words)}
 
 

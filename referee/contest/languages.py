@@ -83,10 +83,12 @@ def _without_rustup(program: str) -> str:
     path = shutil.which(program)
     if path is None or os.path.basename(os.path.realpath(path)) != "rustup":
         return program
+
     home = os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup")
     with contextlib.suppress(OSError, ValueError, KeyError), open(f"{home}/settings.toml", "rb") as file:
         toolchain = tomllib.load(file)["default_toolchain"]
         compiler = f"{home}/toolchains/{toolchain}/bin/{os.path.basename(program)}"
         if os.path.exists(compiler):
             return compiler
+
     return program

@@ -27,12 +27,15 @@ def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -
     """
     if not isinstance(options, GameOptions):
         options = GameOptions(wordlist=options)
+
     lengths = list(lengths)
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(no_length(max(lengths)))
+
     games = {length: options.word_game(length) for length in lengths}
     for game in games.values():
         log_remarks(game)
+
     return games
 
 

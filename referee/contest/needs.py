@@ -48,9 +48,11 @@ def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
         for command in commands_of(player):
             if not command or command[0].startswith(f"{PREPARED}/"):
                 continue
+
             program, *words = command
             files = tuple(word for word in words if os.path.isabs(word) and os.path.exists(word))
             needs.append(Needs(player, program, files))
+
     return tuple(needs)
 
 
@@ -99,6 +101,7 @@ def _why_not_started(program: str) -> str:
         return "permission denied"
     except OSError:
         return f"there is no such program{_refused_name(program)}"
+
     if stat.S_ISDIR(mode):
         return "is a directory"
     if not stat.S_ISREG(mode):

@@ -55,6 +55,7 @@ class Program:
             words = getattr(self, name)
             if not isinstance(words, tuple | list) or not _are_text(words):
                 raise UsageError(f"{name} of player '{self.name}' must be a tuple of text, not {words!r}")
+
             object.__setattr__(self, name, tuple(words))
 
         if not self.arguments:
@@ -68,6 +69,7 @@ class Program:
         texts = (*self.environment, *self.environment.values())
         if not _are_text(texts) or "\0" in "".join(texts):
             raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")
+
         own_limits(self, Limits())
 
 

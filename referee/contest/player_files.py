@@ -68,6 +68,7 @@ def _players_or_program(path: str) -> list[Player]:
 
     with open(path, "rb") as file:
         is_script = file.read(2) == b"#!"
+
     if is_script or (players and all(needs.problem for needs in needs_of(players))):
         raise refused
     return players
@@ -82,6 +83,7 @@ def _players_of_file(path: str) -> list[Player]:
         lines = [line.decode("utf-8-sig").strip() for line in read_file(path, _LARGEST).splitlines()]
     except UnicodeDecodeError:
         raise DataError(f"{path}: not a text file of commands, one a line") from None
+
     base = os.path.dirname(os.path.abspath(path))
     return [player_of(line, base) for line in lines if line and not line.startswith(_COMMENT)]
 
@@ -95,17 +97,20 @@ def _players_of_config(path: str) -> Iterator[Player]:
         players = convert(contest.get(PLAYERS), dict[str, str | dict[str, Any]] | list[str])
     except ValueError:
         raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands') from None
+
     if isinstance(players, list):
         for text in players:
             if text.startswith("@"):
                 yield from _players_of_file(os.path.join(base, text[1:]))
             else:
                 yield player_of(text, base)
+
         return
 
     for name, value in players.items():
         if not NAME.fullmatch(name):
             raise DataError(f"{path}: players: {NO_NAME.format(name)}")
+
         try:
             yield _player_of_value(name, value, base, _languages_in(languages_table))
         except DataError as error:
@@ -166,6 +171,7 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
         entry: Any = convert(table, _Entry)
     except ValueError as error:
         raise DataError(str(error)) from None
+
     if (entry.command is None) == (entry.source is None):
         raise DataError("give either command or source")
 
@@ -175,12 +181,14 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
         player = source_player(name, entry.source, base, languages)
     else:
         player = player_of(f"{name}={entry.command}", base)
+
     if entry.prepare and not isinstance(player, UnpreparedProgram):
         player = UnpreparedProgram(**vars(player))
     if isinstance(player, UnpreparedProgram):
         words: tuple[str, ...] = ()
         if entry.prepare:
             words = resolve_paths(words_of(entry.prepare, base, takes_length=False), base)
+
         player = replace(player, prepare=words, prepare_limits=_limits(table, _PREPARE_LIMITS))
 
     environment = {variable: str(value) for variable, value in entry.env.items()}
@@ -202,10 +210,12 @@ def _limits(table: Mapping[str, Any], options: Mapping[str, tuple[str, Option]])
     for key, (field, declared) in options.items():
         if key not in table:
             continue
+
         try:
             limits[field] = declared.read(table[key])
         except ValueError as error:
             raise DataError(refusal_text(key, error)) from None
+
     return limits
 
 
@@ -226,5 +236,7 @@ def _languages_in(table: object) -> dict[str, Language]:
             language = convert(fields, Language)
         except ValueError as error:
             raise DataError(f"languages: {ending}: {error}") from None
+
         languages[ending.removeprefix(".").lower()] = language
+
     return languages

@@ -55,9 +55,11 @@ def source_player(name: str, command: str, base: str, languages: Mapping[str, La
     own_arguments = resolve_paths([path, *words[1:]], base)[1:]
     if starts_itself(path):
         return Program(name, command, (path, *own_arguments))
+
     language = languages.get(ending_of(path))
     if language is None:
         raise DataError(f"{words[0]}: no language has this ending; there are {', '.join(sorted(languages))}")
+
     arguments = (*command_for(language.run, path, base), *own_arguments)
     if not language.compile:
         return Program(name, command, arguments)

@@ -50,6 +50,7 @@ def secrets_inside(directory: str) -> list[str]:
 
         folders = (entry for entry in visible if entry.is_dir(follow_symlinks=False))
         waiting += ((entry.path, of_a_tool or entry.name in _OF_TOOLS) for entry in folders)
+
     return secrets
 
 
@@ -83,6 +84,7 @@ def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, o
             if stat.S_ISDIR(state.st_mode) and not is_inner_environment:
                 visible, _ = _look_into(path)
                 waiting += sorted({entry.path for entry in visible}.difference(hidden))
+
             yield path[len(top) + 1 :], state
 
 
@@ -102,6 +104,7 @@ def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
             if "__pycache__" not in relative.split("/"):
                 sums.update(f"{relative or path}\0{state.st_mode:o}\0".encode(errors="surrogateescape"))
                 sums.update(digest_of_file(os.path.join(path, relative) if relative else path))
+
     return sums.hexdigest()
 
 
@@ -120,6 +123,7 @@ def digests_by_file(paths: Iterable[str], hidden: Collection[str] = ()) -> dict[
                 return {}
     except TooLarge:
         return {}
+
     return digests
 
 
@@ -153,6 +157,7 @@ def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntr
             entries = list(listing)
     except OSError:
         return [], []
+
     if any(entry.name == RECORD for entry in entries):
         return [], [directory]
 
@@ -179,8 +184,10 @@ def _secrets_of_contest(path: str) -> list[str]:
         settings = player_files.read_toml(path) if os.path.isfile(path) else {}
     except DataError:
         return []
+
     if player_files.PLAYERS not in settings:
         return []
+
     words = settings.get("words")
     if not isinstance(words, str):
         return [path]

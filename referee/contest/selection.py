@@ -78,6 +78,7 @@ class Selection(OptionGroup):
             seed = None
             rounds = self.most_rounds or ALL
             self._check_listed(words, word_games)
+
         return Contest(
             players=tuple(players),
             words=words,

@@ -59,6 +59,7 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     links: dict[str, str] = {}
     for path in (*named_files, *live):
         links |= links_on_the_way(path)
+
     return Sight(own, live, links, hidden)
 
 
@@ -160,4 +161,5 @@ def _live_inside(path: str, hidden: Iterable[str]) -> set[str]:
             may_only_be_executed = os.access(file, os.X_OK) and not os.access(file, os.R_OK)
             if may_only_be_executed:
                 live.add(file)
+
     return live

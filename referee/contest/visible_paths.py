@@ -78,10 +78,12 @@ def mentioned_paths(arguments: Sequence[str]) -> set[str]:
     mentioned = set(paths)
     for word in arguments:
         mentioned.update(_PATH_IN_TEXT.findall(word))
+
     for word, after in pairwise(arguments):
         if word == "-m":
             module = f"{after.replace('.', '/')}.py"
             mentioned.update(os.path.join(path, module) for path in paths)
+
     return mentioned
 
 
@@ -96,6 +98,7 @@ def script_directory(arguments: Sequence[str]) -> str | None:
     is_of_an_installation = any(_installation(program))
     if not is_of_an_installation:
         candidates.append(program)
+
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
     candidates += scripts[:1]
 
@@ -103,6 +106,7 @@ def script_directory(arguments: Sequence[str]) -> str | None:
         directory = os.path.dirname(os.path.abspath(path))
         if os.path.isfile(path) and not within(directory, *SYSTEM) and not is_shared(directory):
             return directory
+
     return None
 
 
@@ -132,6 +136,7 @@ def links_on_the_way(path: str) -> dict[str, str]:
             waiting += target.split("/")[::-1]
             if os.path.isabs(target):
                 place = "/"
+
     return links
 
 
@@ -177,10 +182,12 @@ def _interpreter_of(path: str) -> str:
     start = beginning(path)
     if not start.startswith(b"#!"):
         return ""
+
     command, *arguments = interpreter(start)
     if os.path.basename(command) == "env":
         words = [word for word in " ".join(arguments).split() if not word.startswith("-") and "=" not in word]
         return shutil.which(words[0]) or "" if words else ""
+
     installed = _LONG_PATH.search(start)
     return os.fsdecode(installed[1]) if installed else command
 
@@ -198,11 +205,14 @@ def _installation(program: str) -> Iterator[str]:
         yield prefix
         with open(settings, encoding="utf-8", errors="replace") as file:
             homes = _HOME.findall(file.read())
+
         for home in homes:
             yield os.path.dirname(home)
             yield os.path.dirname(os.path.realpath(home))
+
         yield from _linked_packages(prefix)
         return
+
     if os.path.basename(folder) == _SHIMS:
         yield prefix
 

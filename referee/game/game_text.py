@@ -83,6 +83,7 @@ class GameView:
         groups: dict[str, list[str]] = {}
         for name, mark in ((_SPOKEN[PLACED], PLACED), (_SPOKEN[PRESENT], PRESENT), ("not in the word", ABSENT)):
             groups[name] = [letter for letter in marks if marks[letter] == mark]
+
         groups["not tried"] = [letter for letter in self.alphabet if letter not in marks]
         lines = [f"{name}: {' '.join(sorted(letters))}" for name, letters in groups.items() if letters]
         return "\n".join(map(self.text, lines))

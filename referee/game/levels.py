@@ -140,9 +140,11 @@ def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, st
         return sandbox, f"isolation: {sandbox.level}{_left_open(sandbox.box)}"
     if request.mode == REQUIRE:
         raise DataError(refusal(problem))
+
     line = no_sandbox_line(problem, is_dumpable())
     if is_dumpable() and request.mode != OFF:
         _log.warning("%s", line)
+
     return sandbox, line
 
 
@@ -171,6 +173,7 @@ def _left_open(box: Box) -> str:
         remarks.append("all players are nobody: they share what the kernel counts for a user")
     if not box.filter and not limits_memory():
         remarks.append("without control groups: the limit on memory counts only what is mapped")
+
     remarks.append(low_limit_remark())
     return "".join(f" ({remark})" for remark in remarks if remark)
 

@@ -155,6 +155,7 @@ def play_fixture(
             silence = process.silence() if termination in TIMEOUTS else None
             if termination in PLAYED_OUT:
                 process.finish()
+
             process.close()
     except NotStarted as failure:
         return record_of(*identity, Termination.NOT_STARTED, Ending(stderr_head=f"{failure}\n"), host=host)
@@ -165,6 +166,7 @@ def play_fixture(
     if termination in TIMEOUTS and process.exceeded_limit is not None:
         termination = process.exceeded_limit
         silence = None
+
     return record_of(*identity, termination, process.ending(), word_game, host=host, seconds=seconds, silence=silence)
 
 
@@ -177,6 +179,7 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
         game = setup.word_games[length]
         game = game.with_rules(letter=game.letter_of(fixture.word))
         return InProcess(player.factory, length, [*game.words.written_words])
+
     if isinstance(player, UnpreparedProgram):
         raise NotStarted(player.problem)
 

@@ -107,6 +107,7 @@ class PlayerProcess:
         self._player = runner.launch(launch)
         for end in self._player.pipes:
             os.set_blocking(end, False)
+
         self._input, self._output, self._error = map(io.FileIO, self._player.pipes, ("w", "r", "r"))
 
         self._handlers: dict[int, Callable[[], object]] = {
@@ -116,6 +117,7 @@ class PlayerProcess:
         }
         if stop is not None:
             self._handlers[stop] = self._stop
+
         self._poll = select.poll()
         for source in self._handlers:
             self._poll.register(source, select.POLLIN)
@@ -139,6 +141,7 @@ class PlayerProcess:
             if newline or (self._output_over and line):
                 self._unread = unread
                 return bytes(line)
+
             if self._output_over:
                 raise GameEnded(self._how_it_ended())
 
@@ -226,10 +229,12 @@ class PlayerProcess:
         self._poll.unregister(self._player)
         while not self._is_flooded and self._read_output():
             pass
+
         # Standard error has no limit of its own; as much of it as of the output is enough.
         for _ in range(self._limits.output // _CHUNK):
             if not self._read_error():
                 break
+
         self._output_over = True
 
     def _read_output(self) -> bytes:
@@ -263,6 +268,7 @@ class PlayerProcess:
         until = time.monotonic() + EXIT_GRACE
         while self._ended is None and time.monotonic() < until:
             self._wait(until)
+
         if self._ended is None:
             self._take_end(self._player.end())
 

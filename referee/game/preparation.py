@@ -74,13 +74,16 @@ def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep
     """
     if not isinstance(player, UnpreparedProgram):
         return player
+
     try:
         return player.ready(_prepared_directories(player, word_games, sandbox))
     except DataError as error:
         if not keep_going:
             raise
+
         for line in notes_of(error):
             _log.warning("'%s': %s", player.name, line)
+
         return replace(player, problem=str(error))
 
 
@@ -109,10 +112,12 @@ def _prepared_directories(player: UnpreparedProgram, word_games: WordGames, sand
         for length, word_game in word_games.items():
             command = [word.replace(LENGTH, str(length)) for word in player.prepare]
             directories[length] = _Step(player, command, {length: word_game}, sandbox, base).files()
+
         return directories
 
     if player.prepare:
         base = _Step(player, player.prepare, word_games, sandbox, base).files()
+
     return {} if base is None else dict.fromkeys(word_games, base)
 
 
@@ -146,6 +151,7 @@ class _Step:
         paths = set(self.command)
         if self.player.source is not None:
             paths.add(self.player.source)
+
         digests = [(path, digest_of_file(os.path.realpath(path)).hex()) for path in paths if os.path.isfile(path)]
         fingerprints = {length: game.list_fingerprint for length, game in sorted(self.word_games.items())}
 
@@ -153,6 +159,7 @@ class _Step:
         beside: list[tuple[str, str, int, int]] = []
         if not self.word_games:
             beside = self._files_beside()
+
         parts = [list(self.command), sorted(digests), beside, self.player.environment, fingerprints, self.base]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
@@ -173,7 +180,9 @@ class _Step:
                 for path, state in files_in(folder):
                     if stat.S_ISREG(state.st_mode):
                         of_folder.append((folder, path, state.st_size, state.st_mtime_ns))
+
                 files += of_folder
+
         return files
 
     def _make(self, home: str) -> None:
@@ -195,6 +204,7 @@ class _Step:
             termination, ending = self._run(step)
             if termination is not Termination.EXITED or ending.exit_status:
                 raise self._failure(step, termination, ending)
+
             command = shlex.join(self.command)
             _log.info("prepared '%s': %s, %.1f s", self.player.name, command, time.monotonic() - begun)
             # The rename must not cross file systems, so that no other referee sees a directory that is half there.
@@ -224,18 +234,21 @@ class _Step:
                 termination = end.termination
             except TimeoutError:
                 termination = Termination.GAME_TIMEOUT
+
             return process.exceeded_limit or termination, process.ending()
 
     def _failure(self, step: str, termination: Termination, ending: Ending) -> DataError:
         """Return the error about a command that failed; what the command wrote are its notes, unless it is one line."""
         with open(os.path.join(step, _OUTPUT), "rb") as file:
             output_lines = _excerpt(file)
+
         command = printable(shlex.join(self.command))
         how = _how_it_failed(termination, ending, output_lines)
         error = DataError(f"player '{self.player.name}': preparation ({command}) {how}")
         if len(output_lines) > 1:
             for line in output_lines:
                 error.add_note(line)
+
         return error
 
 
@@ -260,6 +273,7 @@ def _how_it_failed(termination: Termination, ending: Ending, output_lines: Seque
     lines = [line.strip() for line in errors or output_lines if line.strip()]
     if not lines:
         return how
+
     lines_with_error = [line for line in lines if "error" in line.lower()]
     reason_line = lines_with_error[0] if lines_with_error else lines[-1]
     return f"{how}: {printable(reason_line)}"

@@ -68,6 +68,7 @@ def hold_dialogue(
         else:
             until = since + limits.move
             timeout = Termination.MOVE_TIMEOUT
+
         if until > end_of_game:
             until = end_of_game
             timeout = Termination.GAME_TIMEOUT
@@ -83,11 +84,13 @@ def hold_dialogue(
         move = answer(line, word, word_game, now - since, steps)
         if move.legal:
             steps.append(Step(move.guess, move.reply))
+
         player.send(move.reply.encode() + b"\n")
         since = now
         on_move(move)
         if move.legal and move.guess == word:
             return Termination.SOLVED
+
     return Termination.EXHAUSTED
 
 
@@ -108,6 +111,7 @@ def answer(line: bytes, word: str, word_game: WordGame, seconds: float, steps: S
     readable = printable(text[:_MAX_GUESS])
     if len(text) > _MAX_GUESS:
         readable += "..."
+
     return Move(readable, ABSENT * len(word), False, seconds)
 
 

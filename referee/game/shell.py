@@ -125,5 +125,7 @@ def _write(file: int, text: bytes) -> bool:
             if file == _STDOUT:
                 raise
             return False
+
         text = text[written:]
+
     return True

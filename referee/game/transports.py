@@ -36,9 +36,11 @@ class InProcess:
         """Return the next guess; GameEnded if the player raises an exception, or raised one before."""
         if self._complaint:
             raise GameEnded(Termination.CRASHED)
+
         try:
             if self._guesser is None:
                 self._guesser = self._factory(self._length, self._words)
+
             guess = str(self._guesser.guess())
             return guess.encode(errors="replace").replace(b"\n", b" ")
         except Exception as error:
@@ -111,6 +113,7 @@ class RecordingTransport:
             line = self._player.receive(until)
             if self._time_of_reply is not None:
                 self.seconds.append(self._clock() - self._time_of_reply)
+
         self.lines.append(line)
         return line
 

@@ -73,6 +73,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
 
         with contextlib.suppress(OSError):
             os.unlink(os.path.join(self._path, PREPARED))  # a link where there is no sandbox
+
         with contextlib.suppress(OSError):
             if self._snapshot() == self._written:
                 return

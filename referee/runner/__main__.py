@@ -100,6 +100,7 @@ def _readable(waits: Collection[Wait]) -> set[int]:
     pause = None
     if until < math.inf:
         pause = max(0.0, until - time.monotonic()) * 1000
+
     return {number for number, _ in poll.poll(pause)}
 
 
@@ -128,11 +129,13 @@ def main(arguments: list[str]) -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
+
     # A thread that had blocked signals may have started this process. SIGCHLD must arrive: its handler does nothing,
     # but at its arrival Python writes a byte into the pipe, which ends the wait in _readable.
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     for end in (exits, exited):
         os.set_blocking(end, False)
+
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(exited, warn_on_full_buffer=False)
     hide_process()

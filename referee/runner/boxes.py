@@ -42,8 +42,10 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
         except NotReady as failure:
             # Another combination would most likely take as long.
             return None, f"{program}: {failure}"
+
         if not problem:
             return box, ""
+
     return None, problem
 
 
@@ -60,9 +62,11 @@ def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
         choices += [ids for ids in DEFAULT_RANGES if are_free(ids)][:1]
     elif user_ids:
         choices.append(user_ids)
+
     choices.append(range(NOBODY, NOBODY + 1))
     if as_root:
         choices.append(None)
+
     return choices
 
 
@@ -82,8 +86,11 @@ def _problem(runner: Runner, box: Box) -> str:
             raise  # the first is no fault of the sandbox
         except (NotStarted, DataError) as failure:
             return str(failure)
+
         with contextlib.closing(player):
             player.end()
+
     for pipe in player.pipes:
         os.close(pipe)
+
     return ""

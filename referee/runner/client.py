@@ -145,6 +145,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 answer, pipes = receive(player_socket, _PIPES)
             except EOFError:
                 raise RunnerLost from None
+
             if not isinstance(answer, Started):
                 raise answer
 
@@ -179,6 +180,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 if isinstance(answer, Exception):
                     raise answer
                 return socket.socket(fileno=files[0])
+
         raise RunnerLost
 
     def close(self) -> None:
@@ -190,6 +192,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 # The next process removes the control groups of the one that was killed.
                 self._start()
                 self._stop()
+
             if self._held is not None:
                 self._held.close()
 
@@ -201,10 +204,12 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 answer, _ = receive(self._control)
                 if isinstance(answer, OSError):
                     raise answer
+
                 self._held = self._held or HeldDirectory(answer)
                 return self._held
 
             self._stop()
+
         raise DataError("the helper process that runs players does not start: python -m referee.runner")
 
     def _launch_runner(self) -> None:
@@ -243,4 +248,5 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         self._process = None
         if was_killed and self._held is not None:
             end_players(self._held.path)
+
         return was_killed

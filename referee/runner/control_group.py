@@ -222,6 +222,7 @@ def _places() -> dict[str, Path]:
 
         # A file that an earlier group has stays there.
         places = dict.fromkeys(best_files, best_parent) | places
+
     return places
 
 
@@ -281,8 +282,10 @@ def _remove(directory: str) -> None:
         with contextlib.suppress(OSError):
             os.rmdir(directory)
             return
+
         if time.monotonic() > until:
             return
+
         time.sleep(_PAUSE)
 
 

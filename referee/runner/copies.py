@@ -33,9 +33,11 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
             is_placeholder = path in placeholders
             if path in left_out and not is_placeholder and not stat.S_ISDIR(state.st_mode):
                 continue
+
             is_empty = is_placeholder or path in left_out
             if not _copy_one(path, copy, state, is_empty):
                 continue
+
             copies.append((copy, state))
             if stat.S_ISDIR(state.st_mode) and not is_empty:
                 waiting += [(entry.path, os.path.join(copy, entry.name)) for entry in os.scandir(path)]
@@ -79,6 +81,7 @@ def _copy_one(path: str, copy: str, state: os.stat_result, is_empty: bool) -> bo
     else:
         _copy_file(path, copy)
         _add_log_of_database(path, copy)
+
     return True
 
 

@@ -31,11 +31,13 @@ class HeldDirectory:
         """path: the directory, which another process made; empty for a new one."""
         if not path:
             _remove_dead()
+
         self.path = path
         lock = hold(path) if path else None
         while lock is None:  # another referee may remove it before it is locked
             self.path = tempfile.mkdtemp(prefix=RUNNER_DIRECTORY)
             lock = hold(self.path)
+
         os.chmod(self.path, PASSABLE)
         self._lock = lock
 
@@ -103,6 +105,7 @@ def has_mounts(path: str) -> bool:
     """
     if sys.platform != "linux":
         return False
+
     try:
         with open("/proc/self/mountinfo", "rb") as file:
             points = [line.split()[4] for line in file]

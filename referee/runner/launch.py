@@ -126,6 +126,7 @@ def start(
             if box.filter and not is_preparation:
                 files[_FILTER] = _filter_file(box.filter)
                 their_ends.callback(os.close, files[_FILTER])
+
             command = (*_sandbox(launch, box, stage, user, filtered=_FILTER in files), *command)
         elif launch.folder is not None:
             os.symlink(launch.folder.path, os.path.join(launch.directory, launch.folder.name))
@@ -188,6 +189,7 @@ def _launcher_command(
     if open_files is not None:
         soft, hard = open_files
         steps.append(f"ulimit -S -n {soft}; ulimit -H -n {hard}")
+
     if limits.cpu is not None:
         steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
     # A sandbox has a file system of the size of the limit. This limit would hold for files in memory too, of which a
@@ -220,6 +222,7 @@ def _why_not_executable(program: str) -> str:
         if text and b"\0" not in text:
             return "it is a text whose first line does not name an interpreter, as #!/bin/sh does"
         return ""
+
     if text.partition(b"\n")[0].endswith(b"\r"):
         return "its first line ends with a carriage return; save it with Unix line ends"
 
@@ -227,6 +230,7 @@ def _why_not_executable(program: str) -> str:
     if not os.access(runs_on, os.X_OK):
         fault = "may not be executed" if os.path.exists(runs_on) else "does not exist"
         return f"the interpreter that its first line names, {printable(runs_on)}, {fault}"
+
     return ""
 
 
@@ -249,6 +253,7 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
             os.setgroups([])
             os.setresgid(NOBODY, NOBODY, 0)
             os.setresuid(user, user, 0)
+
         return os.posix_spawn(
             command[0],
             command,
@@ -278,17 +283,20 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
         arguments.append(_SEALED)
     if filtered:
         arguments += ("--seccomp", str(_FILTER))
+
     arguments += (*APART, *_system(), "--proc", "/proc", *_devices())
 
     # A file system in memory, of the size of the limit.
     arguments += ("--perms", "1777")
     if launch.limits.disk is not None:
         arguments += ("--size", str(launch.limits.disk))
+
     arguments += ("--tmpfs", "/tmp")
 
     # Programs can write in /var/tmp too, unless they have files of their own there.
     if not any(within(path, "/var/tmp") for path in _paths_of(launch.view)):
         arguments += ("--symlink", "../tmp", "/var/tmp")
+
     arguments += stage.arguments(launch.view, another_user)
 
     # The working directory, with links to the files of that on the machine.
@@ -298,6 +306,7 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
     arguments += ("--perms", "0777", "--dir", game)
     for name in sorted(os.listdir(launch.directory)):
         arguments += ("--symlink", f"{lists}/{name}", f"{game}/{name}")
+
     if launch.folder is not None:
         bind = "--bind" if launch.folder.writable else "--ro-bind"
         arguments += (bind, stage.folder_path(launch.folder, user), f"{game}/{launch.folder.name}")

@@ -164,6 +164,7 @@ def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
         head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES)  # Python 3.11 would ignore flags
         for file in files:
             os.set_inheritable(file, False)
+
         body = end.recv(_LENGTH.unpack(head)[0], socket.MSG_WAITALL)
         message = pickle.loads(body)
     except (OSError, struct.error, pickle.UnpicklingError):
@@ -172,7 +173,9 @@ def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
     if len(files) < count and not isinstance(message, Exception):
         for file in files:
             os.close(file)
+
         raise NotPassed("this process can open no more files")
+
     return message, files
 
 

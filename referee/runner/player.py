@@ -95,8 +95,10 @@ class Session:
 
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
+
             if os.waitpid(pid, os.WNOHANG) == (0, 0):
                 remaining.append(pid)
+
         return remaining
 
 
@@ -192,6 +194,7 @@ def _watch(
         if is_time and not session.has_exited():
             sample = meter.take_sample()
             exceeded = group.refused_limit() or sample
+
     return exceeded
 
 
@@ -207,6 +210,7 @@ def _end(session: Session, group: ControlGroup, common: Common) -> Steps[bool]:
                 return True
 
         yield Wait([common.exits], time.monotonic() + _SOON)
+
     return False
 
 
@@ -220,6 +224,7 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
     cpu, memory = group.figures()
     if cpu is None:
         cpu = meter.cpu
+
     return Ended(status, exceeded, cpu, memory or meter.memory)
 
 

@@ -85,6 +85,7 @@ def hide_process() -> None:
     """
     if not hide_memory():
         return
+
     with contextlib.suppress(OSError, ValueError):
         fields = read_small_file("/proc/self/stat").rpartition(b")")[2].split()
         start, end, environment, environment_end = map(int, fields[_REGIONS])

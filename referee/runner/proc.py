@@ -155,6 +155,7 @@ def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float |
     waited = 1.0
     if before.waiting is not None and after.waiting is not None:
         waited = (after.waiting - before.waiting) / seconds
+
     return round(min(1.0, used_elsewhere, waited), 3)
 
 
@@ -173,6 +174,7 @@ def silence(pid: int) -> str | None:
         states |= look
         if COMPUTES in look:
             looks_that_compute += 1
+
         time.sleep(_BETWEEN)
 
     if looks_that_compute > _LOOKS // 2:
@@ -191,9 +193,11 @@ def _states(pid: int) -> list[str]:
             if read_small_file(f"{directory}/stat").rpartition(b")")[2].split()[0] == b"R":
                 states.append(COMPUTES)
                 continue
+
             within = read_small_file(f"{directory}/wchan")
             if within not in (b"", b"0"):
                 states.append(WAITS if _waits_for_input(within, directory) else SLEEPS)
+
     return states
 
 

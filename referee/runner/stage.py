@@ -94,6 +94,7 @@ class Stage:
                 raise OSError(f"{path}: cannot be shown to players, which are not root")
 
             self._mounted[path] = target
+
         return self._mounted[path]
 
     def close(self) -> None:
@@ -115,6 +116,7 @@ class Stage:
             # The program's user may read less than this process. The parts that it may not read are copied.
             for part in unreadable:
                 sources[part] = self._copy(part, view.covered, (), another_user)
+
             copied_parts += unreadable
 
         # Directories come before what is in them.
@@ -150,8 +152,10 @@ class Stage:
             copy_files(path, part, left_out, placeholders)
             if another_user:
                 readable_by_group(part, NOBODY)
+
             with contextlib.suppress(FileNotFoundError):  # it has gone meanwhile
                 os.rename(part, target)
+
         return os.path.join(self._reachable_copies(another_user), name)
 
     def _reachable_copies(self, another_user: bool) -> str:
@@ -183,12 +187,14 @@ def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
         with contextlib.suppress(OSError):  # it has gone meanwhile
             if place in skipped:
                 continue
+
             state = os.lstat(place)
             if not _is_readable(state):
                 parts.append(place)
             elif stat.S_ISDIR(state.st_mode):
                 with os.scandir(place) as entries:
                     waiting += [entry.path for entry in entries]
+
     return parts
 
 

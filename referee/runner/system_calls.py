@@ -118,6 +118,7 @@ def system_call_filter(root: bool, grouped: bool) -> bytes:
         rules += _RULES_FOR_ROOT
     if not grouped:
         rules += _RULES_WITHOUT_GROUPS
+
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, rules))
 
 
@@ -159,4 +160,5 @@ def _instructions(rule: _Rule, number: int) -> Iterator[tuple[int, int, int, int
     for value in rule.values:
         yield _EQUAL, 0, 1, value
         yield refuse
+
     yield _LOAD, 0, 0, _NUMBER_AT

@@ -64,6 +64,7 @@ class Meter:
         tree = descendants(self._pid)
         if self._boxed:
             tree = tree[OWN_PROCESSES:]
+
         processes = [process for process in tree if process.state not in DEAD]  # the dead use nothing
 
         cpu = sum(process.cpu for process in processes)
@@ -88,6 +89,7 @@ class Meter:
         # The file system of a sandbox has the size of the limit.
         if self._disk is None:
             return False
+
         state = os.fstatvfs(self._disk)
         return state.f_bfree == 0 or state.f_ffree == 0
 
@@ -150,6 +152,8 @@ def bytes_in(directory: str, enough: float = _INFINITY) -> int:
                     total += entry.stat(follow_symlinks=False).st_blocks * _BLOCK
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
+
                 if entries > _ENTRIES:
                     return sys.maxsize
+
     return total

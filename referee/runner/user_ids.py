@@ -73,9 +73,11 @@ class UserIds:
         for user in range(self._next.get(ids, ids.start), ids.stop):
             if len(leased) == _AT_A_TIME:
                 break
+
             self._next[ids] = user + 1
             if user not in taken and self._lock(user):
                 leased.append(user)
+
         return leased
 
     def _lock(self, user: int) -> bool:

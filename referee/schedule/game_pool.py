@@ -81,6 +81,7 @@ class GamePool:
                 limits = plan.conditions.limits
                 new = game_setup(plan.contest.word_games, limits, self._sandbox, self._stop, self._turn)
                 self._free.append(self._cleanup.enter_context(new))
+
             setup = self._free.pop()
             self._in_use += 1
 

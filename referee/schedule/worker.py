@@ -74,6 +74,7 @@ def open_games(task: WorkerTask) -> None:
     # Of the runs before nothing is kept.
     if task.run not in _prepared:
         _prepared.clear()
+
     preparations = _prepared.setdefault(task.run, Preparations())
     _open[task.name] = (GamePool(plan, sandbox, preparations), runner)
 
