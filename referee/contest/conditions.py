@@ -18,6 +18,8 @@ LINES = 16
 
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
+_UNITS = {"": 1, "K": 1024, "M": MIB, "G": 1024 * MIB}
+"""Bytes by the letter at the end of a size."""
 _ID_RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
 _FEWEST_IDS = 2
 """With a single id, players would share what the kernel counts for a user."""
@@ -49,11 +51,11 @@ def seconds(text: str | float) -> float:
 def size(text: str | int) -> int:
     """Return a size in bytes, written as 65536, 64K, 10M or 2G."""
     match = _SIZE.fullmatch(str(text))
-    if not match or int(match[1]) == 0:
+    number = int(match[1]) if match else 0
+    if match is None or number == 0:
         raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
-    # The empty suffix stands at place 0, K at 1: each place multiplies by 1024.
-    power = " KMG".index(match[2].upper() or " ")
-    return int(match[1]) << 10 * power
+
+    return number * _UNITS[match[2].upper()]
 
 
 def size_text(size: int) -> str:
@@ -121,6 +123,7 @@ class Limits(OptionGroup):
             machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         except (AttributeError, OSError, ValueError):  # the system does not say
             return self
+
         is_default = self.memory == Limits.memory
         if self.memory is None or not is_default:
             return self
@@ -136,10 +139,11 @@ class Limits(OptionGroup):
 def exposed_path(path: str | os.PathLike[str]) -> str:
     """Return the absolute path; ValueError for one that no sandbox can show."""
     absolute = os.path.abspath(read_path(path))
+    without_links = os.path.realpath(absolute)
     if absolute in NEVER_VISIBLE:
         raise ValueError(f"{path}: a sandbox has its own")
-    if os.path.realpath(absolute) in NEVER_VISIBLE:
-        raise ValueError(f"{path}: is a link to {os.path.realpath(absolute)}, of which a sandbox has its own")
+    if without_links in NEVER_VISIBLE:
+        raise ValueError(f"{path}: is a link to {without_links}, of which a sandbox has its own")
     if not os.path.exists(absolute):
         raise ValueError(f"{path}: there is no such file or directory")
     return absolute
@@ -154,7 +158,10 @@ def id_range(text: str | range | None) -> range | None:
 
     match = _ID_RANGE.fullmatch(text)
     ids = range(int(match[1]), int(match[2]) + 1) if match else range(0)
-    if len(ids) < _FEWEST_IDS or ids.stop > _MAX_ID or ids.start == 0:
+
+    # 0 is root's id.
+    has_only_possible_ids = ids.start > 0 and ids.stop - 1 < _MAX_ID
+    if len(ids) < _FEWEST_IDS or not has_only_possible_ids:
         raise ValueError(f"'{text}' is no range of at least {_FEWEST_IDS} user ids, such as 2000000000-2000000999")
     return ids
 
@@ -257,6 +264,7 @@ def _system() -> str:
     """Return name and version of the system, such as "Linux-6.1.0-x86_64-with-glibc2.36"."""
     if sys.platform != "linux":
         return platform.platform()
+
     # platform.platform() would start a program, only to ask for the kind of processor.
     system = os.uname()
     library = "".join(platform.libc_ver())

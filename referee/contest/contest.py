@@ -107,6 +107,7 @@ class Contest:
         """
         players = {player.name: player for player in self.players}
         chosen = range(self.longest) if rounds is None else frozenset(rounds)
+
         for start in range(0, self.longest, self._block):
             for name, length, index in self._block_order(start):
                 if index not in chosen or name in self.disqualified:
@@ -130,7 +131,10 @@ class Contest:
             (name, length): self._own_order(name, length, start)
             for name, length in itertools.product(self.names, self.lengths)
         }
+        """For each player and length, the places in the draw of the words that it is yet to play."""
         before: dict[int, int] = {}
+        """For each length, the place in the draw of the word that was played last."""
+
         for _, length, name in itertools.product(range(self._block), self.lengths, self.names):
             to_play = remaining[name, length]
             if not to_play:
@@ -140,6 +144,7 @@ class Contest:
             index = next(other_words, to_play[0])
             to_play.remove(index)
             before[length] = index
+
             yield name, length, index
 
     def _own_order(self, name: str, length: int, start: int) -> list[int]:

@@ -75,17 +75,21 @@ def why_not_started(player: Player) -> str | None:
         problem = need.problem
         if problem is not None:
             return problem
+
         hint = _unknown_language(need.program)
         if hint:
             return f"{need.program}: not a program{hint}"
+
     return None
 
 
 def _unknown_language(path: str) -> str:
     """Return how to declare the language of a file whose ending names none, after a semicolon; empty for others."""
     ending = ending_of(path)
-    if not ending or ending in LANGUAGES or not os.path.isfile(path) or starts_itself(path):
+    has_unknown_ending = ending and ending not in LANGUAGES
+    if not has_unknown_ending or not os.path.isfile(path) or starts_itself(path):
         return ""
+
     return (
         f"; .{ending} is none of the endings that are known ({', '.join(sorted(LANGUAGES))}): name its interpreter "
         f"in its first line, as #!/bin/sh does, or declare it in a players file (--players @FILE.toml) as [languages] "

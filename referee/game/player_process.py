@@ -100,16 +100,23 @@ class PlayerProcess:
         self._boxed = launch.box is not None
         self._on_stderr = on_stderr
         self._errors = HeadAndTail()
+        """The standard error."""
         self._unread = bytearray()
+        """The output that receive has not returned yet."""
         self._received = 0
+        """The bytes of output in all."""
         self._output_over = False
+        """Whether no more output can come."""
         self._ended: Ended | None = None
+        """The runner's report on the end; None until then."""
+
         self._player = runner.launch(launch)
         for end in self._player.pipes:
             os.set_blocking(end, False)
 
         self._input, self._output, self._error = map(io.FileIO, self._player.pipes, ("w", "r", "r"))
 
+        # What is done when one of these files can be read.
         self._handlers: dict[int, Callable[[], object]] = {
             self._output.fileno(): self._read_output,
             self._error.fileno(): self._read_error,
@@ -136,7 +143,8 @@ class PlayerProcess:
         """
         while True:
             line, newline, unread = self._unread.partition(b"\n")
-            if len(line) > self._limits.line or (not newline and self._is_flooded):
+            is_flood_without_line = not newline and self._is_flooded
+            if len(line) > self._limits.line or is_flood_without_line:
                 raise GameEnded(Termination.OUTPUT_LIMIT)
             if newline or (self._output_over and line):
                 self._unread = unread
@@ -194,6 +202,7 @@ class PlayerProcess:
         number = self._signal()
         signal_name = None if number is None else _SIGNAL_NAMES.get(number, f"signal {number}")
         stderr_head, stderr_tail = self._errors.texts()
+
         return Ending(
             ended.status if has_exit_status else None,
             signal_name,
@@ -216,6 +225,7 @@ class PlayerProcess:
             self._handlers[source]()
 
     def _stop(self) -> None:
+        """Leave the game, because the run is stopped."""
         raise Stopped
 
     def _hear_end(self) -> None:
@@ -246,6 +256,7 @@ class PlayerProcess:
         return data
 
     def _read_error(self) -> bytes:
+        """Read standard error as far as it is there; returns what came."""
         data = self._read(self._error)
         self._errors.add(data)
         if data:
@@ -276,6 +287,7 @@ class PlayerProcess:
         stderr, _ = self._errors.texts()
         if not self._received and never_began(ended.status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
+
         if ended.exceeded is not None:
             return _BY_LIMIT[ended.exceeded]
         if ended.status is None:
@@ -291,6 +303,7 @@ class PlayerProcess:
         """
         if self._ended is None or self._ended.status is None:
             return None
+
         status = self._ended.status
         if status < 0:
             return -status

@@ -28,7 +28,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
     """The working directory of one job, with wordlist.txt and every wordlistN.txt, which is removed at the end."""
 
     def __init__(self, word_games: WordGames, parent: Callable[[], str] = tempfile.gettempdir) -> None:
-        """parent: returns the directory in which it is made once it is needed."""
+        """parent: returns the directory in which it is made, and is called once it is needed."""
         self._word_games = word_games
         self._parent = parent
         self._folder = ""
@@ -37,6 +37,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         self._written: dict[str, tuple[int, ...]] = {}
         """The facts of the files after they were written (see _snapshot)."""
 
+        # For each file the lines of its text.
         games = word_games.values()
         self.files = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
         self.files["wordlist.txt"] = sorted(itertools.chain.from_iterable(self.files.values()))
@@ -87,6 +88,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
             raise DataError(f"{self._folder}: a player left it so that it cannot be used: {reason(error)}") from None
 
     def _make(self) -> None:
+        """Make the directory with its files, below that of the job."""
         self._path = tempfile.mkdtemp(dir=self._folder)
         os.chmod(self._path, _OWNER_WRITES)
         self._write(self.files)
@@ -96,10 +98,12 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         for name in names:
             path = os.path.join(self.path, name)
             with contextlib.suppress(FileNotFoundError):
-                os.unlink(path)
+                os.unlink(path)  # it is read-only
+
             with open(path, "w", encoding="utf-8", newline="\n") as file:
                 file.writelines(f"{line}\n" for line in self.files[name])
             os.chmod(path, _READ_ONLY)
+
         self._written = self._snapshot()
 
     def _snapshot(self) -> dict[str, tuple[int, ...]]:
@@ -107,8 +111,11 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
 
         They differ if the file was changed: no program can set the time of the last change of a file's status.
         """
-        own = os.lstat(self.path)
+        directory = os.lstat(self.path)
         with os.scandir(self.path) as entries:
             states = {entry.name: entry.stat(follow_symlinks=False) for entry in entries}
-        facts = {name: (at.st_ino, at.st_mode, at.st_size, at.st_ctime_ns, at.st_nlink) for name, at in states.items()}
-        return {"": (own.st_ino, own.st_mode), **facts}
+
+        facts: dict[str, tuple[int, ...]] = {"": (directory.st_ino, directory.st_mode)}
+        for name, state in states.items():
+            facts[name] = (state.st_ino, state.st_mode, state.st_size, state.st_ctime_ns, state.st_nlink)
+        return facts

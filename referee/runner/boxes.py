@@ -32,11 +32,12 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
     if program is None:
         return None, f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
 
+    # The best combination comes first: the user ids are given up last, the filter is given up first.
     problem = ""
-    for users, sealed, filtered in itertools.product(_users(user_ids, as_root), (True, False), (True, False)):
+    for users, sealed, has_filter in itertools.product(_users(user_ids, as_root), (True, False), (True, False)):
         has_uid_of_root = os.geteuid() == 0 and users is None
-        filter = system_call_filter(has_uid_of_root, limits_memory()) if filtered else b""
-        box = Box(program, filter, sealed, users)
+        seccomp = system_call_filter(has_uid_of_root, limits_memory()) if has_filter else b""
+        box = Box(program, seccomp, sealed, users)
         try:
             problem = _problem(runner, box)
         except NotReady as failure:

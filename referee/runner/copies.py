@@ -24,14 +24,18 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
     directories of which the copies are empty, because something else is shown there.
     """
     copies: list[tuple[str, os.stat_result]] = []
+    """What was copied: the path of the copy, and the state of the original."""
     waiting = [(source, target)]
+    """What is yet to be copied: the paths of the original and of its copy."""
+
     while waiting:
         path, copy = waiting.pop()
         # A file can disappear meanwhile.
         with contextlib.suppress(PermissionError, FileNotFoundError):
             state = os.lstat(path)
             is_placeholder = path in placeholders
-            if path in left_out and not is_placeholder and not stat.S_ISDIR(state.st_mode):
+            is_file_left_out = path in left_out and not stat.S_ISDIR(state.st_mode)
+            if is_file_left_out and not is_placeholder:
                 continue
 
             is_empty = is_placeholder or path in left_out

@@ -22,9 +22,9 @@ _REMOVE = 'find "$1" -xdev -delete 2>&- || { chmod -R u+rwx -- "$1"; find "$1" -
 
 
 class HeldDirectory:
-    """A directory called RUNNER_DIRECTORY…, which is removed when it is closed.
+    """A directory for the files of a run on this machine, which is removed when it is closed.
 
-    If all processes that hold its lock are killed, the next referee removes it.
+    Its name begins with RUNNER_DIRECTORY. If all processes that hold its lock are killed, the next runner removes it.
     """
 
     def __init__(self, path: str = "") -> None:

@@ -34,9 +34,13 @@ class UserIds:
 
     def __init__(self) -> None:
         self._locks: int | None = None
+        """The file LOCKS, opened; None until the first lease."""
         self._free: deque[int] = deque()
+        """The ids that this runner has leased and no program has."""
         self._next: dict[range, int] = {}
+        """For each range, the first id that was not tried yet."""
         self._shared: set[int] = set()
+        """The ids that all programs of a sandbox share; they are not leased."""
 
     def take(self, box: Box | None) -> int | None:
         """Return an id for a program in this sandbox; None for that of this process.
@@ -81,7 +85,7 @@ class UserIds:
         return leased
 
     def _lock(self, user: int) -> bool:
-        """Return whether this process has the lock of the id now."""
+        """Try to lock the id; return whether this process has the lock now."""
         assert self._locks is not None
         with contextlib.suppress(BlockingIOError, PermissionError):
             fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, user)
