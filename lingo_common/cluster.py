@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from lingo_common.errors import DataError, MissingExtra, UsageError
+from lingo_common.errors import DataError, UsageError, missing_extra
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -120,14 +120,14 @@ def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | 
 
 @contextmanager
 def connect(address: str) -> Iterator[Cluster]:
-    """The cluster of the scheduler at that address. MissingExtra without Dask, DataError if the cluster fails.
+    """The cluster of the scheduler at that address; DataError without Dask, and if the cluster fails.
 
     When the context ends, pieces that no worker has started are cancelled.
     """
     try:
         from distributed import Client
     except ImportError:
-        raise MissingExtra("--cluster", "cluster") from None
+        raise missing_extra("--cluster", "cluster") from None
 
     # Dask logs each lost connection with a traceback. Failures that matter are raised as errors.
     for name in list(logging.root.manager.loggerDict):

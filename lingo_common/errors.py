@@ -29,11 +29,9 @@ class UsageError(ProgramError):
     exit_code = USAGE
 
 
-class MissingExtra(DataError):
-    """An optional package is not installed; the message says how to install it."""
-
-    def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(f"{feature} needs an optional package: {install_hint(extra)}")
+def missing_extra(feature: str, extra: str) -> DataError:
+    """Return the error for a feature whose optional package is not installed; it says how to install the extra."""
+    return DataError(f"{feature} needs an optional package: {install_hint(extra)}")
 
 
 def install_hint(extra: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from html import escape
 from typing import Any
 
-from lingo_common.errors import MissingExtra, UsageError
+from lingo_common.errors import UsageError, missing_extra
 from lingo_common.option import instance, options_of, take_options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Contest
@@ -47,7 +47,7 @@ class ContestResult:
         try:
             import pandas
         except ModuleNotFoundError as error:
-            raise MissingExtra("to_frame", "frame") from error
+            raise missing_extra("to_frame", "frame") from error
         return pandas.DataFrame([asdict(game) for game in self.games])
 
     def __repr__(self) -> str:

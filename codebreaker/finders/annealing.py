@@ -24,7 +24,7 @@ from codebreaker.finders.arrangements import (
 )
 from codebreaker.finders.existence import EFFORT, MOST_ENUMERATED, arrangement_exists, fitting_code
 from codebreaker.replies import Array
-from lingo_common.errors import MissingExtra
+from lingo_common.errors import missing_extra
 
 _CHAINS = 300
 """Codes that change side by side: numpy works on them together."""
@@ -56,9 +56,9 @@ def annealing_finder(holes: int, random: np.random.Generator) -> Finder:
 
 
 def constraint_finder(holes: int, random: np.random.Generator) -> Finder:
-    """As annealing_finder, but where a round draws no code a solver finds one; MissingExtra if there is no solver."""
+    """As annealing_finder, but where a round draws no code a solver finds one; DataError if there is no solver."""
     if find_spec("ortools") is None:
-        raise MissingExtra("--method constraint", "large")
+        raise missing_extra("--method constraint", "large")
     return partial(_guess, holes, random, code_of_solver)
 
 

@@ -84,7 +84,7 @@ def by_size(holes: int) -> str:
 def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
     """A function that makes the finder of a game from a random generator.
 
-    UsageError if that method cannot find an arrangement of so many holes. The function raises MissingExtra if the
+    UsageError if that method cannot find an arrangement of so many holes. The function raises DataError if the
     method needs a package that is missing.
     """
     if method in ("list", "simple"):

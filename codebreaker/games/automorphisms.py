@@ -9,7 +9,7 @@ import numpy as np
 from codebreaker.check_proof import first_of_class
 from codebreaker.games.reply_table import GameError, describe
 from codebreaker.replies import Array
-from lingo_common.errors import MissingExtra
+from lingo_common.errors import missing_extra
 
 Images = Callable[[Any], Any] | Mapping[Any, Any]
 Symmetry = tuple[Images, Images]
@@ -155,7 +155,7 @@ def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
 def find_generators(matrix: Array, weights: Array | None) -> list[Generator]:
     """Generators of all symmetries that change no reply code of the matrix [guess, secret] and no weight.
 
-    GameError if the table is too large, MissingExtra without pynauty.
+    GameError if the table is too large, DataError without pynauty.
     """
     guesses, secrets = matrix.shape
     if matrix.size > MOST_SEARCHED:
@@ -166,7 +166,7 @@ def find_generators(matrix: Array, weights: Array | None) -> list[Generator]:
     try:
         import pynauty
     except ImportError:
-        raise MissingExtra('symmetry="find"', "symmetry") from None
+        raise missing_extra('symmetry="find"', "symmetry") from None
 
     # The most frequent replies get the codes with the fewest bits, because each bit is an edge of the graph.
     replies, index_of_reply, counts = np.unique(matrix, return_inverse=True, return_counts=True)

@@ -4,13 +4,12 @@ import logging
 import os
 import re
 import sys
-from collections import UserDict
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, NoReturn, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -72,21 +71,39 @@ class CommandGroup(click.Group):
     """A program with commands; its help lists them in the order of `modules`.
 
     modules: the module that defines each command, by the command's name. It is imported when the command is first
-    asked for, so that one command does not wait for what the others need.
+    asked for, so that one command does not wait for what the others need. Until then the attribute `commands` lacks it.
     """
 
     def __init__(self, *arguments: Any, modules: Mapping[str, str], **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.commands = _Commands(modules, str(self.context_settings["auto_envvar_prefix"]))
+        self._modules = modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, imported or not; click would sort them."""
-        return list(self.commands)
+        return list(self._modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, whose module is imported now if it was not; None for an unknown name."""
+        if cmd_name in self._modules and cmd_name not in self.commands:
+            self.commands[cmd_name] = self._import(cmd_name)
+        return self.commands.get(cmd_name)
+
+    def _import(self, name: str) -> click.Command:
+        """Import the command of that name, and name the environment variables of its options."""
+        values = vars(import_module(self._modules[name])).values()
+        commands = [value for value in values if isinstance(value, click.Command)]
+        command = next(command for command in commands if command.name == name)
+
+        prefix = str(self.context_settings["auto_envvar_prefix"])
+        other_names = [other_name for other_name in self._modules if other_name != name]
+        foreign = tuple(_variable(f"{prefix}_{other_name}_") for other_name in other_names)
+        name_variables(command, f"{prefix}_{name}", prefix, foreign)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a list of the commands with the first sentence of each."""
         rows = []
-        for name, command in self.commands.items():
+        for name, command in commands_of(self).items():
             # By default click cuts the sentence at the end of the line.
             sentence = command.get_short_help_str(limit=1000)
             rows.append((name, sentence))
@@ -95,33 +112,14 @@ class CommandGroup(click.Group):
             formatter.write_dl(rows)
 
 
-class _Commands(UserDict[str, Any]):
-    """The commands of a program by name; each is imported when its value is first read.
+def commands_of(program: click.Command) -> dict[str, click.Command]:
+    """All commands of a program by name, imported now if they were not; empty for a program without commands."""
+    if not isinstance(program, click.Group):
+        return {}
 
-    It takes the place of the dict of click.Group, which click, click-man and our own generators of pages read. Until a
-    command is imported, `data` has the name of the module that defines it.
-    """
-
-    def __init__(self, modules: Mapping[str, str], prefix: str) -> None:
-        """prefix: how the variables of the program's options begin."""
-        super().__init__(modules)
-        self._prefix = prefix
-
-    def __getitem__(self, name: str) -> click.Command:
-        """The command of that name, whose module is imported now if it was not."""
-        if isinstance(self.data[name], str):
-            self.data[name] = self._import(name)
-        return cast(click.Command, self.data[name])
-
-    def _import(self, name: str) -> click.Command:
-        """Import the command of that name, and name the environment variables of its options."""
-        values = vars(import_module(self.data[name])).values()
-        commands = [value for value in values if isinstance(value, click.Command)]
-        command = next(command for command in commands if command.name == name)
-
-        foreign = tuple(_variable(f"{self._prefix}_{other_name}_") for other_name in self.data if other_name != name)
-        name_variables(command, f"{self._prefix}_{name}", self._prefix, foreign)
-        return command
+    context = click.Context(program)
+    commands = {name: program.get_command(context, name) for name in program.list_commands(context)}
+    return {name: command for name, command in commands.items() if command is not None}
 
 
 def name_variables(command: click.Command, prefix: str, program: str = "", foreign: tuple[str, ...] = ()) -> None:

@@ -121,7 +121,10 @@ class Progress:
     def reach(self, done: int, best: str = "") -> None:
         """Show that `done` pieces are finished; best: the best result so far."""
         if not self._bar.disable:
-            change = self._worked - self._bar.n if self._work else done - self._done
+            # The bar counts work where pieces differ in size, else pieces.
+            change = done - self._done
+            if self._work:
+                change = self._worked - self._bar.n
             self._bar.set_postfix_str(best, refresh=False)
             self._bar.update(change)
 

@@ -37,8 +37,16 @@ _LINE = 1.6
 """The width of a line in points."""
 _WIDTH = 4.2
 """Inches. The page scales each chart to its own width, so this sets the size of letters relative to the chart."""
+_LINE_CHART = 2.7
+"""Inches: the height of a line chart."""
 _ROW = 0.34
 """Inches between the rows of a chart."""
+_AXIS = 0.25
+"""Inches for the axis below the rows."""
+_AXIS_OF_TIME = 0.3
+"""Inches for an axis of times, whose labels are taller: they have units."""
+_BAR = 0.72
+"""The height of a bar as a part of its row; the rest is the gap between two bars."""
 _SMALLEST_FIGURE = 7
 """Per cent: a narrower share has no room for its figure."""
 _SHORTEST_TIME = 1e-6
@@ -132,7 +140,7 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
     pointer is at some x, the values of all series at this x are shown, the largest first.
     """
     with style.context(_STYLE):
-        figure, axes = _canvas(2.7)
+        figure, axes = _canvas(_LINE_CHART)
         for number, points in enumerate(series.values()):
             [line] = axes.plot(
                 list(points),
@@ -175,20 +183,16 @@ def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) 
     While the pointer is on a row, all its shares are shown.
     """
     with style.context([_STYLE, {"axes.grid": False, "axes.spines.left": False, "axes.spines.bottom": False}]):
-        figure, axes = _canvas(0.25 + _ROW * len(rows))
+        figure, axes = _canvas(_AXIS + _ROW * len(rows))
         areas = []
         for row, (name, values) in enumerate(rows.items()):
+            # A bar of zeros alone has no segment.
             total = sum(values) or 1
-            start = 0.0
-            texts = [name]
-            for part, value in zip(parts, values, strict=True):
-                share = 100 * value / total
-                axes.barh(row, share, left=start, height=0.72, color=part.fill, edgecolor="none")
-                if share >= _SMALLEST_FIGURE:
-                    axes.text(start + share / 2, row, f"{share:.0f}", color=part.ink, ha="center", va="center")
-                start += share
-                texts.append(f"{share:.1f} %  {part.name}")
+            shares = [100 * value / total for value in values]
+            _draw_bar(axes, row, shares, parts)
 
+            texts = [name]
+            texts += [f"{share:.1f} %  {part.name}" for share, part in zip(shares, parts, strict=True)]
             areas.append((Bbox.from_extents(0, row - 0.5, 100, row + 0.5), "\n".join(texts)))
 
         _name_rows(axes, list(rows))
@@ -197,13 +201,24 @@ def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) 
         return _svg(figure, axes, areas)
 
 
+def _draw_bar(axes: Axes, row: int, shares: Sequence[float], parts: Sequence[Segment]) -> None:
+    """Draw a stacked bar in a row: each share, in per cent, as its segment, with its figure if it has room."""
+    start = 0.0
+    for share, part in zip(shares, parts, strict=True):
+        axes.barh(row, share, left=start, height=_BAR, color=part.fill, edgecolor="none")
+        if share >= _SMALLEST_FIGURE:
+            middle = start + share / 2
+            axes.text(middle, row, f"{share:.0f}", color=part.ink, ha="center", va="center")
+        start += share
+
+
 def ranges(rows: Sequence[Range]) -> str:
     """Return ranges as SVG: a line from low to high and a marker at the middle, on a logarithmic time axis.
 
     While the pointer is on a row, its three times are shown.
     """
     with style.context([_STYLE, {"axes.grid.axis": "x", "axes.spines.left": False}]):
-        figure, axes = _canvas(0.3 + _ROW * len(rows))
+        figure, axes = _canvas(_AXIS_OF_TIME + _ROW * len(rows))
         for position, row in enumerate(rows):
             colour = _COLOURS[row.series % SERIES]
             low, middle, high = (max(value, _SHORTEST_TIME) for value in (row.low, row.middle, row.high))
@@ -265,11 +280,24 @@ def _svg(figure: Figure, axes: Axes, areas: Areas) -> str:
 
     rectangles = "".join(_rectangle(bounds, text, figure, axes) for bounds, text in areas)
     content = content.replace("</svg>", f"{rectangles}</svg>")
-    content = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), content)
-    content = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", content)
+
+    content = _in_style_of_page(content)
+    # An id must be unique in a page, which may have several charts with a first series.
     content = re.sub(rf' id="{_SERIES_ID}(\d+)"', r' data-series="\1"', content)
     content = _with_own_ids(content)
     return f'{opening} aria-hidden="true">{content}'
+
+
+def _in_style_of_page(content: str) -> str:
+    """Return the SVG with the page's CSS variables in place of colours, and the reader's own font for texts."""
+
+    def variable(match: re.Match[str]) -> str:
+        """Return the variable that takes the place of a colour; another colour stays."""
+        return _VARIABLES.get(match[0], match[0])
+
+    content = re.sub("#[0-9a-f]{6}", variable, content)
+    # matplotlib writes `font: 9px 'DejaVu Sans'`, which most readers do not have.
+    return re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", content)
 
 
 def _with_own_ids(content: str) -> str:

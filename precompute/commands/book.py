@@ -4,6 +4,9 @@ import logging
 import os
 import shlex
 import sys
+from collections.abc import Callable
+from concurrent.futures import Executor
+from functools import partial
 
 import click
 
@@ -84,19 +87,18 @@ def book_command(
                 path = out or cache_path(word_game.fingerprint)
                 _make_room(path)
 
+                find: Callable[[], PackedTree]
                 if is_search:
                     search = BookSearch(word_game, plan, executor, progress)
-                    checkpoints.append(search.checkpoint)
-                    _log_results(word_game, search.checkpoint)
-                    best = search.find()
+                    checkpoint = search.checkpoint
+                    find = search.find
                 else:
                     checkpoint = checkpoint_of("strategy", word_game, strategy, criterion_digest(strategy))
-                    checkpoints.append(checkpoint)
-                    _log_results(word_game, checkpoint)
-                    tree = played_tree(word_game, strategy, NO_BOOK, executor, progress, checkpoint)
-                    best = pack_tree(tree, word_game)
+                    find = partial(_played, word_game, strategy, executor, progress, checkpoint)
 
-                line = _add_tree(path, word_game, strategy, best)
+                checkpoints.append(checkpoint)
+                _log_results(word_game, checkpoint)
+                line = _add_tree(path, word_game, strategy, find())
                 written.append(f"{word_game.name} (in {path})")
                 click.echo(line)
         except KeyboardInterrupt:
@@ -110,6 +112,14 @@ def book_command(
     # Not before: after an interruption the same command continues after the last finished length.
     for checkpoint in checkpoints:
         checkpoint.done()
+
+
+def _played(
+    word_game: WordGame, strategy: str, executor: Executor | None, progress: Progress, checkpoint: Checkpoint
+) -> PackedTree:
+    """The tree that the strategy plays without a book; the checkpoint keeps its finished parts."""
+    tree = played_tree(word_game, strategy, NO_BOOK, executor, progress, checkpoint)
+    return pack_tree(tree, word_game)
 
 
 def _check_options(game_options: GameOptions, is_search: bool, first: str | None, out: str | None) -> None:

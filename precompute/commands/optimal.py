@@ -13,7 +13,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, minutes
 from lingo_common.cli.rules_options import rules_options
-from lingo_common.errors import MissingExtra
+from lingo_common.errors import missing_extra
 from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
@@ -79,7 +79,7 @@ def optimal_command(
     try:
         from precompute.optimal import solve_word_game
     except ImportError:
-        raise MissingExtra("precompute optimal", "fast") from None
+        raise missing_extra("precompute optimal", "fast") from None
 
     results: dict[str, Any] = {}
     tree_lines: list[str] = []

@@ -11,7 +11,7 @@ from tqdm import tqdm
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.progress import Progress
-from lingo_common.errors import MissingExtra, UsageError, say
+from lingo_common.errors import UsageError, missing_extra, say
 from lingo_common.files import check_own, write_whole
 from referee.commands import options
 from referee.storage.reader import open_run
@@ -59,7 +59,7 @@ def report_command(
             with Progress(has_bar=False):
                 html = build_page(run, show_progress, title, with_host, public)
         except ModuleNotFoundError as error:
-            raise MissingExtra("referee report", "report") from error
+            raise missing_extra("referee report", "report") from error
 
     path = Path(out if out is not None else os.path.join(directory, PAGE))
     write_whole(path, html)

@@ -13,7 +13,7 @@ from codebreaker.finders.existence import arrangement_exists, contradiction_in
 from codebreaker.finders.methods import METHODS, find_secret, finder_factory, list_arrangements
 from codebreaker.finders.two_phase import orders, two_phase_finder
 from codebreaker.games.mastermind import black_white
-from lingo_common.errors import MissingExtra, UsageError
+from lingo_common.errors import DataError, UsageError
 
 
 def try_of(guess, secret):
@@ -99,7 +99,7 @@ def test_the_solver_proves_that_nothing_fits():
 
 def test_without_the_extra_it_says_so(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "ortools", None)
-    with pytest.raises(MissingExtra, match=r"\[large\]"):
+    with pytest.raises(DataError, match=r"\[large\]"):
         constraint_finder(16, np.random.default_rng())
 
 

@@ -10,7 +10,7 @@ from local_cluster import LocalCluster, wait_until
 
 from lingo_common import cluster as cluster_module
 from lingo_common.cluster import address_of, connect
-from lingo_common.errors import DataError, MissingExtra, UsageError
+from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import Checkpoint, run_pieces, workers
 
 
@@ -67,7 +67,7 @@ def test_an_address_where_nobody_listens(monkeypatch):
 
 def test_without_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtra, match=r"--cluster .* pip install .*\[cluster\]'"), connect("host:1"):
+    with pytest.raises(DataError, match=r"--cluster .* pip install .*\[cluster\]'"), connect("host:1"):
         pass
 
 

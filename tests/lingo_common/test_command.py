@@ -11,7 +11,7 @@ import tqdm  # noqa: F401  with it loaded, remarks go above its bars
 
 from lingo_common import errors
 from lingo_common.cli import command, logs
-from lingo_common.errors import DataError, MissingExtra, UsageError, install_hint
+from lingo_common.errors import DataError, UsageError, install_hint, missing_extra
 
 
 def ending(body, *arguments: str, monkeypatch, capsys) -> tuple[int, str]:
@@ -68,7 +68,7 @@ def test_a_wrong_command_line_is_one_line_with_the_usage(arguments, monkeypatch,
 
 def test_a_missing_extra_says_how_to_install_it(tmp_path, monkeypatch):
     root = Path(__file__).parents[2]
-    assert str(MissingExtra("--cluster", "cluster")).startswith("--cluster needs an optional package: pip install")
+    assert str(missing_extra("--cluster", "cluster")).startswith("--cluster needs an optional package: pip install")
     monkeypatch.chdir(tmp_path)
     assert install_hint("cluster") == f"pip install -e '{root}[cluster]'"
     monkeypatch.chdir(root)

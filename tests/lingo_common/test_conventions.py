@@ -15,7 +15,7 @@ from made_runs import make_run
 
 from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
-from lingo_common.cli.command import long_name
+from lingo_common.cli.command import commands_of, long_name
 from lingo_common.cli.options import sections
 from precompute.commands.program import precompute
 from referee.commands.program import referee
@@ -34,7 +34,7 @@ ARGUMENTS = {
 def commands():
     """(what is typed, command) of everything that has a help of its own."""
     for name, program in PROGRAMS.items():
-        for command in getattr(program, "commands", {}).values():
+        for command in commands_of(program).values():
             yield f"{name} {command.name}", command
     yield "lingo-bot", lingo_bot
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from lingo_common.cli.command import commands_of
 from referee.commands.program import referee as program
 from tools import reference_pages
 
@@ -64,7 +65,7 @@ def test_man_pages_print_examples_as_they_are(tmp_path):
         r"referee\-leaderboard",
         "Print who leads and the table of standings of the run in DIR, finished or not",
     )
-    examples = re.findall(r"^ *(referee run .*)$", program.commands["run"].help, re.MULTILINE)
+    examples = re.findall(r"^ *(referee run .*)$", commands_of(program)["run"].help, re.MULTILINE)
     command = ["groff", "-man", "-Tutf8", "-P-c", "-rLL=60n", tmp_path / "referee-run.1"]
     page = subprocess.run(command, capture_output=True, text=True)
     shown = [line.strip() for line in re.sub(".\b", "", page.stdout).splitlines()]

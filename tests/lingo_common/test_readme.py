@@ -10,6 +10,7 @@ import pytest
 
 from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
+from lingo_common.cli.command import commands_of
 from precompute.commands.program import precompute
 from referee.commands.program import referee
 
@@ -26,7 +27,7 @@ def understood(typed: str) -> None:
     command: click.Command = PROGRAMS[program]
     context = click.Context(command, info_name=program)
     if isinstance(command, click.Group):
-        command = command.commands[arguments.pop(0)]
+        command = commands_of(command)[arguments.pop(0)]
         context = click.Context(command, parent=context, info_name=command.name)
     command.parse_args(context, arguments)
 
