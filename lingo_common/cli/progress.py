@@ -122,7 +122,7 @@ class Progress:
         """Show that `done` pieces are finished; best: the best result so far."""
         if not self._bar.disable:
             # The bar counts work where pieces differ in size, else pieces.
-            change = done - self._done
+            change: float = done - self._done
             if self._work:
                 change = self._worked - self._bar.n
             self._bar.set_postfix_str(best, refresh=False)
