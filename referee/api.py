@@ -18,7 +18,7 @@ from referee.contest.players import check_names, player_of
 from referee.contest.selection import Selection
 from referee.game.record import GameRecord, spell_out
 from referee.plan_run import RunRequest
-from referee.results.formats import render
+from referee.results.formats import interval_text, render
 from referee.results.leaderboard import Leaderboard
 from referee.run_contest import run_contest
 from referee.storage.reader import open_run
@@ -75,9 +75,7 @@ class ContestResult:
         header = _row(["rank", "player", "total", "95 % interval", *self.contest.lengths], "th")
         rows = []
         for standing in self.leaderboard.ranking():
-            interval = "too few words"
-            if standing.interval is not None:
-                interval = "{:,.0f} to {:,.0f}".format(*standing.interval)
+            interval = interval_text(standing.interval) if standing.interval else "too few words"
             points = [tally.points for tally in standing.by_length.values()]
             rows.append(_row([standing.rank, standing.name, f"{standing.overall.points:,}", interval, *points]))
 

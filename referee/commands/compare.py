@@ -1,6 +1,5 @@
 """`referee compare`: two players of a recorded run word by word, or every pair of its players."""
 
-import itertools
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -14,16 +13,14 @@ from referee.commands.options import player_names
 from referee.results.comparison import (
     HOW_CERTAIN,
     Comparison,
-    Duel,
     Pair,
-    Pairs,
     compare_all,
-    compare_points,
+    compare_players,
     pairs_of,
     points_of,
     verdict,
 )
-from referee.results.formats import COLUMNS, short_name
+from referee.results.formats import COLUMNS, interval_text, short_name
 from referee.storage.reader import Run, open_run
 
 
@@ -56,54 +53,138 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
 
     with open_run(directory) as run:
         if players:
-            a, b = players
-            run.check_player(a)
-            run.check_player(b)
-            if a == b:
-                raise UsageError("give two different players")
-
-            pairs = pairs_of(run.contest, run.games(), a, b)
+            first, second = players
+            pairs = _pairs(run, first, second)
+            comparison = compare_players(first, second, pairs, run.contest.rules)
+            words = _largest_differences(run, pairs, top)
             write = _as_json if format == "json" else _as_text
-            report = write(a, b, pairs, top, run)
+            report = write(run, comparison, pairs, words)
         else:
+            comparisons = _every_comparison(run)
             write_all = _all_as_json if format == "json" else _all_as_text
-            report = write_all(_all_duels(run), run)
+            report = write_all(run, comparisons)
 
     click.echo(report)
 
 
-def _all_duels(run: Run) -> list[Duel]:
+def _pairs(run: Run, first: str, second: str) -> list[Pair]:
+    """Return the words that both players have played.
+
+    Raises UsageError unless they are two players of the run, DataError if one is disqualified or there are no words.
+    """
+    run.check_player(first)
+    run.check_player(second)
+    if first == second:
+        raise UsageError("give two different players")
+
+    for name in (first, second):
+        if name in run.contest.disqualified:
+            raise DataError(f"player '{name}' is disqualified: {run.contest.disqualified[name]}")
+
+    pairs = pairs_of(run.contest, points_of(run.games()), first, second)
+    if not pairs:
+        raise DataError(f"there is no word yet that both '{first}' and '{second}' have played")
+    return pairs
+
+
+def _largest_differences(run: Run, pairs: Sequence[Pair], top: int) -> list[Pair]:
+    """Return up to that many words where the players differ, the largest differences first.
+
+    Words of a committed run that some other player still has to play are left out.
+    """
+    secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
+    differing = [pair for pair in pairs if pair.difference and pair.word not in secret_words]
+    return sorted(differing, key=lambda pair: -abs(pair.difference))[:top]
+
+
+def _every_comparison(run: Run) -> list[Comparison]:
     """Return the comparison of every player with every player of a lower rank; DataError if there is none."""
     games = list(run.games())
     ranking = [standing.name for standing in run.leaderboard(games).ranking()]
-    duels = list(compare_all(run.contest, points_of(games), ranking))
-    if not duels:
+    comparisons = list(compare_all(run.contest, points_of(games), ranking))
+    if not comparisons:
         raise DataError(f"{run.directory}: no two players have played the same word yet")
 
-    return duels
+    return comparisons
 
 
-def _verdict(duel: Duel, run: Run) -> str:
-    return verdict(duel, len(run.contest.lengths), run.contest.until_decided)
+def _by_length(run: Run, comparison: Comparison, pairs: Sequence[Pair]) -> dict[int, Comparison]:
+    """Return the same two players compared at each length that both have played."""
+    by_length: dict[int, list[Pair]] = {}
+    for pair in pairs:
+        by_length.setdefault(pair.length, []).append(pair)
+
+    rules = run.contest.rules
+    return {
+        length: compare_players(comparison.first, comparison.second, own, rules) for length, own in by_length.items()
+    }
 
 
-def _all_as_text(duels: Sequence[Duel], run: Run) -> str:
-    """Return the verdict on the first two of the ranking, then a line for each pair."""
+def _verdict(run: Run, comparison: Comparison) -> str:
+    return verdict(comparison, len(run.contest.lengths), run.contest.until_decided)
+
+
+def _as_text(run: Run, comparison: Comparison, pairs: Sequence[Pair], words: Sequence[Pair]) -> str:
+    """Return the verdict on two players, their figures at each length, and the words where they differ most."""
     columns = table_columns()
-    longest = max(len("first"), *(len(short_name(first)) for (first, _), _ in duels))
+    first = comparison.first
+    second = comparison.second
+
+    header = ["letters", "words", short_name(first), short_name(second), "difference", "95 % interval"]
+    rows = [[*header, "won", "drawn", "lost", "better (one-sided)"]]
+    for length, at_length in _by_length(run, comparison, pairs).items():
+        rows.append(_row(str(length), at_length))
+    rows.append(_row("total", comparison))
+
+    lines = [*wrap_text(_verdict(run, comparison), columns or COLUMNS), "", *table_lines(rows, columns), ""]
+    if comparison.estimate.reason:
+        lines.append(f"no interval: {comparison.estimate.reason}")
+    else:
+        lines += wrap_text(HOW_CERTAIN, columns or COLUMNS)
+
+    if words:
+        lines += ["", f"words where they differ most ({first}, {second}):"]
+        letters = max(len(pair.word) for pair in words)
+        for pair in words:
+            lines.append(f"  {pair.word:{letters}}  {pair.first:3}  {pair.second:3}  {pair.difference:+}")
+
+    return "\n".join(lines)
+
+
+def _row(name: str, comparison: Comparison) -> list[str]:
+    """Return a row of the table; name: the length, or "total"."""
+    positive = comparison.estimate.positive
+    return [
+        name,
+        str(comparison.words),
+        *(f"{points:,}" for points in comparison.points),
+        f"{comparison.difference:+,}",
+        interval_text(comparison.estimate.interval, sign="+"),
+        str(comparison.won),
+        str(comparison.drawn),
+        str(comparison.lost),
+        "-" if positive is None else f"{100 * positive:.1f} %",
+    ]
+
+
+def _all_as_text(run: Run, comparisons: Sequence[Comparison]) -> str:
+    """Return the verdict on the first two of the ranking, then a line for each pair of players."""
+    columns = table_columns()
+    longest = max(len("first"), *(len(short_name(comparison.first)) for comparison in comparisons))
 
     # The names of both players are one column, which stays to the left of the figures.
     rows = [[f"{'first':{longest}}  second", "difference", "95 % interval", "certain"]]
-    for (first, second), comparison in duels:
-        names = f"{short_name(first):{longest}}  {short_name(second)}"
-        positive = comparison.estimate.positive
+    for comparison in comparisons:
+        names = f"{short_name(comparison.first):{longest}}  {short_name(comparison.second)}"
+        interval = interval_text(comparison.estimate.interval, sign="+")
         certain = "yes" if comparison.is_certain else "no"
+        positive = comparison.estimate.positive
         if positive is not None:
             certain += f" ({100 * max(positive, 1 - positive):.1f} %)"
-        rows.append([names, f"{comparison.difference:+,}", _interval(comparison), certain])
+        rows.append([names, f"{comparison.difference:+,}", interval, certain])
 
     return "\n".join([
-        *wrap_text(_verdict(duels[0], run), columns or COLUMNS),
+        *wrap_text(_verdict(run, comparisons[0]), columns or COLUMNS),
         "",
         *table_lines(rows, columns),
         "",
@@ -111,99 +192,54 @@ def _all_as_text(duels: Sequence[Duel], run: Run) -> str:
     ])  # fmt: skip
 
 
-def _interval(comparison: Comparison) -> str:
-    """Return the 95 % interval of the difference as text, a dash if there is none."""
-    if comparison.estimate.interval is None:
-        return "-"
-    return "{:+,.0f} to {:+,.0f}".format(*comparison.estimate.interval)
+def _as_json(run: Run, comparison: Comparison, pairs: Sequence[Pair], words: Sequence[Pair]) -> str:
+    """Return what _as_text does as JSON, whose keys are part of the interface."""
+    by_length = {}
+    for length, at_length in _by_length(run, comparison, pairs).items():
+        by_length[str(length)] = _figures(at_length)
 
+    differing = []
+    for pair in words:
+        differing.append({
+            "length": pair.length,
+            "word": pair.word,
+            "a": pair.first,
+            "b": pair.second,
+            "difference": pair.difference,
+        })  # fmt: skip
 
-def _as_text(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
-    """Return the verdict on two players, their figures at each length, and the words where they differ most."""
-    columns = table_columns()
-    total = compare_points(pairs.values(), run.contest.rules)
-    header = ["letters", "words", short_name(a), short_name(b), "difference", "95 % interval"]
-    rows = [[*header, "won", "drawn", "lost", "better (one-sided)"]]
-    for length, own in pairs.items():
-        rows.append(_row(str(length), compare_points([own], run.contest.rules)))
-
-    rows.append(_row("total", total))
-
-    lines = [*wrap_text(_verdict(((a, b), total), run), columns or COLUMNS), "", *table_lines(rows, columns)]
-    if total.estimate.reason:
-        lines += ["", f"no interval: {total.estimate.reason}"]
-    else:
-        lines += ["", *wrap_text(HOW_CERTAIN, columns or COLUMNS)]
-
-    largest = _largest(pairs, top, run)
-    if largest:
-        lines += ["", f"words where they differ most ({a}, {b}):"]
-        letters = max(len(pair.word) for pair in largest)
-        lines += [f"  {pair.word:{letters}}  {pair.a:3}  {pair.b:3}  {pair.difference:+}" for pair in largest]
-
-    return "\n".join(lines)
-
-
-def _row(name: str, comparison: Comparison) -> list[str]:
-    """Return the words, points, difference, interval, counts and probability of a comparison as texts."""
-    positive = comparison.estimate.positive
-    better = "-" if positive is None else f"{100 * positive:.1f} %"
-    points = [
-        str(comparison.words),
-        f"{comparison.a:,}",
-        f"{comparison.b:,}",
-        f"{comparison.difference:+,}",
-        _interval(comparison),
-    ]
-    return [name, *points, str(comparison.won), str(comparison.drawn), str(comparison.lost), better]
-
-
-def _largest(pairs: Pairs, top: int, run: Run) -> list[Pair]:
-    """Return up to that many words where the players differ, the largest differences first.
-
-    Words of a committed run that some other player still has to play are left out.
-    """
-    secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
-    words = itertools.chain.from_iterable(pairs.values())
-    differing = [pair for pair in words if pair.difference and pair.word not in secret_words]
-    return sorted(differing, key=lambda pair: -abs(pair.difference))[:top]
-
-
-def _all_as_json(duels: Sequence[Duel], run: Run) -> str:
-    """Return the verdict on the first two of the ranking, and each pair with its own verdict and figures."""
-    pairs = []
-    for duel in duels:
-        (a, b), comparison = duel
-        pairs.append({"a": a, "b": b, "verdict": _verdict(duel, run), "total": _object(comparison)})
-
-    return json.dumps({"verdict": _verdict(duels[0], run), "pairs": pairs}, indent=2)
-
-
-def _as_json(a: str, b: str, pairs: Pairs, top: int, run: Run) -> str:
-    """Return the verdict on two players, their figures at each length, and the words where they differ most."""
-    rules = run.contest.rules
-    total = compare_points(pairs.values(), rules)
-    words = [
-        {"length": pair.length, "word": pair.word, "a": pair.a, "b": pair.b, "difference": pair.difference}
-        for pair in _largest(pairs, top, run)
-    ]
     value = {
-        "verdict": _verdict(((a, b), total), run),
-        "a": a,
-        "b": b,
-        "total": _object(total),
-        "by_length": {str(length): _object(compare_points([own], rules)) for length, own in pairs.items()},
-        "words": words,
+        "verdict": _verdict(run, comparison),
+        "a": comparison.first,
+        "b": comparison.second,
+        "total": _figures(comparison),
+        "by_length": by_length,
+        "words": differing,
     }
     return json.dumps(value, indent=2)
 
 
-def _object(comparison: Comparison) -> dict[str, Any]:
-    """Return a comparison as the object of the JSON, whose keys are part of the interface."""
+def _all_as_json(run: Run, comparisons: Sequence[Comparison]) -> str:
+    """Return the verdict on the first two of the ranking, and each pair with its own verdict and figures, as JSON."""
+    pairs = []
+    for comparison in comparisons:
+        pairs.append({
+            "a": comparison.first,
+            "b": comparison.second,
+            "verdict": _verdict(run, comparison),
+            "total": _figures(comparison),
+        })  # fmt: skip
+
+    return json.dumps({"verdict": _verdict(run, comparisons[0]), "pairs": pairs}, indent=2)
+
+
+def _figures(comparison: Comparison) -> dict[str, Any]:
+    """Return the figures of a comparison; the keys are part of the interface."""
+    points_of_first, points_of_second = comparison.points
     return {
         "words": comparison.words,
-        "a": comparison.a,
-        "b": comparison.b,
+        "a": points_of_first,
+        "b": points_of_second,
         "interval": comparison.estimate.interval,
         "a_better": comparison.estimate.positive,
         "certain": comparison.is_certain,

@@ -14,7 +14,7 @@ from referee.contest.draw import seed_text
 from referee.game.record import GameRecord
 from referee.page.publication import page_data, publication_of
 from referee.results.audit import FLAGGED
-from referee.results.comparison import HOW_CERTAIN, Duel, compare_all, points_of
+from referee.results.comparison import HOW_CERTAIN, Comparison, compare_all, points_of
 from referee.results.leaderboard import Leaderboard, Standing
 from referee.storage.reader import Run
 from referee.storage.verify import audit_of
@@ -61,7 +61,7 @@ class ReportLine:
 
 def build_page(
     run: Run,
-    show_progress: Callable[[Iterable[Duel]], Iterable[Duel]] = iter,
+    show_progress: Callable[[Iterable[Comparison]], Iterable[Comparison]] = iter,
     title: str | None = None,
     with_host: bool = False,
     public: bool = False,
@@ -83,8 +83,10 @@ def build_page(
     for line in players:
         terminations.update(line.standing.overall.failures)
 
-    duels = compare_all(run.contest, points_of(games), [line.standing.name for line in players])
-    duels_by_names = dict(show_progress(duels))
+    comparisons = {}
+    ranking = [line.standing.name for line in players]
+    for comparison in show_progress(compare_all(run.contest, points_of(games), ranking)):
+        comparisons[comparison.first, comparison.second] = comparison
 
     times = {
         "first": _ranges(players, games, slice(0, 1)),
@@ -124,7 +126,7 @@ def build_page(
         letter=charts.letter,
         dashes=charts.dashes,
         # The other parts.
-        duels=duels_by_names,
+        comparisons=comparisons,
         terminations=sorted(terminations),
         audit=audit_of(run, games=games),
         limit=FLAGGED,

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lingo_common.errors import DataError
 from referee.contest.contest import Contest
 from referee.game.record import GameRecord
 from referee.results.estimates import CERTAIN, Estimate, estimate
@@ -28,39 +27,41 @@ _MANY_ROUNDS = 10_000
 
 @dataclass(frozen=True)
 class Pair:
-    """The points of both players for one word."""
+    """The points of two players for a word that both have played."""
 
     length: int
     word: str
-    a: int
-    b: int
+    first: int
+    second: int
 
     @property
     def difference(self) -> int:
-        """Points that the first won more."""
-        return self.a - self.b
+        """Points that the first player won more."""
+        return self.first - self.second
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two players, a and b, compared over some words."""
+    """The first of two players compared with the second, over words that both have played."""
 
+    first: str
+    second: str
+    """The names of the players."""
     words: int
-    """How many both have played, without those that are void for one of them."""
-    a: int
-    """The points of a for these words."""
-    b: int
+    """How many words; those whose game is void for one of them are left out."""
+    points: tuple[int, int]
+    """What the first and the second won with these words."""
     won: int
-    """The number of words for which a won more points than b."""
+    """The number of words for which the first won more points."""
     drawn: int
     lost: int
     estimate: Estimate
-    """The 95 % interval of the difference of points for as many words, and the probability that a is better."""
+    """The 95 % interval of the difference for as many words, and the probability that the first is better."""
 
     @property
     def difference(self) -> int:
         """Points that the first won more."""
-        return self.a - self.b
+        return self.points[0] - self.points[1]
 
     @property
     def is_certain(self) -> bool:
@@ -69,32 +70,8 @@ class Comparison:
         return positive is not None and not 1 - CERTAIN < positive < CERTAIN
 
 
-Pairs = Mapping[int, Sequence[Pair]]
-"""The words that both players have played, by length, in the order of the draw. A length without one is left out."""
-Duel = tuple[tuple[str, str], Comparison]
-"""The names of two players, and the first compared with the second."""
 Points = Mapping[tuple[str, int, int], int]
 """The points of every game that is not void, by player, length and place in the draw."""
-
-
-def pairs_of(contest: Contest, results: Iterable[GameRecord], a: str, b: str) -> Pairs:
-    """Return the words that both players have played; DataError if there are none."""
-    for name in (a, b):
-        if name in contest.disqualified:
-            raise DataError(f"player '{name}' is disqualified: {contest.disqualified[name]}")
-
-    pairs = _pairs(contest, points_of(results), a, b)
-    if not pairs:
-        raise DataError(f"there is no word yet that both '{a}' and '{b}' have played")
-    return pairs
-
-
-def compare_all(contest: Contest, points: Points, players: Sequence[str]) -> Iterator[Duel]:
-    """Yield the comparison of each player with every later one, over all lengths, if both have played some word."""
-    for a, b in itertools.combinations(players, 2):
-        pairs = _pairs(contest, points, a, b)
-        if pairs:
-            yield (a, b), compare_points(pairs.values(), contest.rules)
 
 
 def points_of(results: Iterable[GameRecord]) -> Points:
@@ -102,42 +79,48 @@ def points_of(results: Iterable[GameRecord]) -> Points:
     return {(result.player, result.length, result.index): result.points for result in results if result.void is None}
 
 
-def _pairs(contest: Contest, points: Points, a: str, b: str) -> Pairs:
-    """Return the words that both players have played, with the points of each."""
-    pairs: dict[int, list[Pair]] = {}
+def pairs_of(contest: Contest, points: Points, first: str, second: str) -> list[Pair]:
+    """Return the words that both players have played, by length and in the order of the draw."""
+    pairs = []
     for length in contest.lengths:
         for index, word in enumerate(contest.words[length]):
-            points_of_a = points.get((a, length, index))
-            points_of_b = points.get((b, length, index))
-            if points_of_a is not None and points_of_b is not None:
-                pair = Pair(length, word, points_of_a, points_of_b)
-                pairs.setdefault(length, []).append(pair)
+            points_of_first = points.get((first, length, index))
+            points_of_second = points.get((second, length, index))
+            if points_of_first is not None and points_of_second is not None:
+                pairs.append(Pair(length, word, points_of_first, points_of_second))
 
     return pairs
 
 
-def compare_points(pairs_by_length: Iterable[Sequence[Pair]], rules: WordGame) -> Comparison:
-    """Return the comparison of two players over the words of some lengths."""
-    pairs_by_length = list(pairs_by_length)
-    pairs = list(itertools.chain.from_iterable(pairs_by_length))
+def compare_players(first: str, second: str, pairs: Sequence[Pair], rules: WordGame) -> Comparison:
+    """Return the comparison of two players over these words."""
+    # How many words of each length have each difference.
+    counts: dict[int, Counter[int]] = {}
+    for pair in pairs:
+        counts.setdefault(pair.length, Counter())[pair.difference] += 1
+
     most = rules.points_for(1)
-
-    counts = []
-    for pairs_of_length in pairs_by_length:
-        counts.append(Counter(pair.difference for pair in pairs_of_length))
-
     return Comparison(
+        first=first,
+        second=second,
         words=len(pairs),
-        a=sum(pair.a for pair in pairs),
-        b=sum(pair.b for pair in pairs),
+        points=(sum(pair.first for pair in pairs), sum(pair.second for pair in pairs)),
         won=sum(pair.difference > 0 for pair in pairs),
         drawn=sum(pair.difference == 0 for pair in pairs),
         lost=sum(pair.difference < 0 for pair in pairs),
-        estimate=estimate(counts, unseen=UNSEEN * most, within=(-most, most)),
+        estimate=estimate(counts.values(), unseen=UNSEEN * most, within=(-most, most)),
     )
 
 
-def verdict(duel: Duel, lengths: int, until_decided: bool = False) -> str:
+def compare_all(contest: Contest, points: Points, players: Sequence[str]) -> Iterator[Comparison]:
+    """Yield the comparison of each player with every later one, if both have played some word."""
+    for first, second in itertools.combinations(players, 2):
+        pairs = pairs_of(contest, points, first, second)
+        if pairs:
+            yield compare_players(first, second, pairs, contest.rules)
+
+
+def verdict(comparison: Comparison, lengths: int, until_decided: bool = False) -> str:
     """Return who of the two leads, by how much, and whether that is certain, as a sentence.
 
     For example "lingo-bot leads entropy by 1,200 points; that is not certain (81 %): about 40 more rounds would
@@ -146,11 +129,13 @@ def verdict(duel: Duel, lengths: int, until_decided: bool = False) -> str:
     lengths: how many lengths are played; a round is a word of each. until_decided: whether the run ends when its
     stopping rule says so. Then the percentage does not hold, because the run is looked at again and again.
     """
-    (first, second), comparison = duel
+    leader = comparison.first
+    follower = comparison.second
     if comparison.difference == 0:
-        return f"{first} and {second} are level at {comparison.a:,} points."
+        return f"{leader} and {follower} are level at {comparison.points[0]:,} points."
+    if comparison.difference < 0:
+        leader, follower = follower, leader
 
-    leader, follower = (first, second) if comparison.difference > 0 else (second, first)
     lead = f"{leader} leads {follower} by {abs(comparison.difference):,} points"
     if until_decided:
         return f"{lead}."
@@ -170,7 +155,7 @@ def verdict(duel: Duel, lengths: int, until_decided: bool = False) -> str:
 
 
 def _rounds_to_decide(comparison: Comparison, lengths: int) -> str:
-    """Return about how many more rounds would decide, rounded up to two digits: 'about 40 more rounds'."""
+    """Return about how many more rounds would decide, rounded up to two digits: 'about 420 more rounds' for 411."""
     growth = comparison.estimate.growth_to_decide
     assert growth is not None
     words = (growth - 1) * comparison.words

@@ -95,7 +95,7 @@ def _standings(board: Leaderboard) -> Table:
         cells = [
             f"{standing.rank:4}  {short_name(standing.name)}",
             f"{overall.points:,}",
-            "{:,.0f} to {:,.0f}".format(*standing.interval) if standing.interval else "-",
+            interval_text(standing.interval),
             f"{100 * overall.solved / overall.games:.1f} %" if overall.games else "-",
             str(overall.failures.total()),
             "-" if overall.mean_seconds is None else f"{overall.mean_seconds:.3f} s",
@@ -125,6 +125,14 @@ def _points_by_length(board: Leaderboard) -> Table:
 def short_name(name: str) -> str:
     """Return the name of a player for a table, cut if it is long: without a name it is the whole command."""
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+def interval_text(interval: tuple[float, float] | None, sign: str = "") -> str:
+    """Return an interval of points, such as `1,200 to 1,350`; a dash if there is none. sign: "+" for differences."""
+    if interval is None:
+        return "-"
+    low, high = interval
+    return f"{low:{sign},.0f} to {high:{sign},.0f}"
 
 
 def _as_markdown(board: Leaderboard) -> str:

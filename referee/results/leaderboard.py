@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from referee.contest.contest import Contest
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.record import GameRecord
-from referee.results.comparison import Duel, compare_all, verdict
+from referee.results.comparison import Comparison, compare_all, verdict
 from referee.results.estimates import Estimate, estimate
 from referee.results.secrecy import NO_SECRETS, Secrets
 from referee.results.stopping_rule import ERROR, Decision, StoppingRule
@@ -87,7 +87,7 @@ class Leaderboard:
     """The level of isolation of every game; None if it is not known."""
     secrets: Secrets = NO_SECRETS
     """What of the run may not be shown yet."""
-    lead: Duel | None = None
+    lead: Comparison | None = None
     """The first two of the ranking, compared; None if there are no two, or no word that both have played."""
 
     @property

@@ -15,7 +15,7 @@ from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.players import player_of
 from referee.contest.termination import Silence, Termination
-from referee.results.comparison import Pair, compare_all, compare_points, points_of, verdict
+from referee.results.comparison import Pair, compare_all, compare_players, points_of, verdict
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
 from wordlists.rules import PIT
@@ -217,20 +217,21 @@ def test_a_player_that_wanted_no_processor_was_not_late_because_the_machine_was_
     assert ("while the machine was busy" in render(board, "text")) == bool(suspect)
 
 
-def duel(differences, equal=0):
+def compared(differences, equal=0):
     """Two players over words of one length that the first wins by these points, and that many words without any."""
     pairs = [Pair(4, "able", 500, 500 - points) for points in [*differences, *[0] * equal]]
-    return ("ann", "bob"), compare_points([pairs], PIT)
+    return compare_players("ann", "bob", pairs, PIT)
 
 
 class TestVerdict:
     """Who leads, by how much, and whether that is certain."""
 
     def test_a_lead_that_is_certain(self):
-        assert verdict(duel([300] * 20, equal=20), 1) == "ann leads bob by 6,000 points; that is certain (over 99.9 %)."
+        comparison = compared([300] * 20, equal=20)
+        assert verdict(comparison, 1) == "ann leads bob by 6,000 points; that is certain (over 99.9 %)."
 
     def test_the_second_may_lead(self):
-        assert verdict(duel([-300] * 20, equal=20), 1).startswith("bob leads ann by 6,000 points; ")
+        assert verdict(compared([-300] * 20, equal=20), 1).startswith("bob leads ann by 6,000 points; ")
 
     def test_a_lead_that_is_not_certain_says_how_many_rounds_would_decide(self):
         """Differences of 200 and -100 in turn: mean 50, and n s^2 = 100/99 x 100 x 150^2 over a hundred words.
@@ -239,22 +240,22 @@ class TestVerdict:
         is certain. Over ten words it is 500 with an error of sqrt(250,000 + 320,000) = 755. Student's t of 0.662 with 9
         degrees of freedom has 0.738 below it. k words decide where 50 k = 2.01 x sqrt(25,000 k + 320,000): at 51.
         """
-        assert verdict(duel([200, -100] * 50), 1) == "ann leads bob by 5,000 points; that is certain (99.9 %)."
-        said = verdict(duel([200, -100] * 5), 1)
+        assert verdict(compared([200, -100] * 50), 1) == "ann leads bob by 5,000 points; that is certain (99.9 %)."
+        said = verdict(compared([200, -100] * 5), 1)
         assert said == "ann leads bob by 500 points; that is not certain (74 %): about 41 more rounds would decide."
 
     def test_a_lead_that_hardly_any_contest_would_decide(self):
-        said = verdict(duel([500, -500] * 50 + [100]), 1)
+        said = verdict(compared([500, -500] * 50 + [100]), 1)
         assert said.endswith("that is not certain (51 %): more than 10,000 more rounds would decide.")
 
     def test_too_few_words(self):
-        assert verdict(duel([100] * 3), 1) == (
+        assert verdict(compared([100] * 3), 1) == (
             "ann leads bob by 300 points; whether that is more than chance cannot be said: "
             "too few words: 3, of 6 that are needed."
         )
 
     def test_equal_totals(self):
-        assert verdict(duel([100, -100] * 5), 1) == "ann and bob are level at 5,000 points."
+        assert verdict(compared([100, -100] * 5), 1) == "ann and bob are level at 5,000 points."
 
     def test_one_player_has_no_verdict(self):
         contest = Contest(PLAYERS[:1], WORDS, rounds=2, seed=7, wordlist="packaged")
@@ -330,8 +331,9 @@ def test_only_players_with_a_word_in_common_are_set_side_by_side():
     points = {("a", 0): 500, ("b", 0): 300, ("c", 1): 400}
     results = [game_record(name, "able", index, points=won) for (name, index), won in points.items()]
     contest = Contest(tuple(player_of(f"{name}=sh") for name in "abc"), {4: ["able", "seat"]}, 2, 1, "made up")
-    found = compare_all(contest, points_of(results), ["b", "a", "c"])
-    assert [(names, one.words, one.difference) for names, one in found] == [(("b", "a"), 1, -200)]
+    [comparison] = compare_all(contest, points_of(results), ["b", "a", "c"])
+    assert (comparison.first, comparison.second) == ("b", "a")
+    assert (comparison.words, comparison.difference) == (1, -200)
 
 
 class TestUntilDecided:

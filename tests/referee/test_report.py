@@ -11,7 +11,7 @@ from made_runs import HOSTILE, edit_record, game_record, make_run
 
 from referee.contest.termination import Termination
 from referee.page.build import build_page, hardest, percentile, three_digits
-from referee.results.comparison import compare_points, pairs_of
+from referee.results.comparison import compare_all, points_of
 from referee.results.leaderboard import leaderboard
 from referee.storage.reader import open_run
 
@@ -148,8 +148,7 @@ class TestPage:
     def test_figures_are_those_of_the_leaderboard_and_of_compare(self, made, page):
         with open_run(made) as run:
             board = leaderboard(run.contest, run.games())
-            pairs = pairs_of(run.contest, run.games(), "one", "two")
-            pair = compare_points(pairs.values(), run.contest.rules)
+            [pair] = compare_all(run.contest, points_of(run.games()), ["one", "two"])
         for standing in board.standings:
             assert "{:,.0f} to {:,.0f}".format(*standing.interval) in page
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page
