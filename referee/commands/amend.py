@@ -5,7 +5,7 @@ import logging
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.options import Sectioned, dataclass_options, jobs
+from lingo_common.cli.options import Sectioned, jobs
 from lingo_common.cli.rules_options import WordLength
 from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DataError, UsageError
@@ -130,7 +130,7 @@ def _reason(why: str | None, undo: bool) -> str | None:
 @jobs("Games at a time")
 @options.format
 @logs.options
-@dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
+@options.isolation_of_one_player
 def rerun(
     directory: str,
     games: tuple[int, ...],

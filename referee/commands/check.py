@@ -11,12 +11,12 @@ from typing import Any
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, try_player
 from referee.commands import options
+from referee.commands.contest_file import config
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import draw_words, new_seed
 from referee.contest.lists import read_word_games
@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("check", cls=options.ManyPlayers)
 @options.players
-@options.config
+@config
 @rules_options()
 @click.option(
     "--lengths",
@@ -47,8 +47,8 @@ _log = logging.getLogger(__name__)
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @logs.options
-@dataclass_options(Limits, "limits", options.LIMITS)
-@dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
+@options.limits
+@options.isolation_of_one_player
 def check_command(
     players: tuple[str, ...],
     config: str | None,

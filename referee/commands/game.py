@@ -9,7 +9,7 @@ from functools import partial
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.options import Sectioned, dataclass_options
+from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import WordLength, rules_options
 from lingo_common.cli.terminal import use_colours
 from lingo_common.errors import DATA, UsageError
@@ -35,8 +35,8 @@ from wordlists.rules import GameOptions
 @click.option("--length", type=WordLength(), metavar="N", help="Draw a word of N letters instead.")
 @rules_options()
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
-@dataclass_options(Limits, "limits", options.LIMITS)
-@dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
+@options.limits
+@options.isolation_of_one_player
 @logs.options
 def game_command(
     player: str,

@@ -8,7 +8,7 @@ from dataclasses import replace
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.options import Sectioned, dataclass_options
+from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import WordLength, rules_options
 from lingo_common.cli.terminal import alphabet, use_colours, width
 from lingo_common.errors import DataError, UsageError, printable
@@ -57,8 +57,8 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
 @click.option("--screen", is_flag=True, hidden=True)
-@dataclass_options(Limits, "limits", options.LIMITS)
-@dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
+@options.limits
+@options.isolation_of_one_player
 @logs.options
 def play_command(
     length: int,

@@ -16,7 +16,7 @@ from lingo_common.cli.rules_options import rules_options
 from lingo_common.cli.terminal import table_columns
 from lingo_common.process import processors
 from referee.commands import options
-from referee.commands.options import ManyPlayers, config
+from referee.commands.contest_file import config
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import seed_text
 from referee.contest.plan import Plan
@@ -34,15 +34,15 @@ from wordlists.rules import GameOptions
 _log = logging.getLogger(__name__)
 
 
-@click.command("run", cls=ManyPlayers)
+@click.command("run", cls=options.ManyPlayers)
 @options.players
 @config
 @dataclass_options(RunRequest, "request")
 @options.format
 @dataclass_options(Selection, "selection", "Words")
 @rules_options()
-@dataclass_options(Limits, "limits", options.LIMITS)
-@dataclass_options(IsolationRequest, "isolation", options.ISOLATION)
+@options.limits
+@options.isolation
 @logs.options
 def run_command(
     players: tuple[str, ...],

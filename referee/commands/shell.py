@@ -8,7 +8,6 @@ import sys
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.rules_options import WordLength, rules_options
 from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError
 from referee.commands import options
@@ -34,8 +33,8 @@ _log = logging.getLogger(__name__)
 @click.argument("command", metavar="[-- COMMAND]...", nargs=-1, type=click.UNPROCESSED)
 @rules_options()
 @click.option("--length", type=WordLength(), metavar="N", default=5, show_default=True, help="The length of the words.")
-@dataclass_options(Limits, "limits", options.LIMITS)
-@dataclass_options(IsolationRequest, "isolation", options.ISOLATION)
+@options.limits
+@options.isolation
 @logs.options
 def shell_command(
     players: tuple[str, ...],

@@ -35,6 +35,10 @@ ORDER = "order"
 
 Letters = npt.NDArray[np.uint32]
 """The code points of words: shape (words, letters)."""
+Indices = npt.NDArray[np.intp]
+"""Words of a list, as indices into it: shape (words,)."""
+Steps = tuple[tuple[str, str], ...]
+"""Guesses with their replies, the first one first."""
 
 _KNOWN_SHARES = (0.02, 0.1, 0.4)
 """Shares of the words that a cheat may know; the e-value is the mean over them."""
@@ -109,19 +113,63 @@ class Audit:
         """Whether anybody is suspected, as a sentence."""
         if not self.tests:
             return "Nothing was tested."
-        flagged = len(self.flagged_tests)
-        if not flagged:
+
+        count = len(self.flagged_tests)
+        if not count:
             return f"Nobody is suspected: none of {len(self.tests)} tests is flagged."
 
         names = ", ".join(dict.fromkeys(test.player for test in self.flagged_tests))
-        verb = "is" if flagged == 1 else "are"
-        counts = f"{flagged} of {len(self.tests)} tests {verb} flagged"
-        return f"Suspected to have known words before playing them: {names}; {counts}."
+        are = "is" if count == 1 else "are"
+        return (
+            f"Suspected to have known words before playing them: {names}; "
+            f"{count} of {len(self.tests)} tests {are} flagged."
+        )
 
     @property
     def flagged_tests(self) -> tuple[Test, ...]:
         """The tests that are flagged."""
         return tuple(test for test in self.tests if test.is_flagged)
+
+
+class Candidates:
+    """The words of one length that can be the secret before the first guess, and those that are left after steps."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        letters = [list(map(ord, word)) for word in words]
+        self._letters: Letters = np.array(letters, dtype=np.uint32)
+        self._index_of = {word: index for index, word in enumerate(words)}
+        self._after: dict[Steps, Indices] = {(): np.arange(len(words))}
+        self.count = len(words)
+
+    def chances(self, game: GameRecord) -> Iterator[tuple[float, bool]]:
+        """Yield (chance, whether it hit) of every guess of a game but the first that could hit and could miss.
+
+        Of n words that fit the replies so far each is as likely, so that the chance is 1 / n.
+        """
+        steps: Steps = ()
+        for guess, reply in zip(game.guesses, game.replies, strict=True):
+            # An illegal guess gets no information: every letter is marked X.
+            if guess not in self._index_of:
+                continue
+
+            if steps:
+                fitting = self._fitting(steps)
+                if len(fitting) > 1 and self._index_of[guess] in fitting:
+                    yield 1 / len(fitting), guess == game.word
+
+            steps = (*steps, (guess, reply))
+
+    def _fitting(self, steps: Steps) -> Indices:
+        """Return the words that fit the replies of these steps, as indices."""
+        if steps in self._after:
+            return self._after[steps]
+
+        *earlier, (guess, reply) = steps
+        before = self._fitting(tuple(earlier))
+        fitting = before[fitting_words(self._letters[before], guess, reply)]
+        if len(steps) <= _MAX_STEPS_CACHED:
+            self._after[steps] = fitting
+        return fitting
 
 
 def audit(
@@ -166,37 +214,44 @@ def _guesses_against_chance(
     """Yield the tests of first and of later guesses of each player, over the games of a length that has a list."""
 
     @functools.cache
-    def candidates_of(length: int, letter: str) -> Candidates:
+    def candidates(length: int, letter: str) -> Candidates:
         return Candidates([word for word in lists[length] if word.startswith(letter)])
 
     for player, games in by_player.items():
-        hits = 0
-        chances: list[float] = []
-        later: list[tuple[float, bool]] = []
+        games_and_candidates = []
         for game in games:
-            if game.length not in lists:
-                continue
+            if game.length in lists:
+                letter = game.word[:1] if first_letter else ""
+                games_and_candidates.append((game, candidates(game.length, letter)))
 
-            letter = game.word[:1] if first_letter else ""
-            candidates = candidates_of(game.length, letter)
+        yield _test_of_first_guesses(player, games_and_candidates)
+        yield _test_of_later_guesses(player, games_and_candidates)
 
-            # A game without a guess could not hit.
-            if game.guesses and len(candidates):
-                hits += game.guesses[0] == game.word
-                chances.append(1 / len(candidates))
 
-            later += candidates.chances(game)
+def _test_of_first_guesses(player: str, games: Iterable[tuple[GameRecord, Candidates]]) -> Test:
+    """Return the test of the first guesses of games, each given with the words that could be its secret."""
+    hits = 0
+    expected = 0.0
+    distributions = []
+    for game, candidates in games:
+        # A game without a guess could not hit.
+        if not game.guesses or not candidates.count:
+            continue
 
-        # A first guess misses or hits: the probabilities of 0 hits and of 1.
-        distributions = [(1 - chance, chance) for chance in chances]
-        yield Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, distributions))
-        yield _test_of_later_guesses(player, later)
+        if game.guesses[0] == game.word:
+            hits += 1
+        chance = 1 / candidates.count
+        expected += chance
+        distributions.append((1 - chance, chance))  # of no hit and of one
+
+    return Test(FIRST_GUESS, player, None, hits, expected, _at_least(hits, distributions))
 
 
 def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
     """Return the probability that the sum of independent counts with these distributions is at least that much.
 
-    A distribution has the probability of 0, 1, 2, … . The distribution of the sum is their convolution.
+    A distribution has the probabilities of 0, 1, 2, … . The distribution of the sum is their convolution. For example
+    at least two heads of three coins have `_at_least(2, [(0.5, 0.5)] * 3)`, which is 0.5.
     """
     if not observed:
         return 1.0
@@ -204,30 +259,33 @@ def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
     return min(1.0, float(of_the_sum[observed:].sum()))
 
 
-def _test_of_later_guesses(player: str, guesses: Iterable[tuple[float, bool]]) -> Test:
-    """Return the test of all guesses but the first, given the chance of each and whether it hit.
+def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candidates]]) -> Test:
+    """Return the test of all guesses but the first, of games that are given with the words that could be the secret.
 
     A cheat that knows a share of the words hits with the probability share + (1 − share) · chance. The e-value is the
-    likelihood of such a cheat divided by that of an honest player, averaged over some shares.
+    likelihood of such a cheat divided by that of an honest player, averaged over some shares. For example one hit with
+    a chance of 1/100 is 2.98, 10.9 and 40.6 times as likely for cheats that know 2, 10 and 40 % of the words: the
+    e-value is 18.2, and the p-value 1/18.2 = 0.055.
     """
     hits = 0
     expected = 0.0
     log_ratios = [0.0] * len(_KNOWN_SHARES)
-    for chance, hit in guesses:
-        hits += hit
-        expected += chance
-        for index, share in enumerate(_KNOWN_SHARES):
-            chance_of_cheat = chance + share * (1 - chance)
-            ratio = chance_of_cheat / chance if hit else (1 - chance_of_cheat) / (1 - chance)
-            log_ratios[index] += math.log(ratio)
+    for game, candidates in games:
+        for chance, is_hit in candidates.chances(game):
+            hits += is_hit
+            expected += chance
+            for index, share in enumerate(_KNOWN_SHARES):
+                chance_of_cheat = share + (1 - share) * chance
+                ratio = chance_of_cheat / chance if is_hit else (1 - chance_of_cheat) / (1 - chance)
+                log_ratios[index] += math.log(ratio)
 
     # The largest is taken out of the sum, so that no exponential is too large for a float.
     largest = max(log_ratios)
     mean = sum(math.exp(log_ratio - largest) for log_ratio in log_ratios) / len(log_ratios)
-    log_mean = largest + math.log(mean)
+    log_e_value = largest + math.log(mean)
 
     # By Ville's inequality the inverse of an e-value is a p-value.
-    p = min(1.0, math.exp(min(0.0, -log_mean)))
+    p = math.exp(-max(0.0, log_e_value))
     return Test(LATER_GUESSES, player, None, hits, expected, p)
 
 
@@ -300,47 +358,6 @@ def _pairs_that_played_alike(by_player: Mapping[str, Sequence[GameRecord]]) -> I
         same = sum(guesses[a][word] == guesses[b][word] for word in words)
         if same:
             yield Shared(a, b, len(words), same)
-
-
-class Candidates:
-    """The words of one length that can be the secret before the first guess, and those left after some steps.
-
-    The latter are kept as indices into the words, by the steps (guess, reply) that lead to them.
-    """
-
-    def __init__(self, words: Sequence[str]) -> None:
-        letters = [list(map(ord, word)) for word in words]
-        self._letters: Letters = np.array(letters, dtype=np.uint32)
-        self._index_of = {word: index for index, word in enumerate(words)}
-        self._after: dict[tuple[tuple[str, str], ...], npt.NDArray[np.intp]] = {(): np.arange(len(words))}
-
-    def __len__(self) -> int:
-        return len(self._letters)
-
-    def chances(self, game: GameRecord) -> Iterator[tuple[float, bool]]:
-        """Yield (chance, hit) of every guess of a game but the first that could hit and could miss.
-
-        Of n words that fit the replies so far each is as likely, so that the chance is 1 / n.
-        """
-        steps: tuple[tuple[str, str], ...] = ()
-        fitting = self._after[steps]
-        for guess, reply in zip(game.guesses, game.replies, strict=True):
-            # An illegal guess gets no information: every letter is marked X.
-            if guess not in self._index_of:
-                continue
-
-            could_hit = self._index_of[guess] in fitting
-            could_miss = len(fitting) > 1
-            if steps and could_hit and could_miss:
-                yield 1 / len(fitting), guess == game.word
-
-            steps = (*steps, (guess, reply))
-            if steps in self._after:
-                fitting = self._after[steps]
-            else:
-                fitting = fitting[fitting_words(self._letters[fitting], guess, reply)]
-                if len(steps) <= _MAX_STEPS_CACHED:
-                    self._after[steps] = fitting
 
 
 def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:

@@ -1,0 +1,113 @@
+"""The option --config: defaults of a command's other options, from a contest's TOML file.
+
+The environment overrides the file, and the command line overrides both.
+"""
+
+import difflib
+import os
+from collections.abc import Collection
+from typing import Any
+
+import click
+
+from lingo_common.cli.command import PATH, bad_value_text, long_name
+from lingo_common.cli.options import FIRST, add_options
+from lingo_common.errors import DataError
+from lingo_common.outside_data import convert
+from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml
+
+_ALIKE = 0.5
+"""How alike a key must be to an option's name to be taken for a mistyped one (difflib's ratio)."""
+_NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
+"""Options that a contest's file cannot have: they are about one call of the command, not about the contest."""
+
+
+def _take_defaults_of_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    """Make the values of the file the defaults of the other options; DataError for an unknown key or a wrong value."""
+    if path is None or context.resilient_parsing:
+        return path
+
+    values = read_toml(path)
+    values.pop(LANGUAGES_KEY, None)  # these go with the players
+
+    own_options = {long_name(option): option for option in context.command.params}
+    for name in _NOT_IN_A_FILE:
+        own_options.pop(name, None)
+
+    defaults: dict[str, Any] = {}
+    for key, value in values.items():
+        if key in own_options:
+            option = own_options[key]
+            defaults[str(option.name)] = _value(path, key, value, option)
+            continue
+
+        # A file for `referee run` may have keys that this command has no use for, such as `rounds`.
+        keys_of_a_contest = _keys_of_a_contest()
+        if key not in keys_of_a_contest:
+            raise DataError(f"{path}: unknown key '{key}'; {_hint(key, keys_of_a_contest)}")
+
+    context.default_map = defaults
+    return path
+
+
+def _hint(key: str, keys: Collection[str]) -> str:
+    """Return the key that may have been meant, or all that there are, to end a message."""
+    near = difflib.get_close_matches(key.lower().replace("_", "-"), keys, 1, _ALIKE)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    return f"there are {', '.join(sorted(keys))}"
+
+
+def _keys_of_a_contest() -> set[str]:
+    """Return the keys that a contest's file may have: the options of `referee run` that are about the contest."""
+    # That command has this option: the module can be imported only once it is complete.
+    from referee.commands.run import run_command
+
+    return {long_name(option) for option in run_command.params}.difference(_NOT_IN_A_FILE)
+
+
+def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
+    """Return the value as the command line would give it; DataError if the option refuses it.
+
+    The `seed = 7` of a file becomes "7", and `lengths = [4, 5]` "4,5". A relative path begins at the file's directory.
+    """
+    if key == PLAYERS:
+        return [f"@{os.path.abspath(path)}"]
+
+    try:
+        if getattr(option, "is_flag", False):
+            return convert(value, bool)
+        convert(value, str | int | float | list[str | int | float])
+    except ValueError as error:
+        raise DataError(f"{path}: {key} {str(error).removeprefix('the value ')}") from None
+
+    values = value if isinstance(value, list) else [value]
+    texts = [str(item) for item in values]
+    if isinstance(option.type, click.Path):
+        folder = os.path.dirname(os.path.abspath(path))
+        texts = [os.path.join(folder, text) for text in texts]
+
+    if not option.multiple:
+        texts = [",".join(texts)]
+
+    for text in texts:
+        try:
+            option.type.convert(text, option, None)
+        except click.BadParameter as error:
+            raise DataError(f"{path}: {bad_value_text(error, key)}") from None
+
+    return texts if option.multiple else texts[0]
+
+
+config = add_options(
+    FIRST,
+    click.option(
+        "--config",
+        metavar="FILE",
+        type=PATH,
+        is_eager=True,
+        callback=_take_defaults_of_file,
+        allow_from_autoenv=False,
+        help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
+    ),
+)
