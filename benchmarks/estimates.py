@@ -1,16 +1,16 @@
 """Errors of the values that lingo-bot shows without a book, and losses by its advice, against searched trees.
 
-A position is reached by one to three guesses, each drawn from the words that fit all replies before. Up to EXACT
-candidates the value of a guess is that of its best tree. Over more candidates it is that of a tree found by a beam that
-keeps WIDTH guesses at the next attempt and LATER_WIDTH after it, and searches sets of up to EXACT candidates exactly.
+A position is reached by one to three guesses, each drawn from the words that fit all replies before. The true value of
+a guess there is that of its tree: the best one where at most EXACT candidates are left, else one that a beam search
+finds.
 
-First guesses have estimates, because there are too many candidates to search their trees in a game. Words from the best
-to the worst of the list are compared with trees that keep one guess at each attempt: how far the difference from the
-best guess's value is from the difference of the trees.
+A first guess always has an estimate, because the trees of all candidates take too long to search in a game. Words from
+the best to the worst of the list are compared, each with a tree that keeps one guess at each attempt. The error of an
+estimate is how far its difference from the best word's estimate is from the difference of the two trees.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -22,6 +22,7 @@ import numpy as np
 from benchmarks import contest
 from benchmarks.tables import figure, table
 from codebreaker.games.lingo import lingo
+from codebreaker.objective import POINTS_A_GUESS
 from codebreaker.replies import Array
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.exact import ExactSearch
@@ -37,20 +38,28 @@ from wordlists.word_game import GUESSES, POINTS, read_game
 
 PAGE = "strategy.md"
 SEED = 1
-POSITIONS, QUICK = 200, 10
-FIRST_GUESS_LENGTHS = (4, 5)
-QUICK_RANKS = 3
+"""The seed of the positions."""
+POSITIONS, QUICK_POSITIONS = 200, 10
+"""How many positions of a game are measured, and how many in a quick benchmark."""
+LEAST_CANDIDATES = 3
+"""With fewer candidates every guess is obvious, so such a position is not measured."""
 RUNS = 3
 """Moves that are timed in each position: other load on the machine only makes them longer."""
 EXACT = 60
-RANKS = (0, 0.002, 0.01, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.9)
-"""The places in the list of first guesses, from 0 for the best to 1, of the words that are compared."""
+"""Up to this many candidates the best tree is searched."""
 WIDTH, LATER_WIDTH = 12, 4
+"""With more candidates, how many guesses are searched at the next attempt and the one after it, and how many later."""
+FIRST_GUESS_LENGTHS = (4, 5)
+"""The lengths whose first guesses are compared."""
+RANKS = (0, 0.002, 0.01, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.9)
+"""The ranks of the first guesses that are compared: 0 is the best of the list, 1 the worst."""
+QUICK_RANKS = 3
 DIGITS = {GUESSES: 4, POINTS: 2}
+"""Digits of errors and losses, by the objective of the game."""
 
 
-class Rules(NamedTuple):
-    """The rules of a game that is measured."""
+class MeasuredGame(NamedTuple):
+    """The word list and the rules of a game that is measured."""
 
     length: int
     words: list[str] | str | None
@@ -62,8 +71,16 @@ class Rules(NamedTuple):
 
     def player(self, letter: str | None = None) -> Player:
         """A player without a book; letter: the first letter where it is shown."""
-        options: dict[str, Any] = {"attempts": self.attempts, "answers": self.answers, "objective": self.objective}
-        return Player(self.length, self.words, fold=True, first_letter=letter, book="", **options)
+        return Player(
+            self.length,
+            self.words,
+            answers=self.answers,
+            attempts=self.attempts,
+            objective=self.objective,
+            first_letter=letter,
+            fold=True,
+            book="",
+        )
 
 
 class Measurement(NamedTuple):
@@ -78,170 +95,218 @@ class Measurement(NamedTuple):
     """Processor time of the player's guess or of its advice, the longer of the two; the least of RUNS."""
 
 
-class _Beam(BeamSearch):
-    """A beam that searches small sets exactly."""
-
-    exact: ExactSearch
-
-    def better(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        if len(secrets) <= EXACT:
-            return self.exact.better(secrets, guesses_left, limit)
-        return super().better(secrets, guesses_left, limit)
-
-
-class Truth:
-    """The values of guesses in one game, from searched trees."""
+class TrueValues(BeamSearch):
+    """A search for the true values of guesses in a player's game; sets of up to EXACT candidates are searched whole."""
 
     def __init__(self, player: Player) -> None:
         game = lingo(player.words, player.answers)
         objective = played_objective(player.objective, player.attempts)
-        keep = [WIDTH] * 2 + [LATER_WIDTH] * player.attempts
         expected = expected_points(player.length, objective)
-        self._beam = _Beam(game, objective, expected, keep, fastest_totals())
-        self._beam.exact = ExactSearch(game, objective, fastest_totals(), small=fastest_few_candidates(game, objective))
-        self._guess = {word: index for index, word in enumerate(player.words)}
-        self._secret = {word: index for index, word in enumerate(player.answers)}
+        keep = [WIDTH, WIDTH] + [LATER_WIDTH] * player.attempts
+        super().__init__(game, objective, expected, keep, fastest_totals())
+
+        self._exact = ExactSearch(game, objective, fastest_totals(), small=fastest_few_candidates(game, objective))
+        self._guess_indices = {word: index for index, word in enumerate(player.words)}
+        self._secret_indices = {word: index for index, word in enumerate(player.answers)}
+
+    def better(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
+        """Return the least cost found and its tree; None if no tree is found that costs less than the limit."""
+        if len(secrets) <= EXACT:
+            return self._exact.better(secrets, guesses_left, limit)
+        return super().better(secrets, guesses_left, limit)
 
     def points(self, player: Player, guess: str | None = None) -> float:
-        """The expected points of the guess in the player's position, 0 for a miss; of the best guess where None."""
-        secrets = np.array([self._secret[word] for word in player.candidates], dtype=np.int32)
-        objective = self._beam.objective
-        guesses_left = objective.attempts - len(player.steps)
-        found = (
-            self._beam.best(secrets, guesses_left)
-            if guess is None
-            else self._beam.evaluate(self._guess[guess], secrets, guesses_left)
-        )
-        assert found is not None
-        cost = found[0]
-        if objective.miss:
-            cost %= objective.miss  # a miss has 0 points: what is left is what its guesses cost
-        return objective.points_of(cost, len(secrets), guesses_left) / len(secrets)
+        """Return the expected points of the guess in the player's position, or those of the best guess for None."""
+        secrets = np.array([self._secret_indices[word] for word in player.candidates], dtype=np.int32)
+        guesses_left = self.objective.attempts - len(player.steps)
+        if guess is None:
+            result: CostAndTree | None = self.best(secrets, guesses_left)
+        else:
+            result = self.evaluate(self._guess_indices[guess], secrets, guesses_left)
+
+        assert result is not None
+        cost, _ = result
+        if self.objective.miss:
+            # A miss costs more than all guesses. The remainder is what the guesses cost: a miss has 0 points.
+            cost %= self.objective.miss
+        return self.objective.points_of(cost, len(secrets), guesses_left) / len(secrets)
+
+
+def games() -> dict[str, MeasuredGame]:
+    """Return the games by name whose lists are on this machine."""
+    measured_games = {}
+    wordle = contest.SHARED / "wordle"
+    if wordle.exists():
+        allowed = str(wordle / "allowed.txt")
+        answers = str(wordle / "answers.txt")
+        measured_games["Wordle"] = MeasuredGame(5, allowed, answers, attempts=6, objective=GUESSES)
+
+    french = Path(DICTIONARIES, LANGUAGES["french"])
+    if french.exists():
+        words = [word for word in words_in(french.read_text(encoding="utf-8")) if len(word) == 7]
+        motus = MeasuredGame(7, words, attempts=6, objective=GUESSES, first_letter=True)
+        measured_games["Motus, 7 letters"] = motus
+
+    for length in (5, 9):
+        measured_games[f"Lingo, {length} letters"] = MeasuredGame(length, contest.source())
+    return measured_games
+
+
+def positions(game: MeasuredGame, count: int) -> Iterator[tuple[Player, Player]]:
+    """Yield that many positions: the player before its first guess, and the player in the position."""
+    rng = Random(SEED)
+    # Players of the same first letter share their search.
+    player_at_start = cache(game.player)
+    secrets = game.player().answers
+
+    made = 0
+    while made < count:
+        secret = rng.choice(secrets)
+        start = player_at_start(secret[0] if game.first_letter else None)
+        player = start.new_game()
+        if _plays_on(player, secret, rng.randint(1, 3), rng):
+            made += 1
+            yield start, player
+
+
+def _plays_on(player: Player, secret: str, guesses: int, rng: Random) -> bool:
+    """Make that many guesses at random, each a candidate; return whether the position that follows is measured."""
+    for _ in range(guesses):
+        guess = rng.choice(player.candidates)
+        player.hear(reply_for(guess, secret), guess)
+        if player.over or player.remaining < LEAST_CANDIDATES:
+            return False
+    return True
+
+
+def measurement(game: MeasuredGame, player: Player, true_values: TrueValues) -> Measurement:
+    """Return the measurement of the player's advice in its position."""
+    advised = player.best()[0]
+    value = true_values.points(player, advised.word)
+    best = true_values.points(player)
+
+    # Values are in points for every objective; for an objective of guesses a guess is worth POINTS_A_GUESS of them.
+    unit = 1 if advised.guesses is None else POINTS_A_GUESS
+
+    seconds_of_guess = []
+    seconds_of_advice = []
+    for _ in range(RUNS):
+        # A player keeps what it has searched, so each move is made by a new one.
+        fresh = game.player(player.first_letter)
+        for step in player.steps:
+            fresh.hear(step.reply, step.guess)
+        seconds_of_guess.append(_processor_seconds(fresh.guess))
+        seconds_of_advice.append(_processor_seconds(fresh.best))
+
+    return Measurement(
+        candidates=player.remaining,
+        error=abs(advised.points - value) / unit,
+        loss=max(0.0, best - value) / unit,
+        seconds=max(min(seconds_of_guess), min(seconds_of_advice)),
+    )
+
+
+def _processor_seconds(move: Callable[[], object]) -> float:
+    start = time.process_time()
+    move()
+    return time.process_time() - start
 
 
 def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, Any]:
-    """Mean errors over the first guesses of a list at the first `count` of RANKS, in points.
+    """Return mean errors over the first guesses of a list at the first `count` of RANKS, in points.
 
     `estimate` is the error of the values that are shown, `bins` that of the expected points by bin sizes alone.
     """
-    rules = read_game(length, words)
-    adviser = Adviser(rules, book="")
-    strategy = strategy_of("score", rules, adviser.game, fastest_totals())
+    word_game = read_game(length, words)
+    adviser = Adviser(word_game, book="")
+    strategy = strategy_of("score", word_game, adviser.game, fastest_totals())
     assert isinstance(strategy, Lookahead)
+
     secrets = adviser.everything
-    keep_one = [1] * rules.attempts
+    keep_one = [1] * word_game.attempts
     search = LiveSearch(strategy.game, strategy.objective, strategy.expected, keep_one, strategy.totals)
-    ranked = search.most_promising(secrets, rules.attempts, len(rules.words))
+    ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
 
     by_trees = []
     estimates = []
     by_bins = []
     for rank in RANKS[:count]:
         guess = int(ranked[int(rank * len(ranked))])
-        word = rules.words.words[guess]
-        found = search.evaluate(guess, secrets, rules.attempts)
-        assert found is not None
-        by_trees.append(strategy.objective.points_of(found[0], len(secrets)) / len(secrets))
+        word = word_game.words.words[guess]
+
+        result = search.evaluate(guess, secrets, word_game.attempts)
+        assert result is not None
+        cost, _ = result
+        by_trees.append(strategy.objective.points_of(cost, len(secrets)) / len(secrets))
+
         estimates.append(adviser.evaluate(word, secrets, []).points)
-        by_bins.append(adviser.points_by_bins(*adviser.sizes(word, secrets), rules.attempts))
+        sizes, hit = adviser.sizes(word, secrets)
+        by_bins.append(adviser.points_by_bins(sizes, hit, word_game.attempts))
+
     return {
         "words": len(ranked),
         "compared": count,
-        "estimate": _mean_error(estimates, by_trees),
-        "bins": _mean_error(by_bins, by_trees),
+        "estimate": mean_error(estimates, by_trees),
+        "bins": mean_error(by_bins, by_trees),
     }
 
 
-def _mean_error(values: list[float], true_values: list[float]) -> float:
-    """The mean error of the differences between each value and the first."""
-    errors = [
-        abs((value - values[0]) - (true_value - true_values[0]))
-        for value, true_value in zip(values[1:], true_values[1:], strict=True)
-    ]
+def mean_error(values: Sequence[float], true_values: Sequence[float]) -> float:
+    """Return the mean error of the differences between the first value and each other one.
+
+    For example it is 2 for values of 10, 7 and 5 whose true values are 20, 18 and 12: the differences are 3 and 5, and
+    should be 2 and 8.
+    """
+    errors = []
+    for value, true_value in zip(values[1:], true_values[1:], strict=True):
+        difference = values[0] - value
+        true_difference = true_values[0] - true_value
+        errors.append(abs(difference - true_difference))
     return mean(errors)
 
 
-def games() -> dict[str, Rules]:
-    """The games by name whose lists are on this machine."""
-    wordle = contest.SHARED / "wordle"
-    french = Path(DICTIONARIES, LANGUAGES["french"])
-    rules = {}
-    if wordle.exists():
-        lists = str(wordle / "allowed.txt"), str(wordle / "answers.txt")
-        rules["Wordle"] = Rules(5, *lists, attempts=6, objective=GUESSES)
-    if french.exists():
-        words = [word for word in words_in(french.read_text(encoding="utf-8")) if len(word) == 7]
-        rules["Motus, 7 letters"] = Rules(7, words, attempts=6, objective=GUESSES, first_letter=True)
-    return rules | {f"Lingo, {length} letters": Rules(length, contest.source()) for length in (5, 9)}
-
-
-def positions(rules: Rules, count: int) -> Iterator[tuple[Player, Player]]:
-    """That many positions of at least three candidates: (the player before the first guess, the player there)."""
-    rng = Random(SEED)
-    start = cache(rules.player)
-    words = rules.player().answers
-    while count:
-        secret = rng.choice(words)
-        opening = start(secret[0] if rules.first_letter else None)
-        player = opening.new_game()
-        for _ in range(rng.randint(1, 3)):
-            guess = rng.choice(player.candidates)
-            player.hear(reply_for(guess, secret), guess)
-            if player.over or player.remaining < 3:
-                break
-        else:
-            count -= 1
-            yield opening, player
-
-
-def measurement(rules: Rules, player: Player, truth: Truth) -> Measurement:
-    """The measurement of the player's advice in its position."""
-    advised = player.best()[0]
-    value = truth.points(player, advised.word)
-    best = truth.points(player)
-    scale = 1 if advised.guesses is None else 100  # the points that one of what counts is worth: a point or a guess
-    times = []
-    for _ in range(RUNS):
-        fresh = rules.player(player.first_letter)
-        for step in player.steps:
-            fresh.hear(step.reply, step.guess)
-        for move in (fresh.guess, fresh.best):
-            start = time.process_time()
-            move()
-            times.append(time.process_time() - start)
-    seconds = max(min(times[::2]), min(times[1::2]))
-    return Measurement(player.remaining, abs(advised.points - value) / scale, max(0.0, best - value) / scale, seconds)
-
-
 def measure(quick: bool) -> dict[str, Any]:
-    """By game: means and 95th percentiles of errors and losses, and the slowest move."""
-    count = QUICK if quick else POSITIONS
-    results = {}
-    for name, rules in games().items():
-        truth_of = cache(Truth)
-        measurements = [measurement(rules, player, truth_of(opening)) for opening, player in positions(rules, count)]
-        sizes, errors, losses, seconds = zip(*measurements, strict=True)
-        results[name] = {
-            "positions": len(sizes),
-            "exact": sum(size <= EXACT for size in sizes),
-            "error": mean(errors),
-            "error95": quantiles(errors, n=20, method="inclusive")[-1],
-            "loss": mean(losses),
-            "loss95": quantiles(losses, n=20, method="inclusive")[-1],
-            "seconds": max(seconds),
-            "unit": rules.objective,
-        }
-    first_guesses = {
-        f"{length} letters": first_guess_errors(contest.source(), length, QUICK_RANKS if quick else len(RANKS))
-        for length in FIRST_GUESS_LENGTHS
-    }
+    """Return means and 95th percentiles of errors and losses and the slowest move by game, and errors by list."""
+    count = QUICK_POSITIONS if quick else POSITIONS
+    by_game = {name: _figures(game, count) for name, game in games().items()}
+
+    ranks = QUICK_RANKS if quick else len(RANKS)
+    first_guesses = {}
+    for length in FIRST_GUESS_LENGTHS:
+        first_guesses[f"{length} letters"] = first_guess_errors(contest.source(), length, ranks)
+
     return {
         "seed": SEED,
         "exact": EXACT,
         "width": [WIDTH, LATER_WIDTH],
-        "games": results,
+        "games": by_game,
         "first guesses": first_guesses,
     }
+
+
+def _figures(game: MeasuredGame, count: int) -> dict[str, Any]:
+    """Return the figures of a game over that many positions."""
+    true_values_of = cache(TrueValues)
+    measurements = []
+    for start, player in positions(game, count):
+        measurements.append(measurement(game, player, true_values_of(start)))
+
+    errors = [measured.error for measured in measurements]
+    losses = [measured.loss for measured in measurements]
+    return {
+        "positions": count,
+        "exact": sum(measured.candidates <= EXACT for measured in measurements),
+        "error": mean(errors),
+        "error95": _percentile_95(errors),
+        "loss": mean(losses),
+        "loss95": _percentile_95(losses),
+        "seconds": max(measured.seconds for measured in measurements),
+        "unit": game.objective,
+    }
+
+
+def _percentile_95(values: Sequence[float]) -> float:
+    return quantiles(values, n=20, method="inclusive")[-1]
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
@@ -250,12 +315,15 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     header = ("game", "unit", "positions", exact, "mean error", "95 %", "mean loss", "95 %", "slowest move, s")
     rows = []
     for name, result in results["games"].items():
-        figures = [figure(result[key], DIGITS[result["unit"]]) for key in ("error", "error95", "loss", "loss95")]
-        figures.append(figure(result["seconds"], 2))
-        rows.append([name, *(result[key] for key in ("unit", "positions", "exact")), *figures])
-    first_guesses = [
-        [name, result["words"], result["compared"], figure(result["estimate"], 2), figure(result["bins"], 2)]
-        for name, result in results["first guesses"].items()
-    ]
+        digits = DIGITS[result["unit"]]
+        figures = [figure(result[key], digits) for key in ("error", "error95", "loss", "loss95")]
+        slowest = figure(result["seconds"], 2)
+        rows.append([name, result["unit"], result["positions"], result["exact"], *figures, slowest])
+
     first_header = ("list", "words", "compared", "mean error of estimates", "by expected points alone")
-    return {"positions": table(header, rows), "openers": table(first_header, first_guesses)}
+    first_rows = []
+    for name, result in results["first guesses"].items():
+        errors = [figure(result[key], 2) for key in ("estimate", "bins")]
+        first_rows.append([name, result["words"], result["compared"], *errors])
+
+    return {"positions": table(header, rows), "openers": table(first_header, first_rows)}
