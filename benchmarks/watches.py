@@ -53,7 +53,7 @@ def measure(quick: bool) -> dict[str, Any]:
         if box is not None:
             text = _PROGRAM.format(processes=processes, side=_SIDE)
             before = _kernel_memory()
-            with program(text, runner, box, directory, Resources(memory=_LIMIT << 20)) as player:
+            with program((text,), runner, box, directory, Resources(memory=_LIMIT << 20)) as player:
                 written = 0
                 while written < processes:
                     characters = line_of(player)

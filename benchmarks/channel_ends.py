@@ -1,0 +1,243 @@
+"""Both ends of each channel by which one program could tell another a bit: what benchmarks/channels.py runs.
+
+    python -c TEXT send CHANNEL       does what the sender of a 1 does
+    python -c TEXT idle CHANNEL       does nothing, which is a 0
+    python -c TEXT listen CHANNEL     prints whether it heard a 1
+
+TEXT is this file, because a sandbox does not show the project; so it needs the standard library alone. A sender returns
+what it must hold while the other program listens. A listener calls `wait` until the sender has done its part.
+"""
+
+import ctypes
+import fcntl
+import mmap
+import os
+import resource
+import signal
+import socket
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+Wait = Callable[[], None]
+
+SHARED_FILE = "/etc/passwd"
+"""A file that every program sees, and maps only if it wants to."""
+MEBIBYTE = 1 << 20
+PAGE_BYTES = 4096
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+
+
+def send_files_in_flight() -> object:
+    """Send 600 open files over a socket that nobody reads: the kernel counts them for the user, not the process."""
+    ends = socket.socketpair()
+    null = os.open(os.devnull, os.O_RDONLY)
+    for _ in range(3):
+        socket.send_fds(ends[0], [b"x"], [null] * 200)  # one message holds 253 at most
+    return ends
+
+
+def hear_files_in_flight(wait: Wait) -> bool:
+    """Return whether one more file cannot be sent: a user's limit is that on open files of the process that sends."""
+    wait()
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard_limit))
+    ends = socket.socketpair()
+    try:
+        socket.send_fds(ends[0], [b"x"], [0])
+    except OSError:
+        return True
+    return False
+
+
+def send_pages_of_pipes() -> object:
+    """Make large pipes until the user has all pages of pipes that it may have, 64 MiB by default."""
+    pipes = []
+    for _ in range(120):
+        reading, writing = os.pipe()
+        pipes.append((reading, writing))
+        try:
+            fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, MEBIBYTE)
+        except OSError:
+            pass  # a pipe of the usual size still takes some pages
+    return pipes
+
+
+def hear_pages_of_pipes(wait: Wait) -> bool:
+    """Return whether a new pipe is smaller than the usual 64 KiB, as it is once the user has too many pages."""
+    wait()
+    _, writing = os.pipe()
+    return fcntl.fcntl(writing, fcntl.F_GETPIPE_SZ) < 65536
+
+
+def send_pending_signals() -> object:
+    """Queue signals for this process until the user has as many as it may have."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
+    while libc.sigqueue(os.getpid(), signal.SIGRTMIN, None) == 0:
+        pass
+    return None
+
+
+def hear_pending_signals(wait: Wait) -> bool:
+    """Return whether no signal can be queued."""
+    wait()
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
+    return bool(libc.sigqueue(os.getpid(), signal.SIGRTMIN, None) < 0)
+
+
+def send_message_queues() -> object:
+    """Make message queues until the user has as many bytes of them as it may have."""
+    for number in range(100):
+        if libc.mq_open(b"/sender%d" % number, os.O_CREAT | os.O_RDWR, 0o600, None) < 0:
+            break
+    return None
+
+
+def hear_message_queues(wait: Wait) -> bool:
+    """Return whether no message queue can be made."""
+    wait()
+    return bool(libc.mq_open(b"/listener", os.O_CREAT | os.O_RDWR, 0o600, None) < 0)
+
+
+def lock_memory(size: int) -> tuple[mmap.mmap, bool]:
+    """Return that many bytes of memory, and whether they could be locked."""
+    memory = mmap.mmap(-1, size)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    return memory, libc.mlock(ctypes.c_void_p(address), ctypes.c_size_t(size)) == 0
+
+
+def send_locked_memory() -> object:
+    """Lock memory until the user has as much of it as it may have."""
+    parts = []
+    for _ in range(100):
+        memory, is_locked = lock_memory(MEBIBYTE)
+        parts.append(memory)
+        if not is_locked:
+            break
+    return parts
+
+
+def hear_locked_memory(wait: Wait) -> bool:
+    """Return whether 2 MiB cannot be locked."""
+    wait()
+    _, is_locked = lock_memory(2 * MEBIBYTE)
+    return not is_locked
+
+
+def send_mapped_page() -> object:
+    """Map a file and read its first page."""
+    file = os.open(SHARED_FILE, os.O_RDONLY)
+    pages = mmap.mmap(file, 0, prot=mmap.PROT_READ)
+    return pages, pages[0]
+
+
+def hear_mapped_page(wait: Wait) -> bool:
+    """Return whether another process maps the page too: bit 56 of its entry in /proc/self/pagemap is then 0."""
+    wait()
+    file = os.open(SHARED_FILE, os.O_RDONLY)
+    # Python's mmap does not tell the address.
+    size = ctypes.c_size_t(PAGE_BYTES)
+    address = libc.mmap(None, size, mmap.PROT_READ, mmap.MAP_SHARED, file, ctypes.c_long(0))
+    ctypes.string_at(address, 1)  # the page is mapped when it is read
+
+    entry_bytes = 8
+    with open("/proc/self/pagemap", "rb", buffering=0) as pagemap:
+        pagemap.seek(address // PAGE_BYTES * entry_bytes)
+        [entry] = struct.unpack("Q", pagemap.read(entry_bytes))
+    is_exclusive = entry >> 56 & 1
+    return not is_exclusive
+
+
+def send_open_files() -> object:
+    """Open 900 files, which the machine counts."""
+    return [os.open(os.devnull, os.O_RDONLY) for _ in range(900)]
+
+
+def open_files() -> int:
+    """Return how many files, pipes and sockets the machine has open."""
+    with open("/proc/sys/fs/file-nr") as file:
+        return int(file.read().split()[0])
+
+
+def hear_open_files(wait: Wait) -> bool:
+    """Return whether the machine has over 600 open files more than before: two thirds of what a sender opens."""
+    before = open_files()
+    wait()
+    return open_files() - before > 600
+
+
+def send_processes() -> object:
+    """Start 100 threads, which the machine counts as it counts processes."""
+    for _ in range(100):
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    return None
+
+
+def processes() -> int:
+    """Return how many processes and threads the machine has: the last number of `1/234` in /proc/loadavg."""
+    with open("/proc/loadavg") as file:
+        _, _, count = file.read().split()[3].partition("/")
+    return int(count)
+
+
+def hear_processes(wait: Wait) -> bool:
+    """Return whether the machine has over 60 processes more than before."""
+    before = processes()
+    wait()
+    return processes() - before > 60
+
+
+def send_file_lock() -> object:
+    """Lock a file."""
+    file = open(SHARED_FILE, "rb")  # noqa: SIM115 - it stays open for the lock
+    fcntl.flock(file, fcntl.LOCK_EX)
+    return file
+
+
+def hear_file_lock(wait: Wait) -> bool:
+    """Return whether the file is locked."""
+    wait()
+    with open(SHARED_FILE, "rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
+
+
+CHANNELS: dict[str, tuple[Callable[[], object], Callable[[Wait], bool]]] = {
+    "open files in flight over a socket": (send_files_in_flight, hear_files_in_flight),
+    "pages of pipes": (send_pages_of_pipes, hear_pages_of_pipes),
+    "pending signals": (send_pending_signals, hear_pending_signals),
+    "bytes of message queues": (send_message_queues, hear_message_queues),
+    "locked memory": (send_locked_memory, hear_locked_memory),
+    "who else maps a page (pagemap, bit 56)": (send_mapped_page, hear_mapped_page),
+    "the number of pipes, sockets and files of the machine (/proc/sys/fs/file-nr)": (send_open_files, hear_open_files),
+    "the number of processes of the machine (/proc/loadavg)": (send_processes, hear_processes),
+    "locks on a file that both see": (send_file_lock, hear_file_lock),
+}
+"""The sender's and the listener's function of each channel, by what a table calls it."""
+
+
+def main(role: str, channel: str) -> None:
+    """Be one end of the channel. A line is printed when its part is done, and a line is waited for before it goes on."""
+
+    def say_and_wait() -> None:
+        print("ready", flush=True)
+        input()
+
+    send, hear = CHANNELS[channel]
+    if role == "listen":
+        print(hear(say_and_wait), flush=True)
+        return
+
+    held = send() if role == "send" else None
+    say_and_wait()
+    del held
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
