@@ -8,6 +8,7 @@ TEXT is this file, because a sandbox does not show the project; so it needs the 
 what it must hold while the other program listens. A listener calls `wait` until the sender has done its part.
 """
 
+import contextlib
 import ctypes
 import fcntl
 import mmap
@@ -59,10 +60,9 @@ def send_pages_of_pipes() -> object:
     for _ in range(120):
         reading, writing = os.pipe()
         pipes.append((reading, writing))
-        try:
+        # If the user may have no larger one, a pipe of the usual size still takes some pages.
+        with contextlib.suppress(OSError):
             fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, MEBIBYTE)
-        except OSError:
-            pass  # a pipe of the usual size still takes some pages
     return pipes
 
 
@@ -223,7 +223,7 @@ CHANNELS: dict[str, tuple[Callable[[], object], Callable[[Wait], bool]]] = {
 
 
 def main(role: str, channel: str) -> None:
-    """Be one end of the channel. A line is printed when its part is done, and a line is waited for before it goes on."""
+    """Be one end of the channel: print a line when its part is done, and wait for a line before going on."""
 
     def say_and_wait() -> None:
         print("ready", flush=True)
