@@ -12,7 +12,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,19 @@ from codebreaker.objective import Objective
 from codebreaker.replies import sum_terms
 from codebreaker.tree import Tree
 from lingo_common.files import write_whole
+
+LeastCost = Callable[[Array, int, int, Array], int]
+"""least_cost(secrets, guesses_left, needed, allowed): the least cost of those secrets, as a search finds it.
+
+If it is not below `needed`, a lower bound of at least `needed` will do. The secrets and the allowed guesses ascend, and
+a guess is left.
+"""
+
+CountedBound = Callable[[Array, int, Array], int]
+"""counted_bound(secrets, guesses_left, allowed): a bound on their cost that the checker finds by counting their bins.
+
+It is 0 if the search knows more.
+"""
 
 Product = tuple[int, ...]
 """A permutation as a product of the game's generators: their numbers, the first one is applied first."""
@@ -128,18 +141,6 @@ def _key(guess_images: Array, secret_images: Array) -> bytes:
     return guess_images.tobytes() + secret_images.tobytes()
 
 
-class Values(Protocol):
-    """What a search knows: the least costs of sets of candidates."""
-
-    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array) -> int:
-        """The least cost of those secrets if it is below `needed`, else a lower bound of at least `needed`.
-
-        secrets: ascending, none of them solved. guesses_left: at least 1. allowed: the guesses that may be made,
-        ascending.
-        """
-        ...
-
-
 class Position(NamedTuple):
     """A place in a game: what was guessed and answered, and what follows from it."""
 
@@ -165,13 +166,23 @@ class Writer:
     """Finds the claims that show a cost; the claims of one writer stand in the order in which they are found."""
 
     def __init__(
-        self, table: ReplyTable, objective: Objective, values: Values, bounds: Bounds, symmetries: Symmetries | None
+        self,
+        table: ReplyTable,
+        objective: Objective,
+        bounds: Bounds,
+        least_cost: LeastCost,
+        counted_bound: CountedBound | None = None,
+        symmetries: Symmetries | None = None,
     ) -> None:
-        """symmetries: None for a game without, or where hard mode allows guesses that they do not keep."""
+        """counted_bound: a quick way to count; None to count with `bounds`.
+
+        symmetries: None for a game without, or where hard mode allows guesses that they do not keep.
+        """
         self.table = table
         self._objective = objective
-        self._values = values
         self._bounds = bounds
+        self._least_cost = least_cost
+        self._counted_bound = counted_bound
         self._symmetries = symmetries
         self.claims: list[DraftClaim] = []
         self._claimed: dict[tuple[int, bytes], list[tuple[int, Array]]] = {}
@@ -219,17 +230,13 @@ class Writer:
 
         bound: what it costs at least by rank; costs_by_rank: the costs that this bound adds up.
         """
+        bins = [self._after(position, guess, *item) for item in self.table.open_bins(guess, position.secrets)]
+        bins.sort(key=lambda bin_position: -len(bin_position.secrets))
+
         # What each bin costs by its ranks, or by an earlier claim; the charge of the guess is not part of it.
-        missing = cost - bound
-        bins: list[Position] = []
-        least: list[int] = []
-        open_bins = sorted(self.table.open_bins(guess, position.secrets), key=lambda item: -len(item[1]))
-        for code, members in open_bins:
-            bin_position = self._after(position, guess, code, members)
-            by_rank = self._cost_by_rank(members, costs_by_rank)
-            bins.append(bin_position)
-            least.append(max(by_rank, self._claimed_cost(bin_position)))
-            missing -= least[-1] - by_rank
+        by_rank = self._costs_by_rank(bins, costs_by_rank - self._objective.charge)
+        least = list(map(max, by_rank, map(self._claimed_cost, bins)))
+        missing = cost - bound - (sum(least) - sum(by_rank))
         if missing <= 0:
             return
 
@@ -270,18 +277,23 @@ class Writer:
                 best = cost
         return best
 
-    def _cost_by_rank(self, members: Array, costs_by_rank: Array) -> int:
-        """The cost of a bin that is part of the bound of its guess, the guess's own charge left out."""
-        weights = np.ones(len(members), dtype=np.int64)
-        if self.table.weights is not None:
-            weights = np.sort(self.table.weights[members])[::-1]
-        costs = costs_by_rank[: len(members)] - self._objective.charge
-        return int((costs * weights).sum())
+    def _costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
+        """What each bin costs by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""
+        weights = self.table.weights
+        if weights is None:
+            sums = np.cumsum(costs)
+            return [int(sums[len(bin_position.secrets) - 1]) for bin_position in bins]
+
+        heaviest_first = [np.sort(weights[bin_position.secrets])[::-1] for bin_position in bins]
+        return [int(costs[: len(sorted_weights)] @ sorted_weights) for sorted_weights in heaviest_first]
 
     def _cost_by_counting(self, position: Position, needed: int) -> int:
         """The least bound by rank of any guess; any number from `needed` on if it is larger."""
         if len(position.secrets) < FEWEST_DIVIDED or position.guesses_left < 1:
             return 0
+        if self._counted_bound is not None:
+            return self._counted_bound(position.secrets, position.guesses_left, position.allowed)
+
         has_quick_bound = self.table.weights is None and self.table.winning is not None
         if has_quick_bound and len(position.secrets) * len(position.allowed) > FEW_REPLIES:
             # The quick bound, from the number of bins, is nearly as good and takes a tenth of the time.
@@ -291,7 +303,7 @@ class Writer:
 
     def _cost_by_search(self, position: Position, needed: int) -> int:
         """The least cost of the candidates, or a number from `needed` on if it is larger."""
-        return self._values.at_least(position.secrets, position.guesses_left, needed, position.allowed)
+        return self._least_cost(position.secrets, position.guesses_left, needed, position.allowed)
 
     def _representatives(self, position: Position) -> tuple[Array, tuple[Product, ...]]:
         """One of each class of allowed guesses, and the permutations that make the classes; all without symmetries."""

@@ -1,5 +1,6 @@
 """The certificate of a word game: why no tree is better than the one that was found."""
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
 
@@ -12,17 +13,24 @@ from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from precompute.board import board_of
 from precompute.figures import outcome_in, proved_objective
+from precompute.optimal import searcher_source
 from wordlists.word_game import WORST, WordGame
 
 
 def certificate_sections(
-    path: str | None, word_game: WordGame, tree: Tree | None, first: str | None, executor: Executor | None
+    path: str | None,
+    word_game: WordGame,
+    tree: Tree | None,
+    first: str | None,
+    executor: Executor | None,
+    keep: Sequence[int] | None = None,
 ) -> list[Certificate]:
     """The sections of the certificate that no tree of the game is better; AssertionError if one is.
 
     There are none without a path to write them to, and none without a tree that is proved to be optimal.
 
-    first: the only first guess of the trees. A cluster takes no part in making the sections.
+    first: the only first guess of the trees. A cluster takes no part in making the sections. keep: that of the proof
+    (precompute.optimal.word_proof), whose processes remember what they have searched; None after another proof.
     """
     if path is None or tree is None:
         return []
@@ -36,37 +44,38 @@ def certificate_sections(
         def show(done: int, total: int) -> None:
             progress.reach(done, f"of {total:,}")
 
-        for objective, cost, best_tree in _claims(word_game, tree):
-            # Where only misses cost, weights do not matter: no secret may be missed, however little it weighs.
-            is_weighted = objective.charge > 0
-            problem = Problem(partial(_game_of, word_game, is_weighted), objective, cost, word_game.hard)
+        for problem, best_tree in _problems(word_game, tree, keep):
             section = certify(problem, best_tree, first=opener, letter=letter, executor=processes, show=show)
             sections.append(section)
     return sections
 
 
-def _claims(word_game: WordGame, tree: Tree) -> list[tuple[Objective, int, Tree | None]]:
-    """(objective, cost, tree): under the objective no tree costs less, and the tree costs just that.
+def _problems(word_game: WordGame, tree: Tree, keep: Sequence[int] | None) -> list[tuple[Problem, Tree | None]]:
+    """What is to be shown: under the problem's objective no tree costs less, and the tree beside it costs just that.
 
-    For the worst case of w guesses there are two claims, unless w is 1. With w - 1 attempts every tree misses some
+    For the worst case of w guesses there are two problems, unless w is 1. With w - 1 attempts every tree misses some
     secret, so it costs 1 at least where only misses cost; no tree is shown for that. And with w attempts no tree needs
     fewer guesses than this one.
     """
     worst = outcome_in(word_game, tree).worst
     if word_game.objective != WORST or worst is None:
-        return [_least_cost(word_game, tree)]
+        return [(_least_cost(word_game, tree, keep), tree)]
 
-    claims: list[tuple[Objective, int, Tree | None]] = []
+    problems: list[tuple[Problem, Tree | None]] = []
     if worst > 1:
-        claims.append((Objective.misses_only(worst - 1), 1, None))
-    claims.append(_least_cost(word_game.with_rules(attempts=worst), tree))
-    return claims
+        # Weights do not matter: no secret may be missed, however little it weighs.
+        build = partial(_game_of, word_game, is_weighted=False)
+        problems.append((Problem(build, Objective.misses_only(worst - 1), 1, word_game.hard), None))
+    problems.append((_least_cost(word_game.with_rules(attempts=worst), tree, keep), tree))
+    return problems
 
 
-def _least_cost(word_game: WordGame, tree: Tree) -> tuple[Objective, int, Tree]:
-    """The claim that no tree of the game costs less than this one."""
+def _least_cost(word_game: WordGame, tree: Tree, keep: Sequence[int] | None) -> Problem:
+    """That no tree of the game costs less than this one."""
     objective = proved_objective(word_game)
-    return objective, objective.cost(outcome_in(word_game, tree)), tree
+    cost = objective.cost(outcome_in(word_game, tree))
+    searcher = None if keep is None else searcher_source(word_game, keep)
+    return Problem(partial(_game_of, word_game, is_weighted=True), objective, cost, word_game.hard, searcher)
 
 
 def _game_of(word_game: WordGame, is_weighted: bool) -> Game:

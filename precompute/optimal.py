@@ -1,7 +1,7 @@
 """The optimal tree of a word game for its objective, its figures, and what is proved of it."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
@@ -43,7 +43,7 @@ def word_proof(
     theory = board_of(word_game).game
     objective = proved_objective(word_game)
 
-    build = partial(_word_searcher, word_game, tuple(keep))
+    build = searcher_source(word_game, keep)
     execution = replace(execution, build=build)
     proof = Proof(theory, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
 
@@ -52,8 +52,12 @@ def word_proof(
     return proof
 
 
+def searcher_source(word_game: WordGame, keep: Sequence[int]) -> Callable[[], FirstGuessSearcher]:
+    """A function that makes the searcher of a game in any process; keep: see word_proof."""
+    return partial(_word_searcher, word_game, tuple(keep))
+
+
 def _word_searcher(word_game: WordGame, keep: tuple[int, ...]) -> FirstGuessSearcher:
-    """The searcher of a game; keep: see word_proof."""
     return FirstGuessSearcher(board_of(word_game).game, proved_objective(word_game), word_game.hard, keep)
 
 

@@ -10,22 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codebreaker.certificate import (
-    Certificate,
-    DraftClaim,
-    Symmetries,
-    Values,
-    Writer,
-    digest_of_table,
-    reply_table_of,
-)
+from codebreaker.certificate import Certificate, DraftClaim, Symmetries, Writer, digest_of_table, reply_table_of
 from codebreaker.check_proof import Array, Bounds
 from codebreaker.game import Game
 from codebreaker.objective import Objective
+from codebreaker.proof import Searcher, shared_searcher
 from codebreaker.replies import alphabet_of, letters_of
+from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.compiled.hard_mode import allowed_after
-from codebreaker.search.exact import ExactSearch
-from codebreaker.search.fastest import can_compile, compiled_search, fastest_few_candidates, fastest_totals
+from codebreaker.search.fastest import can_compile, compiled_search
+from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.tree import Tree
 from lingo_common.pieces import run_each
 
@@ -47,6 +41,11 @@ class Problem:
     cost: int
     hard: bool = False
     """For words: every guess must use what the replies have shown."""
+    searcher: Callable[[], Searcher] | None = None
+    """Makes the searcher of the proof, as Execution.build does; None for a new one.
+
+    In a process that took part in the proof it is the same searcher, which remembers what it has counted and searched.
+    """
 
 
 def certify(
@@ -104,25 +103,40 @@ def _writer_in_process(task: bytes) -> Writer:
 def writer_of(problem: Problem) -> Writer:
     """A writer for that problem, with the fastest search that there is for its game."""
     game = problem.build()
+    objective = problem.objective
     table = reply_table_of(game, hard_mode_of(game) if problem.hard else None)
-    bounds = Bounds(table, problem.objective.charge, problem.objective.miss)
-    # ExactValues knows nothing of hard mode, so that a game of any size is searched by compiled code then.
-    fewest_replies = 0 if problem.hard else WORTH_COMPILING
-    search = None
-    if can_compile(game, problem.objective, fewest_replies):
-        search = compiled_search(game, problem.objective, problem.hard)
-    if search is not None and game.weights is None:
-        bounds = compiled_bounds(search, bounds)
 
     symmetries = None
     if game.generators() and not problem.hard:
         symmetries = Symmetries(game.generators(), len(game.guesses), len(game.secrets))
 
-    values: Values = ExactValues(game, problem.objective)
-    if search is not None and symmetries is None:
-        # The search in Python knows the symmetries of a game, and the compiled one does not.
-        values = search
-    return Writer(table, problem.objective, values, bounds, symmetries)
+    # Loading compiled code takes time. In hard mode nothing else knows the allowed guesses quickly.
+    fewest_replies = 0 if problem.hard else WORTH_COMPILING
+    is_compiled = can_compile(game, objective, fewest_replies)
+    searcher = _searcher_of(problem, game, is_compiled and symmetries is None)
+
+    engine = None
+    if isinstance(searcher, FirstGuessSearcher):
+        engine = searcher.engine
+    elif is_compiled:
+        engine = compiled_search(game, objective)
+
+    bounds = Bounds(table, objective.charge, objective.miss)
+    if engine is not None and game.weights is None:
+        bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
+    counted_bound = None
+    if engine is not None and engine.bounds_are_counted:
+        counted_bound = engine.bound_by_counting
+    return Writer(table, objective, bounds, searcher.at_least, counted_bound, symmetries)
+
+
+def _searcher_of(problem: Problem, game: Game, is_compiled: bool) -> Searcher:
+    """The searcher of the proof; else one of first guesses if compiled code is to search the game, or one of bins."""
+    if problem.searcher is not None:
+        return shared_searcher(problem.searcher)
+    if is_compiled:
+        return FirstGuessSearcher(game, problem.objective, problem.hard)
+    return BinSearcher(game, problem.objective, problem.hard)
 
 
 def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
@@ -138,26 +152,14 @@ def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
     return is_allowed
 
 
-class ExactValues:
-    """The values of the exact search in Python, which calls compiled code for few candidates where there is any."""
+@dataclass(frozen=True)
+class CompiledBounds(Bounds):
+    """Bounds whose bins are counted by compiled code; only for games without weights."""
 
-    def __init__(self, game: Game, objective: Objective) -> None:
-        self._search = ExactSearch(game, objective, fastest_totals(), small=fastest_few_candidates(game, objective))
+    engine: "CompiledSearch"
 
-    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array) -> int:
-        """See Values; all guesses must be allowed."""
-        cost_and_tree = self._search.better(secrets.astype(np.int64), guesses_left, needed)
-        return needed if cost_and_tree is None else cost_and_tree[0]
-
-
-def compiled_bounds(search: "CompiledSearch", bounds: Bounds) -> Bounds:
-    """The bounds, whose bins are counted by the compiled code of the search; only for games without weights."""
-
-    @dataclass(frozen=True)
-    class CompiledBounds(Bounds):
-        def count(self, secrets: Array, guesses: Array) -> tuple[Array, Array]:
-            winners = np.zeros(self.table.guesses, dtype=np.int64)
-            winners[search.game.guess_of[secrets]] = 1
-            return search.count_parts(secrets, guesses), winners[guesses]
-
-    return CompiledBounds(bounds.table, bounds.charge, bounds.miss)
+    def count(self, secrets: Array, guesses: Array) -> tuple[Array, Array]:
+        """The bins of each guess and the secrets that it wins against; see Bounds."""
+        winners = np.zeros(self.table.guesses, dtype=np.int64)
+        winners[self.engine.game.guess_of[secrets]] = 1
+        return self.engine.count_parts(secrets, guesses), winners[guesses]

@@ -98,7 +98,7 @@ def optimal_command(
                 click.echo(_line(word_game, record, top))
             if stopped:
                 break
-            sections += certificate_sections(certificate, word_game, tree, first, executor)
+            sections += certificate_sections(certificate, word_game, tree, first, executor, keep)
 
         if sections:
             write_certificate(str(certificate), sections)

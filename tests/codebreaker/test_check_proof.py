@@ -114,9 +114,8 @@ class Puzzle:
 
     def written(self, cost: int) -> Section:
         """The section that a writer makes for that cost."""
-        writer = Writer(
-            self.table, self.objective, self, Bounds(self.table, self.objective.charge, self.objective.miss), None
-        )
+        bounds = Bounds(self.table, self.objective.charge, self.objective.miss)
+        writer = Writer(self.table, self.objective, bounds, self.at_least)
         guesses, _ = writer.guesses_to_show(cost, None)
         for guess in guesses:
             writer.show_first_guess(guess, cost)

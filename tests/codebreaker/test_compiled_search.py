@@ -178,11 +178,11 @@ def test_a_memo_keeps_sets_apart_and_starts_anew_when_it_is_full():
     memo = new_memo(50, entries=8, members=12)
     sets = [np.array(members, dtype=np.int32) for members in ([1, 2], [1, 3], [1, 2, 3], [4])]
     for number, secrets in enumerate(sets):
-        store(memo, secrets, 3, number, -1)
-    store(memo, sets[0], 3, 7, 5)
+        store(memo, secrets, 3, number, -1, False)
+    store(memo, sets[0], 3, 7, 5, True)
     assert [int(memo.bound[find(memo, secrets, 3)]) for secrets in sets] == [7, 1, 2, 3]
     assert find(memo, sets[0], 2) < 0
-    store(memo, np.array([5], dtype=np.int32), 3, 9, -1)
+    store(memo, np.array([5], dtype=np.int32), 3, 9, -1, False)
     assert find(memo, sets[0], 3) < 0
     assert memo.bound[find(memo, np.array([5], dtype=np.int32), 3)] == 9
 

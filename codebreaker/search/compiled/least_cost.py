@@ -251,8 +251,27 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
         bound, guess = _last_but_one(game, secrets, allowed)
     else:
         bound, guess = _from_parts(game, secrets, allowed, guesses_left)
-    _store_cost(game, memo, secrets, allowed, guesses_left, bound, guess)
+    _store_cost(game, memo, secrets, allowed, guesses_left, bound, guess, False)
     return bound, guess
+
+
+@njit
+def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
+    """The lower bound that follows from counting the bins of all allowed guesses over those secrets.
+
+    It is 0 where the memo has a cost or a bound in its place that was found by searching.
+    """
+    bound, guess = at_once(game, secrets, guesses_left)
+    if guess >= 0:
+        return bound
+
+    if all_allowed(game, allowed):
+        entry = find(memo, secrets, min(guesses_left, len(secrets)))
+        if entry >= 0 and memo.is_searched[entry]:
+            return 0
+
+    bound, _ = first_bound(game, memo, secrets, allowed, guesses_left)
+    return bound
 
 
 @njit
@@ -410,7 +429,14 @@ def _known_cost(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
 
 @njit
 def _store_cost(
-    game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int, cost: int, guess: int
+    game: CompiledGame,
+    memo: Memo,
+    secrets: Array,
+    allowed: Array,
+    guesses_left: int,
+    cost: int,
+    guess: int,
+    is_searched: bool,
 ) -> None:
     """Store a cost in the memo.
 
@@ -418,7 +444,7 @@ def _store_cost(
     numbers of guesses left share an entry.
     """
     if all_allowed(game, allowed):
-        store(memo, secrets, min(guesses_left, len(secrets)), cost, guess)
+        store(memo, secrets, min(guesses_left, len(secrets)), cost, guess, is_searched)
 
 
 @njit
@@ -436,6 +462,6 @@ def _store_result(
     if is_over(memo):
         return
     if len(secrets) > EXACT:
-        _store_cost(game, trees, secrets, allowed, guesses_left, cost, guess)
+        _store_cost(game, trees, secrets, allowed, guesses_left, cost, guess, True)
     else:
-        _store_cost(game, memo, secrets, allowed, guesses_left, cost, guess)
+        _store_cost(game, memo, secrets, allowed, guesses_left, cost, guess, True)

@@ -13,8 +13,11 @@ from codebreaker.search.compiled.compiler import njit
 
 ENTRIES = 1 << 21
 """Entries of a memo, of which half are used at most; a full memo is emptied."""
-MEMBERS = 1 << 24
-"""Members of all sets of a memo together; with its entries they take 120 MB."""
+MEMBERS = 1 << 25
+"""Members of all sets of a memo together; with its entries they take 190 MB.
+
+Those of Wordle's proof over all first guesses have room, so that the writer of a certificate finds them all.
+"""
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 """An odd number that spreads the bits of its multiples (the golden ratio times 2 to the power 64)."""
 
@@ -35,6 +38,8 @@ class Memo(NamedTuple):
     """int64 (entries,): the optimal cost where guess is known, else a lower bound."""
     guess: Array
     """int32 (entries,): a guess that reaches the optimal cost, -1 where only a bound is known."""
+    is_searched: Array
+    """bool (entries,): whether the guesses were searched; else the bound follows from counting their bins."""
     members: Array
     """int32: the secrets of all sets, set after set."""
     used: Array
@@ -55,6 +60,7 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
         guesses_left=np.zeros(entries, dtype=np.int32),
         bound=np.zeros(entries, dtype=np.int64),
         guess=np.zeros(entries, dtype=np.int32),
+        is_searched=np.zeros(entries, dtype=np.bool_),
         members=np.zeros(max(members, secrets), dtype=np.int32),
         used=np.zeros(2, dtype=np.int64),
         random=np.random.default_rng(0).integers(0, 1 << 63, secrets, dtype=np.uint64),
@@ -84,8 +90,11 @@ def find(memo: Memo, secrets: Array, guesses_left: int) -> int:
 
 
 @njit
-def store(memo: Memo, secrets: Array, guesses_left: int, bound: int, guess: int) -> None:
-    """Keep what is known of those secrets, in the place of what was known before; a full memo is emptied first."""
+def store(memo: Memo, secrets: Array, guesses_left: int, bound: int, guess: int, is_searched: bool) -> None:
+    """Keep what is known of those secrets, in the place of what was known before; a full memo is emptied first.
+
+    bound, guess, is_searched: what the entry holds, as in Memo.
+    """
     entry = find(memo, secrets, guesses_left)
     size = len(secrets)
     if entry < 0:
@@ -105,3 +114,4 @@ def store(memo: Memo, secrets: Array, guesses_left: int, bound: int, guess: int)
 
     memo.bound[entry] = bound
     memo.guess[entry] = guess
+    memo.is_searched[entry] = is_searched

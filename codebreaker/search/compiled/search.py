@@ -20,7 +20,7 @@ from codebreaker.search.compiled.compiled_game import (
     heaviest_first,
     still_allowed,
 )
-from codebreaker.search.compiled.least_cost import NONE, bounded_bins, least_cost
+from codebreaker.search.compiled.least_cost import NONE, bound_by_counting, bounded_bins, least_cost
 from codebreaker.search.compiled.memo import Memo, new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.tree import Tree
@@ -183,6 +183,21 @@ class CompiledSearch:
         guesses = self._guesses if allowed is None else allowed.astype(np.int32)
         cost, _ = self._least(members, guesses, guesses_left, 0, self._in_units(needed))
         return cost * self._unit
+
+    @property
+    def bounds_are_counted(self) -> bool:
+        """Whether the bounds of sets follow from counting bins alone; they do not where least_costs raises them."""
+        return self._least_costs is None
+
+    def bound_by_counting(self, secrets: Array, guesses_left: int, allowed: Array) -> int:
+        """The lower bound on the cost of those secrets that follows from counting the bins of all allowed guesses.
+
+        It is taken from the memo where that has it. It is 0 if these secrets were searched: then `at_least` knows more.
+        """
+        members = np.sort(self._place_of[secrets])
+        guesses = allowed.astype(np.int32)
+        bound = bound_by_counting(self._compiled, self._memo, members, guesses, guesses_left)
+        return int(bound) * self._unit
 
     def count_parts(self, secrets: Array, guesses: Array) -> Array:
         """Into how many bins each of the guesses (indices, ascending) splits those secrets: int64 (guesses,).
