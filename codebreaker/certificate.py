@@ -243,6 +243,11 @@ class Writer:
         # A claim that follows from counting bins needs no other claims, so counting comes before the search.
         counted = _raise_costs(bins, least, missing, self._cost_by_counting)
         missing -= sum(counted) - sum(least)
+
+        # The search of the proof began with the smallest bins, so these are the ones that it remembers.
+        bins.reverse()
+        least.reverse()
+        counted.reverse()
         needed = _raise_costs(bins, counted, missing, self._cost_by_search)
         missing -= sum(needed) - sum(counted)
         if missing > 0:
