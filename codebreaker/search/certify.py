@@ -110,7 +110,7 @@ def writer_of(problem: Problem) -> Writer:
     if game.generators() and not problem.hard:
         symmetries = Symmetries(game.generators(), len(game.guesses), len(game.secrets))
 
-    # Loading compiled code takes time. In hard mode nothing else knows the allowed guesses quickly.
+    # Loading compiled code takes time. In hard mode no other search knows which guesses are allowed.
     fewest_replies = 0 if problem.hard else WORTH_COMPILING
     is_compiled = can_compile(game, objective, fewest_replies)
     searcher = _searcher_of(problem, game, is_compiled and symmetries is None)
@@ -131,12 +131,12 @@ def writer_of(problem: Problem) -> Writer:
 
 
 def _searcher_of(problem: Problem, game: Game, is_compiled: bool) -> Searcher:
-    """The searcher of the proof; else one of first guesses if compiled code is to search the game, or one of bins."""
+    """The searcher of the proof if there was one; else a compiled one, or one in Python."""
     if problem.searcher is not None:
         return shared_searcher(problem.searcher)
     if is_compiled:
         return FirstGuessSearcher(game, problem.objective, problem.hard)
-    return BinSearcher(game, problem.objective, problem.hard)
+    return BinSearcher(game, problem.objective)
 
 
 def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
