@@ -21,31 +21,44 @@ first_guess_searcher = pytest.importorskip("codebreaker.search.first_guess_searc
 @pytest.mark.parametrize("objective", [Objective.fewest_guesses(9), Objective.misses_only(4)])
 def test_bins_of_mastermind_have_the_same_totals(objective):
     game = mastermind(5, 3, "any", "any")
-    left = objective.attempts - 1
+    guesses_left = objective.attempts - 1
+    after_a_guess = objective.with_attempts(guesses_left)
     exact = ExactSearch(game, objective)
     few = compiled.CompiledSearch(game, objective)
     bins = [secrets for _, secrets in partition(game, 7, np.arange(125)) if len(secrets) > 2]
     assert max(map(len, bins)) > 20
     for secrets in bins:
-        cost, tree = exact.better(secrets, left, INFINITY)
-        found, _ = few.better(secrets, left, cost + 1, INFINITY)
-        assert found[0] == cost
-        after_a_guess = objective.with_attempts(left)
-        assert all(after_a_guess.cost(outcome_of(branch, left)) == cost for branch in (tree, found[1]))
-        assert few.better(secrets, left, cost, INFINITY)[0] is None
+        cost, tree = exact.better(secrets, guesses_left, INFINITY)
+        (compiled_cost, compiled_tree), _ = few.better(secrets, guesses_left, cost + 1, INFINITY)
+        assert compiled_cost == cost
+        assert after_a_guess.cost(outcome_of(tree, guesses_left)) == cost
+        assert after_a_guess.cost(outcome_of(compiled_tree, guesses_left)) == cost
+        assert few.better(secrets, guesses_left, cost, INFINITY)[0] is None
+
+
+SIXTY = np.arange(60)
+"""The first sixty of the 125 secrets of five colours in three holes."""
+
+
+def search_of_sixty(budget: int) -> tuple[object, int]:
+    """What a new compiled search finds over SIXTY within a budget of replies, and what remains of the budget."""
+    search = compiled.CompiledSearch(mastermind(5, 3), Objective.fewest_guesses(9))
+    return search.better(SIXTY, 9, INFINITY, budget)
 
 
 def test_nothing_is_found_where_the_work_is_not_enough():
-    game = mastermind(5, 3)
-    secrets = np.arange(60)
-    search = compiled.CompiledSearch(game, Objective.fewest_guesses(9))
-    found, left = search.better(secrets, 9, INFINITY, 5)
-    assert found is None and left < 0
-    found, left = search.better(secrets, 9, INFINITY, 10**9)
-    assert found and 0 < left < 10**9
-    for budget, remaining in ((10**9 - left, 0), (10**9 - left - 1, -1)):
-        again = compiled.CompiledSearch(game, Objective.fewest_guesses(9)).better(secrets, 9, INFINITY, budget)
-        assert again == (found if remaining == 0 else None, remaining)
+    result, remaining = search_of_sixty(5)
+    assert result is None
+    assert remaining < 0
+
+
+def test_a_budget_that_is_just_enough_finds_the_same_and_one_less_finds_nothing():
+    result, remaining = search_of_sixty(10**9)
+    assert result is not None
+    assert 0 < remaining < 10**9
+    needed = 10**9 - remaining
+    assert search_of_sixty(needed) == (result, 0)
+    assert search_of_sixty(needed - 1) == (None, -1)
 
 
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
@@ -53,62 +66,82 @@ def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
     objective = Objective.fewest_guesses(9)
     secrets = max((secrets for _, secrets in partition(game, 7, np.arange(125))), key=len)
     whole = ExactSearch(game, objective)
-    best = whole.better(secrets, 8, 10**6)
-    kept = []
-    for part in range(1, 10):
+    least, _ = whole.better(secrets, 8, 10**6)
+    needed = INFINITY - whole.budget
+
+    second_guesses = []
+    for tenths in range(1, 10):
         search = ExactSearch(game, objective)
-        search.budget = (INFINITY - whole.budget) * part // 10
+        search.budget = needed * tenths // 10
         with pytest.raises(OutOfBudget):
             search.better(secrets, 8, 10**6)
-        kept.append(search.second_guess)
-    assert kept[-1] and all(found[0] >= best[0] for found in kept if found)
+        second_guesses.append(search.second_guess)
+    costs = [cost_and_tree[0] for cost_and_tree in second_guesses if cost_and_tree is not None]
+    assert second_guesses[-1] is not None
+    assert min(costs) >= least
 
 
 def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objective, int]:
     """A game of 6 to 11 secrets with few replies, an objective of two to six attempts, and its least cost."""
-    secrets, others, codes = (int(random.integers(*range_)) for range_ in ((6, 12), (0, 4), (3, 5)))
-    matrix = random.integers(1, codes, (secrets + others, secrets))
-    matrix[np.arange(secrets), np.arange(secrets)] = 0
+    secrets = int(random.integers(6, 12))
+    other_guesses = int(random.integers(0, 4))
+    codes = int(random.integers(3, 5))
+    replies = random.integers(1, codes, (secrets + other_guesses, secrets))
+    replies[np.arange(secrets), np.arange(secrets)] = 0
+    game = table_game("small", range(len(replies)), range(secrets), replies, 0, codes)
+
     charge = int(random.integers(0, 4))
-    objective = Objective(
-        int(random.integers(2, 7)), charge, int(random.integers(0, 9)) * max(1, charge) + (not charge)
-    )
-    game = table_game("small", range(len(matrix)), range(secrets), matrix, 0, codes)
+    attempts = int(random.integers(2, 7))
+    # A multiple of the charge; where guesses cost nothing, any number.
+    miss = int(random.integers(0, 9)) * max(1, charge) + (not charge)
+    objective = Objective(attempts, charge, miss)
+
     weights = random.integers(1, int(random.choice([3, 10, 1000])), secrets)
-    if weighted:
-        game = replace(game, weights=weights)
-    return game, objective, min(least_costs(matrix.tolist(), 0, objective, weights.tolist() if weighted else None))
+    if not weighted:
+        return game, objective, min(least_costs(replies.tolist(), 0, objective))
+    truth = min(least_costs(replies.tolist(), 0, objective, weights.tolist()))
+    return replace(game, weights=weights), objective, truth
+
+
+@pytest.fixture
+def tiny_memory(monkeypatch):
+    """A memory of four sets, which is emptied often; some sets come again with more or fewer guesses left."""
+    real = compiled.new_memo
+    monkeypatch.setattr(compiled, "new_memo", lambda secrets, *_: real(secrets, entries=4, members=40))
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_small_memories_limited_work_change_no_proof(monkeypatch, weighted):
-    """A memory of four sets is emptied often; the same set comes with more and fewer guesses left, at other costs."""
-    real = compiled.new_memo
-    monkeypatch.setattr(compiled, "new_memo", lambda secrets, *_: real(secrets, entries=4, members=40))
+def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted):
     for seed in range(300):
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)
-        left = objective.attempts
+        attempts = objective.attempts
         secrets = np.arange(len(game.secrets))
         # With a table of bounds by size in every second game.
         search = compiled_search(game, objective) if seed % 2 else compiled.CompiledSearch(game, objective)
+
         for limit in (INFINITY, truth + 1):
-            found, _ = search.better(secrets, left, limit, INFINITY)
-            assert found is not None and found[0] == truth == cost_of(found[1], game, objective), seed
-        assert search.better(secrets, left, truth, INFINITY)[0] is None, seed
-        some, remaining = search.better(secrets, left, INFINITY, int(random.integers(1, 4000)))
-        assert remaining >= 0 or some is None, seed
-        assert some is None or some[0] == cost_of(some[1], game, objective) == truth, seed
-        again, _ = search.better(secrets, left, INFINITY, INFINITY)
-        assert again is not None and again[0] == truth, seed
+            (cost, tree), _ = search.better(secrets, attempts, limit, INFINITY)
+            assert cost == truth == cost_of(tree, game, objective), seed
+        assert search.better(secrets, attempts, truth, INFINITY)[0] is None, seed
+
+        result, remaining = search.better(secrets, attempts, INFINITY, int(random.integers(1, 4000)))
+        if result is not None:
+            cost, tree = result
+            assert cost == truth == cost_of(tree, game, objective), seed
+        else:
+            assert remaining < 0, seed
+        (cost, _), _ = search.better(secrets, attempts, INFINITY, INFINITY)
+        assert cost == truth, seed
 
 
+@pytest.mark.parametrize("kind", [BinSearcher, first_guess_searcher.FirstGuessSearcher])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_what_a_set_costs_at_least_is_its_cost_or_what_is_needed(weighted):
+def test_what_a_set_costs_at_least_is_its_cost_or_what_is_needed(weighted, kind):
     for seed in range(60):
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)
         secrets = np.arange(len(game.secrets))
-        for searcher in (BinSearcher(game, objective), first_guess_searcher.FirstGuessSearcher(game, objective)):
-            assert searcher.at_least(secrets, objective.attempts, truth + 1) == truth, seed
-            assert searcher.at_least(secrets, objective.attempts, truth) >= truth, seed
+        searcher = kind(game, objective)
+        assert searcher.at_least(secrets, objective.attempts, truth + 1) == truth, seed
+        assert searcher.at_least(secrets, objective.attempts, truth) >= truth, seed

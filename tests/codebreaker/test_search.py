@@ -1,12 +1,14 @@
 """The search against a brute-force optimum on small random lists, and against hand-made games."""
 
 import math
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from brute_force import brute_force, least_guesses, random_words
 
+from codebreaker.game import Game, table_game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.search.beam import SCALE, BeamSearch
@@ -17,8 +19,9 @@ from codebreaker.tree import cost_of
 from wordlists.reply import reply_for
 
 
-def exhaustive(words, answers, objective) -> BeamSearch:
-    game = lingo(words, answers)
+def exhaustive(words: list[str], objective: Objective) -> BeamSearch:
+    """A beam search of the game over those words that keeps every guess."""
+    game = lingo(words)
     return BeamSearch(game, objective, LearnedValues(objective), [len(words)] * objective.attempts)
 
 
@@ -29,22 +32,46 @@ def exhaustive(words, answers, objective) -> BeamSearch:
 )
 def test_keeping_every_guess_reaches_the_optimum(seed, length, objective):
     words = random_words(seed, length, 14)
-    cost, tree = exhaustive(words, words, objective).best(np.arange(len(words), dtype=np.int32))
+    secrets = np.arange(len(words), dtype=np.int32)
+    cost, tree = exhaustive(words, objective).best(secrets)
     assert cost == brute_force(words, words, objective)
     assert cost_of(tree, lingo(words), objective) == cost
 
 
-def test_learned_values_by_hand():
-    """Bins of an eighth of an octave count together: 21, 22 and 22 secrets with 18,201 points in all."""
+@pytest.fixture
+def learned():
+    """Expected costs after four bins with four guesses left; three of them have sizes of one eighth of an octave."""
     values = LearnedValues(Objective.points())
     for size, points in ((5, 1500), (21, 6300), (22, 6000), (22, 5901)):
         values.see(4, size, 400 * size - points)
-    first, second, *_ = values.learn()
-    assert (first[0], first[-1], second) == ((4.0, 350.0), (65536.0, 0.0), [(5.0, 300.0), (21.67, 280.02)])
-    between = 3 * (350 - 50 * math.log(3 / 2) / math.log(5 / 2))
-    costs = [0, 0, 800 - 700, 1200 - between, 2000 - 1500]
-    assert (values(4, 5)[[0, 1, 2, 3, 5]] / SCALE).tolist() == pytest.approx(costs, abs=0.1)
-    assert (values(1, 3) // SCALE).tolist() == [0, 0, 100, 200]
+    return values
+
+
+def test_bins_of_similar_sizes_are_learned_together(learned):
+    _, of_four_left, *_ = learned.learn()
+    # (21 + 22 + 22) / 3 secrets, and 18,201 points for 65 of them.
+    assert of_four_left == [(5.0, 300.0), (21.67, 280.02)]
+
+
+def test_an_attempt_without_solved_bins_keeps_its_first_values(learned):
+    of_five_left, *_ = learned.learn()
+    # From 400 points for one secret to none for 65,536, evenly by powers of two: 4 is two sixteenths of the way.
+    assert of_five_left[0] == (4.0, 350.0)
+    assert of_five_left[-1] == (65536.0, 0.0)
+
+
+def test_expected_costs_lie_between_those_of_learned_sizes(learned):
+    learned.learn()
+    # Two secrets win 400 and 300 points. From these 350 on the mean falls to 300 for five secrets, by the logarithm.
+    mean_of_three = 350 - 50 * math.log(3 / 2) / math.log(5 / 2)
+    costs = learned(4, 5) / SCALE
+    assert costs[:3].tolist() == [0, 0, 100]
+    assert costs[3] == pytest.approx(1200 - 3 * mean_of_three, abs=0.1)
+    assert costs[5] == 2000 - 1500
+
+
+def test_with_one_guess_left_every_secret_but_one_is_missed(learned):
+    assert (learned(1, 3) / SCALE).tolist() == [0, 0, 100, 200]
 
 
 @pytest.mark.parametrize("shared", ["ab", "ba", "aa"])
@@ -53,58 +80,106 @@ def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
     words = sorted([*(letter + shared for letter in "cdefg"), "cde", "def", "fgc", "gac"])
     objective = Objective.fewest_guesses(4)
     secrets = np.arange(len(words))
-    hard, plain = (least_guesses(words, words, 4, 1, mode) for mode in (True, False))
+    in_hard_mode = least_guesses(words, words, 4, 1, hard=True)
     for guess, word in enumerate(words):
         search = BeamSearch(lingo(words), objective, LearnedValues(objective), [len(words)] * 4, hard=True)
         cost, tree = search.evaluate(guess, secrets, 4)
-        assert cost == cost_of(tree, lingo(words), objective) == hard[word] - len(words), word
-    assert hard != plain
+        assert cost == cost_of(tree, lingo(words), objective) == in_hard_mode[word] - len(words), word
+    assert in_hard_mode != least_guesses(words, words, 4, 1, hard=False)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("attempt", [0, 2, 3])
-def test_guesses_are_ranked_by_their_expected_points(attempt, weighted):
-    """A bin of weights w counts as one of (sum w)² / sum w² secrets; with two attempts left its heaviest is solved."""
+@pytest.mark.parametrize("attempt", [0, 2])
+def test_the_first_guess_of_a_shortlist_wins_most_points_by_the_table(attempt):
     words = random_words(8, 4, 30)
     values = LearnedValues(Objective.points())
-    weights = np.random.default_rng(8).integers(1, 50, len(words)) if weighted else np.ones(len(words), dtype=np.int64)
-    left = 5 - attempt
+    guesses_left = 5 - attempt
 
-    def points(guess):
-        bins = {}
-        for secret, weight in zip(words, weights.tolist(), strict=True):
-            bins.setdefault(reply_for(guess, secret), []).append(weight)
-        total = sum(bins.pop("OOOO")) * 100 * left
-        for bin in bins.values():
-            size = sum(bin) ** 2 // sum(weight**2 for weight in bin)
-            mean = 100 * (left - 1) - values(left - 1, size)[size] / size / SCALE
-            total += max(bin) * 100 if attempt == 3 else sum(bin) * mean
+    def points(guess: str) -> float:
+        """What the guess wins if each of its bins wins what the table expects of its size."""
+        sizes = Counter(reply_for(guess, secret) for secret in words)
+        total = 100 * guesses_left * sizes.pop("OOOO")
+        for size in sizes.values():
+            total += 100 * (guesses_left - 1) * size - values(guesses_left - 1, size)[size] / SCALE
         return total
 
-    game = replace(lingo(words), weights=weights if weighted else None)
-    search = BeamSearch(game, Objective.points(), values, [len(words)] * 5)
-    chosen = search.shortlist(np.arange(len(words)), left)
-    assert len(set(chosen.tolist())) == (1 if attempt == 3 else len(words))
-    points_of = [points(word) for word in words]
-    compared = len(chosen) if weighted else 1
-    assert [points_of[guess] for guess in chosen[:compared]] == pytest.approx(
-        sorted(points_of)[: -compared - 1 : -1], rel=1e-4
-    )
+    search = BeamSearch(lingo(words), Objective.points(), values, [len(words)] * 5)
+    chosen = search.shortlist(np.arange(len(words)), guesses_left)
+    assert sorted(chosen.tolist()) == list(range(len(words)))
+    assert points(words[chosen[0]]) == pytest.approx(max(map(points, words)), rel=1e-4)
+
+
+def test_with_two_guesses_left_the_guess_of_most_bins_is_the_shortlist():
+    words = random_words(8, 4, 30)
+    search = BeamSearch(lingo(words), Objective.points(), LearnedValues(Objective.points()), [len(words)] * 5)
+    most = max(len({reply_for(guess, secret) for secret in words}) for guess in words)
+    [chosen] = search.shortlist(np.arange(len(words)), 2)
+    assert len({reply_for(words[chosen], secret) for secret in words}) == most
+
+
+def game_of_heavy_secrets(weights: list[int] | None) -> Game:
+    """Six secrets with a guess for each, which tells nothing else, and two more guesses.
+
+    Guess 6 leaves the bins {0, 1}, {2, 3} and {4, 5}; guess 7 leaves {0}, {1, 2}, {3, 4} and {5}.
+    """
+    replies = np.where(np.eye(6, dtype=bool), 0, 1)
+    pairs = [1, 1, 2, 2, 3, 3]
+    shifted_pairs = [1, 2, 2, 3, 3, 4]
+    game = table_game("heavy", range(8), range(6), np.vstack([replies, pairs, shifted_pairs]), 0, 5)
+    return game if weights is None else replace(game, weights=np.array(weights))
+
+
+def shortlist_by_sizes(game: Game, guesses_left: int) -> list[int]:
+    """The four guesses that a beam keeps if a bin of n secrets is expected to cost 100 (n - 1)."""
+
+    def expected(guesses_left: int, size: int) -> np.ndarray:
+        return 100 * SCALE * np.maximum(np.arange(size + 1) - 1, 0)
+
+    search = BeamSearch(game, Objective.points(), expected, [4] * 5)
+    return search.shortlist(np.arange(6), guesses_left).tolist()
+
+
+def test_without_weights_more_bins_come_first():
+    assert shortlist_by_sizes(game_of_heavy_secrets(None), 4)[0] == 7
+
+
+def test_a_bin_of_unequal_weights_counts_as_one_of_fewer_secrets():
+    """Weights w are as many equal ones as (sum w)² / sum w², rounded down (Kish 1965: the effective sample size).
+
+    With four guesses left, of the weight 12 in all:
+    guess 0 charges 600 and leaves 1, 1, 1, 1, 2, which are 36 / 8, so 4 secrets of 75 each: 600 + 6 * 75 = 1,050;
+    guess 6 charges 1,200 and leaves 6, 1, which is 49 / 37, so 1 secret; 1, 1, so 2; and 1, 2, so 1: 1,200 + 100;
+    guess 7 charges 1,200 and leaves 1, 1 twice: 1,200 + 200;
+    guess 5 charges 1,000 and leaves 6, 1, 1, 1, 1, which are 100 / 40, so 2 secrets of 50 each: 1,000 + 10 * 50.
+    """
+    assert shortlist_by_sizes(game_of_heavy_secrets([6, 1, 1, 1, 1, 2]), 4) == [0, 6, 7, 5]
+
+
+def test_with_two_guesses_left_the_heaviest_secret_of_a_bin_is_found():
+    """Guess 0 charges 600 and leaves 1, 1, 1, 1, 2, of which the weight 4 is missed: 600 + 400.
+
+    Guess 6 costs 1,200 + 300, and guess 7 costs 1,200 + 200.
+    """
+    assert shortlist_by_sizes(game_of_heavy_secrets([6, 1, 1, 1, 1, 2]), 2) == [0]
 
 
 @pytest.mark.parametrize("objective", [Objective.points(4), Objective.fewest_guesses(6), Objective.misses_only(3)])
-def test_nothing_is_found_below_the_optimum_and_the_optimum_below_more(objective):
+@pytest.mark.parametrize("is_exact", [True, False])
+def test_the_optimum_is_found_below_more_and_nothing_below_the_optimum(objective, is_exact):
     words = random_words(8, 3, 14, "abcd")
     secrets = np.arange(len(words), dtype=np.int32)
     optimum = brute_force(words, words, objective)
-    for search in (ExactSearch(lingo(words), objective), exhaustive(words, words, objective)):
-        assert search.better(secrets, objective.attempts, optimum) is None
-        found = search.better(secrets, objective.attempts, optimum + 1)
-        assert found and found[0] == cost_of(found[1], lingo(words), objective) == optimum
+    search = ExactSearch(lingo(words), objective) if is_exact else exhaustive(words, objective)
+    assert search.better(secrets, objective.attempts, optimum) is None
+    cost, tree = search.better(secrets, objective.attempts, optimum + 1)
+    assert cost == cost_of(tree, lingo(words), objective) == optimum
 
 
-def test_sizes_bound_costs_by_hand():
+def test_sizes_bound_the_number_of_guesses():
     # Two replies that do not win: one secret at the root, two below it, four below those; the eighth is too many.
     guesses = Objective.fewest_guesses(9)
     assert least_by_size(guesses, 9, 8, Branching(2, 2)).tolist() == [0, 0, 1, 2, 4, 6, 8, 10, 13]
+
+
+def test_sizes_bound_the_number_of_misses():
+    # Two guesses find the secret at the root and two below it; each further one is missed.
     assert least_by_size(Objective.misses_only(2), 2, 5, Branching(2, 2)).tolist() == [0, 0, 0, 0, 1, 2]
