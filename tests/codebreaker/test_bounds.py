@@ -1,18 +1,22 @@
-"""The bounds against the optimum that brute force finds: valid first."""
+"""No bound lies above the optimum that brute force finds; and bounds by hand."""
+
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from brute_force import brute_force, random_words
 
+from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.search import bounds
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bounds import (
+    Branching,
     bin_bound,
     branching_of,
     guess_bounds,
     least_by_size,
+    least_by_splitting,
     least_total,
     most_parts,
     refine,
@@ -29,16 +33,23 @@ def test_no_bound_lies_above_the_optimum(seed, length, attempts):
     game = lingo(words)
     secrets = np.arange(len(words), dtype=np.int32)
     optimum = brute_force(words, words, objective)
+
     parts = most_parts(game, secrets)
-    first_level = guess_bounds(game, objective, secrets, objective.attempts, branching_of(parts))
-    second_level = [
-        refine(game, objective, replies, parts, int(bound), 0, INFINITY)[0]
-        for replies, bound in zip(game.replies(np.arange(len(words)), secrets), first_level, strict=True)
-    ]
+    first_level = guess_bounds(game, objective, secrets, attempts, branching_of(parts))
+    second_level = [refined(game, objective, guess, int(bound)) for guess, bound in enumerate(first_level)]
     assert optimum >= min(second_level) >= first_level.min()
+
     assert optimum >= bin_bound(game, objective, secrets, attempts)
     by_size = least_by_size(objective, attempts, len(words), branching_of(parts))[-1]
     assert optimum >= by_size >= objective.least(len(words), 1, attempts)
+
+
+def refined(game: Game, objective: Objective, guess: int, bound: int) -> int:
+    """The bound of a first guess when all of its bins are done; bound: its first-level bound."""
+    secrets = np.arange(len(game.secrets), dtype=np.int32)
+    replies = game.replies(np.array([guess]), secrets)[0]
+    refined_bound, _, _ = refine(game, objective, replies, most_parts(game, secrets), bound, 0, INFINITY)
+    return refined_bound
 
 
 def test_each_first_guess_is_bounded_on_its_own():
@@ -46,13 +57,12 @@ def test_each_first_guess_is_bounded_on_its_own():
     objective = Objective.points(4)
     game = lingo(words)
     secrets = np.arange(len(words), dtype=np.int32)
-    parts = most_parts(game, secrets)
+    branching = branching_of(most_parts(game, secrets))
+    first_level = guess_bounds(game, objective, secrets, 4, branching)
     search = BeamSearch(game, objective, LearnedValues(objective), [len(words)] * 4)
-    first_level = guess_bounds(game, objective, secrets, objective.attempts, branching_of(parts))
-    for guess in range(len(words)):
-        cost = search.evaluate(guess, secrets, 4)[0]
-        replies = game.replies(np.array([guess]), secrets)[0]
-        assert cost >= refine(game, objective, replies, parts, int(first_level[guess]), 0, INFINITY)[0]
+    for guess, bound in enumerate(first_level):
+        cost, _ = search.evaluate(guess, secrets, 4)
+        assert cost >= refined(game, objective, guess, int(bound))
 
 
 def test_refining_goes_on_where_it_stopped():
@@ -63,10 +73,14 @@ def test_refining_goes_on_where_it_stopped():
     parts = most_parts(game, secrets)
     replies = game.replies(np.array([0]), secrets)[0]
     first = int(guess_bounds(game, objective, secrets, 5, branching_of(parts))[0])
+
     bound, bins, work = refine(game, objective, replies, parts, first, 0, INFINITY)
-    half, some_bins, some_work = refine(game, objective, replies, parts, first, 0, (first + bound) // 2)
-    assert 0 < some_bins < bins
-    assert refine(game, objective, replies, parts, half, some_bins, INFINITY) == (bound, bins, work - some_work)
+    half_way = (first + bound) // 2
+    bound_then, bins_then, work_then = refine(game, objective, replies, parts, first, 0, half_way)
+    assert 0 < bins_then < bins
+
+    continued = refine(game, objective, replies, parts, bound_then, bins_then, INFINITY)
+    assert continued == (bound, bins, work - work_then)
 
 
 def test_the_first_level_by_hand():
@@ -85,24 +99,39 @@ def test_a_bin_of_five_counts_for_no_more_parts_than_a_guess_has():
 
 
 def test_identifying_by_two_replies_by_hand():
-    """Two secrets are told apart by a guess; of three, one is alone after the first; four take two guesses each."""
-    table = bounds.least_by_splitting(Objective.fewest_guesses(4), 4, 4, bounds.Branching(2, 0, 0))
+    """Two secrets are told apart by a guess; of three, one is alone after the first; four take two guesses each.
+
+    So they take 2, 5 and 8 guesses; a cost does not count the one that solves a secret.
+    """
+    table = least_by_splitting(Objective.fewest_guesses(4), 4, 4, Branching(2, 0, 0))
     assert table.tolist()[2:] == [2 - 2, 5 - 3, 8 - 4]
 
 
-def test_no_split_into_parts_costs_less_than_equal_ones():
+def test_bins_bound_more_than_sizes_by_hand():
+    """A guess leaves three bins, or one if it may win.
+
+    Three secrets: one that wins charges 2 and leaves two, which cost 1; one that does not charges 3 and leaves one in
+    each bin. Four: one that does not win charges 4 and leaves 2, 1 and 1. By size one may win and leave three bins.
+    """
+    branching = Branching(open_bins=3, after_hit=1)
+    objective = Objective.fewest_guesses(9)
+    assert least_by_splitting(objective, 9, 4, branching).tolist() == [0, 0, 1, 3, 5]
+    assert least_by_size(objective, 9, 4, branching).tolist() == [0, 0, 1, 2, 4]
+
+
+def test_no_division_into_parts_costs_less_than_equal_ones():
     table = least_by_size(Objective.points(), 3, 9, branching_of(3))
-    least = least_total(table)
-    costs = {}
-    for sizes in _splits(9, 9):
-        costs[len(sizes)] = min(costs.get(len(sizes), INFINITY), sum(int(table[size]) for size in sizes))
-    assert least.tolist() == [0, *(costs[parts] for parts in range(1, 10))]
+    least = [0] + [INFINITY] * 9
+    for sizes in divisions(9, 9):
+        cost = sum(int(table[size]) for size in sizes)
+        least[len(sizes)] = min(least[len(sizes)], cost)
+    assert least_total(table).tolist() == least
 
 
-def _splits(size, largest):
+def divisions(size: int, largest: int) -> Iterator[tuple[int, ...]]:
     """All ways to write size as a sum of numbers up to largest, in no order."""
     if size == 0:
         yield ()
     for first in range(min(size, largest), 0, -1):
-        for rest in _splits(size - first, first):
-            yield (first, *rest)
+        for numbers in divisions(size - first, first):
+            yield (first, *numbers)
