@@ -94,10 +94,11 @@ class Selection(OptionGroup):
         """Return the number of words of each length that are drawn."""
         if self.most_rounds is not None:
             return self.most_rounds
-        if self.until_decided:
-            fewest = min(len(game.secrets) for game in word_games.values())
-            return min(MAX_ROUNDS, fewest)
-        return CONTEST_ROUNDS
+        if not self.until_decided:
+            return CONTEST_ROUNDS
+
+        fewest = min(len(game.secrets) for game in word_games.values())
+        return min(MAX_ROUNDS, fewest)
 
     def _check_listed(self, words: Mapping[int, Sequence[str]], word_games: WordGames) -> None:
         """Raise DataError if one of the words that were given may not be guessed."""
@@ -113,5 +114,6 @@ class Selection(OptionGroup):
         for length in self.lengths or ():
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")
+
         chosen = {length: words[length] for length in self.lengths or words}
         return first(chosen, self.most_rounds or ALL)

@@ -65,6 +65,7 @@ class GameView:
         if self.look is Look.WORDS:
             counts = ", ".join(f"{reply.count(mark)} {_SPOKEN[mark]}" for mark in (PLACED, PRESENT, ABSENT))
             return self.text(f"{name}, guess {attempt}: {counts}.")
+
         width = len(self._tiles(Step("." * len(reply), ABSENT * len(reply)), plain=True))
         cut = name if len(name) <= width else name[: width - 1] + "~"
         return f"{attempt} {cut:{width}}  {reply}"
@@ -76,6 +77,7 @@ class GameView:
             keys = {letter: f"{letter}  " for letter in self.alphabet}
             keys |= {letter: paint(f"{letter}{mark}", mark) + " " for letter, mark in marks.items()}
             rows = enumerate(keys_for(self.alphabet))
+
             # Each row begins one column further right than the row above, as on a typewriter.
             keyboard = [" " * row + "".join(map(keys.__getitem__, letters)) for row, letters in rows]
             return self.spelling.write("\n".join(keyboard))

@@ -35,17 +35,20 @@ class PersonGame:
             return f"'{guess}' has {len(guess)} letters; the word has {self.length}."
         if guess not in self.game.words:
             return f"'{guess}' is not in the word list."
+
         why = why_illegal(self.game, guess, self.legal_steps, self.first_letter)
         return f"'{guess}' is not allowed: {why}." if why else None
 
     def guess(self, guess: str) -> Step[str, str] | None:
         """Take a guess in; returns it with its reply, None if it is illegal and costs nothing."""
-        legal = self.problem(guess) is None
-        if not legal and not self._strict:
+        is_legal = self.problem(guess) is None
+        if not is_legal and not self._strict:
             return None
-        step = Step(guess, self._reply(guess) if legal else ABSENT * self.length)
+
+        reply = self._reply(guess) if is_legal else ABSENT * self.length
+        step = Step(guess, reply)
         self.steps.append(step)
-        if legal:
+        if is_legal:
             self.legal_steps.append(step)
         return step
 
@@ -57,8 +60,9 @@ class PersonGame:
         bins: dict[str, list[str]] = {}
         for word in self._candidates:
             bins.setdefault(reply_for(guess, word), []).append(word)
-        won = winning_reply(len(guess))
-        reply = max(bins, key=lambda each: (len(bins[each]), each != won, each))
+
+        winning = winning_reply(len(guess))
+        reply = max(bins, key=lambda reply: (len(bins[reply]), reply != winning, reply))
         self._candidates = bins[reply]
         return reply
 

@@ -231,14 +231,20 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
         elif is_illegal or has_illegal_reply:
             illegal += 1
 
+    yield from _false_count(record, illegal, is_list_needed)
+
+
+def _false_count(record: GameRecord, illegal: int, is_list_needed: bool) -> Iterator[str]:
+    """Yield one line if the recorded number of illegal guesses is wrong.
+
+    illegal: how many certainly were. is_list_needed: whether others may have been.
+    """
     # A legal guess of which no letter is in the word gets all X too.
-    most_illegal = record.replies.count(illegal_reply) if is_list_needed else illegal
-    if illegal <= record.illegal <= most_illegal:
-        return
-    if is_list_needed:
-        yield f"{record.illegal} illegal guesses are recorded; there were {illegal} to {most_illegal}"
-    else:
+    most_illegal = record.replies.count(ABSENT * record.length)
+    if not is_list_needed and illegal != record.illegal:
         yield f"{illegal} illegal guesses, not {record.illegal}"
+    elif is_list_needed and not illegal <= record.illegal <= most_illegal:
+        yield f"{record.illegal} illegal guesses are recorded; there were {illegal} to {most_illegal}"
 
 
 def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:

@@ -21,12 +21,15 @@ class InProcess:
     """None, because no limit holds for such a player."""
 
     def __init__(self, factory: Factory, length: int, words: Sequence[str]) -> None:
+        """factory: makes the player of this game, from the length and the words that may be guessed."""
         self.started = time.monotonic()
         self._factory = factory
         self._length = length
         self._words = words
         self._guesser: Guesser | None = None
+        """The player; None until the first guess."""
         self._complaint = ""
+        """The traceback of the exception that ended the player; empty until then."""
 
     def begin(self) -> None:
         """Note that the player's time begins now."""
@@ -87,6 +90,7 @@ class RecordingTransport:
     """
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
+        """clock: measures the times between replies and lines; a test may give its own."""
         self._clock = clock
         self._early_line: bytes | GameEnded | None = None
         """What came before the last reply and is yet to be received: a line, or the end of the game."""

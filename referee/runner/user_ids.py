@@ -30,9 +30,10 @@ _UID = re.compile(rb"\nUid:\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)")
 
 
 class UserIds:
-    """The ids of a runner."""
+    """The ids of a runner. It leases some at a time, and each program has one of them until it is gone."""
 
     def __init__(self) -> None:
+        """Begin without ids: those of the first sandbox tell which range they are from."""
         self._locks: int | None = None
         """The file LOCKS, opened; None until the first lease."""
         self._free: deque[int] = deque()
@@ -49,6 +50,7 @@ class UserIds:
         """
         if box is None or box.users is None:
             return None
+
         if len(box.users) == 1:
             self._shared.add(box.users[0])
             return box.users[0]
