@@ -18,6 +18,7 @@ from lingo_common.first_line import beginning, interpreter
 from lingo_common.paths import within
 from referee.contest.conditions import NEVER_VISIBLE
 from referee.contest.languages import LANGUAGES, ending_of
+from referee.contest.secrets import ENVIRONMENT
 from referee.runner.view import SYSTEM
 
 _SHIMS = "shims"
@@ -25,7 +26,9 @@ _SHIMS = "shims"
 _LONG_PATH = re.compile(rb"^'{3}exec' \"?(.+?)\"? \"\$0\" \"\$@\"$", re.MULTILINE)
 """The second line of a program that pip installed where Python's path has blanks or is long; the first is /bin/sh."""
 _PATH_IN_TEXT = re.compile(r"/[^\s'\";|&()<>]+")
+"""An absolute path in the text of a shell's command, up to a blank, a quotation mark or an operator."""
 _PARTS = re.compile(r"[=:,]")
+"""What separates paths within a word: --list=FILE, DIR:DIR, FILE,FILE."""
 _HOME = re.compile(r"(?m)^home *= *(.*\S)")
 """The directory of the Python that a virtual environment was made of, in its pyvenv.cfg."""
 _EDITABLE = re.compile(r'(?s)^(?=.*"editable": *true).*"url": *"file://([^"]*)"')
@@ -104,7 +107,8 @@ def script_directory(arguments: Sequence[str]) -> str | None:
 
     for path in candidates:
         directory = os.path.dirname(os.path.abspath(path))
-        if os.path.isfile(path) and not within(directory, *SYSTEM) and not is_shared(directory):
+        may_be_shown = not within(directory, *SYSTEM) and not is_shared(directory)
+        if os.path.isfile(path) and may_be_shown:
             return directory
 
     return None
@@ -162,8 +166,12 @@ def _paths_in(words: Iterable[str]) -> Iterator[str]:
     """
     for word in words:
         for part in (word, *_PARTS.split(word)):
+            if not os.path.isabs(part) or not os.path.exists(part):
+                continue
+
             path = os.path.normpath(part)
-            if os.path.isabs(part) and os.path.exists(part) and not (os.path.islink(path) and is_shared(path)):
+            is_link_to_a_home = os.path.islink(path) and is_shared(path)
+            if not is_link_to_a_home:
                 yield path
 
 
@@ -185,8 +193,10 @@ def _interpreter_of(path: str) -> str:
 
     command, *arguments = interpreter(start)
     if os.path.basename(command) == "env":
+        # Options of env and assignments, such as `-S` and `LANG=C`, come before the program.
         words = [word for word in " ".join(arguments).split() if not word.startswith("-") and "=" not in word]
-        return shutil.which(words[0]) or "" if words else ""
+        program = shutil.which(words[0]) if words else None
+        return program or ""
 
     installed = _LONG_PATH.search(start)
     return os.fsdecode(installed[1]) if installed else command
@@ -200,17 +210,8 @@ def _installation(program: str) -> Iterator[str]:
     """
     folder = os.path.dirname(program)
     prefix = os.path.dirname(folder)
-    settings = os.path.join(prefix, "pyvenv.cfg")
-    if os.path.isfile(settings):
-        yield prefix
-        with open(settings, encoding="utf-8", errors="replace") as file:
-            homes = _HOME.findall(file.read())
-
-        for home in homes:
-            yield os.path.dirname(home)
-            yield os.path.dirname(os.path.realpath(home))
-
-        yield from _linked_packages(prefix)
+    if os.path.isfile(os.path.join(prefix, ENVIRONMENT)):
+        yield from _environment(prefix)
         return
 
     if os.path.basename(folder) == _SHIMS:
@@ -225,12 +226,26 @@ def _installation(program: str) -> Iterator[str]:
         yield prefix
 
 
+def _environment(prefix: str) -> Iterator[str]:
+    """Yield the virtual environment at this path, the Pythons that it was made of, and its editable packages."""
+    yield prefix
+    with open(os.path.join(prefix, ENVIRONMENT), encoding="utf-8", errors="replace") as file:
+        homes = _HOME.findall(file.read())
+
+    for home in homes:
+        yield os.path.dirname(home)
+        yield os.path.dirname(os.path.realpath(home))
+
+    yield from _linked_packages(prefix)
+
+
 def _linked_packages(prefix: str) -> Iterator[str]:
     """Yield the directories outside an environment that it imports from: those of editable packages."""
     packages = f"{glob.escape(prefix)}/lib/*/site-packages"
     for path in filter(os.path.isfile, glob.glob(f"{packages}/*.pth") + glob.glob(f"{packages}/*/direct_url.json")):
         with open(path, encoding="utf-8", errors="replace") as file:  # opening a pipe would block
             text = file.read()
+
         lines = text.splitlines() if path.endswith(".pth") else map(unquote, _EDITABLE.findall(text))
         directories = (os.path.normpath(line.strip()) for line in lines)
         yield from (path for path in directories if os.path.isabs(path) and os.path.isdir(path))
