@@ -143,8 +143,10 @@ def play_fixture(
 
     limits = own_limits(fixture.player, setup.limits)
     word_game = setup.word_games[len(fixture.word)]
+    # The first arguments of record_of, however the game ends.
     identity = fixture.player.name, fixture.index, fixture.word, moves
     host = platform.node()
+
     try:
         with closing(_start(fixture, setup, limits, on_stderr)) as process, setup.turn:
             process.begin()

@@ -207,12 +207,16 @@ class _Step:
 
             command = shlex.join(self.command)
             _log.info("prepared '%s': %s, %.1f s", self.player.name, command, time.monotonic() - begun)
-            # The rename must not cross file systems, so that no other referee sees a directory that is half there.
-            os.rename(shutil.move(step, parent), home)
+
+            # A move between file systems copies, and another referee must not see a directory that is half there. So it
+            # gets its name by a rename within the cache.
+            moved = shutil.move(step, parent)
+            os.rename(moved, home)
 
     def _run(self, step: str) -> tuple[Termination, Ending]:
         """Run the command in the directory of the step and keep its output there; returns how it ended."""
         runner = self.sandbox.runner
+
         # A command says nothing that is waited for, so only the limit on its whole time counts.
         limits = replace(DEFAULTS, **self.player.prepare_limits)
         limits = replace(limits, startup=limits.game, move=limits.game)

@@ -63,13 +63,16 @@ def readable_by_group(top: str, group: int) -> None:
 
 
 def _give(path: str, group: int) -> None:
-    """Give a file or directory to the group."""
+    """Give a file or directory to the group, which may do with it what its owner may: 0o750 becomes 0o770."""
     os.chown(path, -1, group, follow_symlinks=False)
     state = os.lstat(path)
-    if not stat.S_ISLNK(state.st_mode):
-        times = state.st_atime_ns, state.st_mtime_ns
-        os.chmod(path, (state.st_mode & _PERMISSIONS) | (state.st_mode & stat.S_IRWXU) >> 3)
-        os.utime(path, ns=times)
+    if stat.S_ISLNK(state.st_mode):
+        return
+
+    # The three bits of the group stand below those of the owner.
+    as_owner = (state.st_mode & stat.S_IRWXU) >> 3
+    os.chmod(path, (state.st_mode & _PERMISSIONS) | as_owner)
+    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
 def _copy_one(path: str, copy: str, state: os.stat_result, is_empty: bool) -> bool:
@@ -97,6 +100,7 @@ def _add_log_of_database(path: str, copy: str) -> None:
     """
     with open(copy, "rb") as file:
         header = file.read(_VERSIONS_AT.stop)
+
     if header.startswith(_SQLITE) and header[_VERSIONS_AT] == _WITH_LOG:
         for ending in ("-wal", "-shm"):
             if not os.path.exists(path + ending):
