@@ -1,5 +1,6 @@
 """The offline commands under other rules than the pit's: against brute force, the player and the oracle."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -10,33 +11,58 @@ from wordlists.reply import reply_for
 
 EVERYTHING = ["--lengths", 4, "--jobs", 1, "--keep", "99,99,99,99,99", "--first-guesses", 30, "--widely", 30]
 """A search that keeps every guess is exhaustive."""
+UNREACHED = 1000
+"""Guesses that a miss counts in brute force: more than all guesses of any game here."""
 
 
 def evaluated(in_json, *options):
+    """The record that `precompute evaluate --json` prints for the words of four letters."""
     return in_json("evaluate", "--lengths", 4, "--jobs", 1, *options)["lengths"]["4"]
+
+
+def fewest(words, answers, attempts, hard=False):
+    """(misses, guesses) of the tree with the fewest misses, then the fewest guesses, by trying everything."""
+    # A miss costs more than all guesses of all games.
+    miss = attempts * len(answers) + 1
+    costs = least_guesses(words, answers, attempts, miss, hard)
+    return divmod(min(costs.values()), miss)
 
 
 @pytest.mark.parametrize(("attempts", "hard"), [(2, False), (3, False), (6, False), (3, True), (6, True)])
 def test_a_book_for_the_fewest_guesses_is_the_best_there_is(lists, command, in_json, tmp_path, attempts, hard):
     words, answers, options = lists
-    rules = [*options, "--rules", "wordle", "--attempts", attempts, *["--hard"] * hard]
-    said = command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
-    found = evaluated(in_json, *rules, "--book", tmp_path / "a.book")
-    miss = attempts * len(answers) + 1
-    missed, guesses = divmod(min(least_guesses(words, answers, attempts, miss, hard).values()), miss)
-    assert (found["missed"], found["mean_guesses"]) == (missed, guesses / len(answers))
-    assert f"{len(answers)} words, {guesses / len(answers):.4f} guesses a game, {missed} missed" in said
-    assert command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book").endswith("(kept the tree in the book)\n")
+    book = tmp_path / "a.book"
+    rules = [*options, "--rules", "wordle", "--attempts", attempts]
+    if hard:
+        rules.append("--hard")
+
+    printed = command("book", *rules, *EVERYTHING, "--out", book)
+    record = evaluated(in_json, *rules, "--book", book)
+
+    missed, guesses = fewest(words, answers, attempts, hard)
+    mean = guesses / len(answers)
+    assert (record["missed"], record["mean_guesses"]) == (missed, mean)
+    assert f"{len(answers)} words, {mean:.4f} guesses a game, {missed} missed" in printed
+
+
+def test_a_tree_for_the_fewest_guesses_is_kept_where_the_search_finds_none_better(lists, command, tmp_path):
+    _, _, options = lists
+    search = ["book", *options, "--rules", "wordle", *EVERYTHING, "--out", tmp_path / "a.book"]
+    command(*search)
+    assert command(*search).endswith("(kept the tree in the book)\n")
 
 
 def test_a_book_for_the_worst_case_is_the_best_there_is(lists, command, in_json, tmp_path):
     words, answers, options = lists
     rules = [*options, "--objective", "worst", "--attempts", 6]
     command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
-    found = evaluated(in_json, *rules, "--book", tmp_path / "a.book")
-    worst = found["worst"]
-    enough, too_few = (min(least_guesses(words, answers, at_most, 1000).values()) for at_most in (worst, worst - 1))
-    assert found["mean_guesses"] == enough / len(answers) < 1000 / len(answers) <= too_few / len(answers)
+    record = evaluated(in_json, *rules, "--book", tmp_path / "a.book")
+
+    worst = record["worst"]
+    missed, guesses = fewest(words, answers, worst)
+    missed_sooner, _ = fewest(words, answers, worst - 1)
+    assert (missed, record["mean_guesses"]) == (0, guesses / len(answers))
+    assert missed_sooner > 0
 
 
 RULES = {
@@ -55,60 +81,79 @@ def test_the_player_plays_the_book(lists, command, in_json, tmp_path, rules, pla
     book = tmp_path / "a.book"
     tree = tmp_path / "tree"
     command("book", *options, *rules, *EVERYTHING, "--out", book)
-    found = evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
-    assert found["words"] == len(answers)
-    checked = command("check-tree", tree, *options, *rules).splitlines()
-    assert sum(int(line.split(" words")[0].split()[-1]) for line in checked) == len(answers)
+    record = evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
+    assert record["words"] == len(answers)
+
+    # A line for each first letter that is shown, such as "4 letters, a: 3 words, …".
+    lines = command("check-tree", tree, *options, *rules).splitlines()
+    counts = [re.search(r": (\d+) words?,", line)[1] for line in lines]
+    assert sum(map(int, counts)) == len(answers)
+
     assert plays(tree, *options, *rules, "--book", book) == ""
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_without_a_book_the_live_player_is_evaluated(lists, in_json, rules):
     words, answers, options = lists
-    found = in_json("evaluate", *options, *rules, "--lengths", 4, "--jobs", 1, "--no-book")
-    game = found["rules"]
+    result = in_json("evaluate", *options, *rules, "--lengths", 4, "--jobs", 1, "--no-book")
+    shows_letter = result["rules"]["first_letter"]
+    rules_of_player = {name: result["rules"][name] for name in ("attempts", "hard", "objective")}
+
     ends: Counter[str] = Counter()
     for secret in answers:
-        letter = secret[0] if game["first_letter"] else None
-        rules = {name: game[name] for name in ("attempts", "hard", "objective")}
-        player = Player(4, words, answers=answers, first_letter=letter, **rules)
+        letter = secret[0] if shows_letter else None
+        player = Player(4, words, answers=answers, first_letter=letter, **rules_of_player)
         steps = player.play(secret)
         ends[str(len(steps)) if player.solved else "unsolved"] += 1
-    record = found["lengths"]["4"]
-    assert {end: count for end, count in record["attempts"].items() if count} == ends
-    letters = record.get("first_letters", {"": record})
-    assert list(letters) == (sorted({word[0] for word in answers}) if game["first_letter"] else [""])
-    assert sum(one["words"] for one in letters.values()) == len(answers)
+
+    attempts = result["lengths"]["4"]["attempts"]
+    assert {end: count for end, count in attempts.items() if count} == ends
 
 
-def test_the_table_shows_the_figure_of_the_objective(lists, command):
+def test_an_evaluation_has_a_record_for_each_first_letter_that_is_shown(lists, in_json):
     _, answers, options = lists
-    for rules, heading in (
-        (["--rules", "television"], "guesses  missed"),
-        (["--objective", "worst"], "worst   guesses"),
-    ):
-        shown = command("evaluate", *options, *rules, "--lengths", 4, "--jobs", 1, "--no-book")
-        assert heading in shown.splitlines()[0]
-        assert "expected total" not in shown
+    record = evaluated(in_json, *options, "--rules", "television", "--no-book")
+    words_by_letter = {letter: of_letter["words"] for letter, of_letter in record["first_letters"].items()}
+    assert words_by_letter == Counter(answer[0] for answer in answers)
+
+
+@pytest.mark.parametrize(("rules", "heading"), [
+    (["--rules", "television"], "guesses  missed"),
+    (["--objective", "worst"], "worst   guesses"),
+])  # fmt: skip
+def test_the_table_shows_the_figure_of_the_objective(lists, command, rules, heading):
+    _, _, options = lists
+    printed = command("evaluate", *options, *rules, "--lengths", 4, "--jobs", 1, "--no-book")
+    assert heading in printed.splitlines()[0]
+    assert "expected total" not in printed
+
+
+def test_the_last_line_of_the_table_is_that_of_all_first_letters(lists, command):
+    _, answers, options = lists
     *_, last = command("evaluate", *options, *RULES["first letter"], "--lengths", 4).splitlines()
     assert last.split()[:3] == ["4", "all", str(len(answers))]
 
 
-def test_first_guesses_are_ranked_over_the_answers(lists, command, in_json, tmp_path):
+def expected_remaining(word, secrets):
+    """The mean size of the bin that the secret lies in, by the oracle."""
+    bins = Counter(reply_for(word, secret) for secret in secrets)
+    return sum(size * size for size in bins.values()) / len(secrets)
+
+
+def test_first_guesses_are_ranked_over_the_answers(lists, in_json):
     words, answers, options = lists
+    ranking = in_json("first-guesses", *options, "--lengths", 4, "--top", 99)["lengths"]["4"]
+    figures = {guess["word"]: guess["figure"] for guess in ranking}
+    assert figures == {word: expected_remaining(word, answers) for word in words}
 
-    def expected(word, secrets):
-        """The mean size of the bin that the secret lies in."""
-        bins = Counter(reply_for(word, secret) for secret in secrets)
-        return sum(size * size for size in bins.values()) / len(secrets)
 
-    found = in_json("first-guesses", *options, "--lengths", 4, "--top", 99)["lengths"]["4"]
-    assert {one["word"]: one["figure"] for one in found} == {word: expected(word, answers) for word in words}
-    found = in_json("first-guesses", *options, "--lengths", 4, "--rules", "television", "--top", 99)["lengths"]["4"]
-    for letter, ranking in found.items():
-        some = [word for word in words if word[0] == letter]
+def test_first_guesses_of_a_shown_letter_are_ranked_over_the_answers_with_it(lists, in_json):
+    words, answers, options = lists
+    by_letter = in_json("first-guesses", *options, "--lengths", 4, "--rules", "television", "--top", 99)["lengths"]["4"]
+    for letter, ranking in by_letter.items():
+        figures = {guess["word"]: guess["figure"] for guess in ranking}
         secrets = [word for word in answers if word[0] == letter]
-        assert {one["word"]: one["figure"] for one in ranking} == {word: expected(word, secrets) for word in some}
+        assert figures == {word: expected_remaining(word, secrets) for word in words if word[0] == letter}
 
 
 @pytest.mark.parametrize("attempts", [3, 6])
@@ -118,38 +163,58 @@ def test_the_bound_of_guesses_meets_the_best_tree(lists, command, in_json, tmp_p
     command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
     bounds = [*rules, "--book", tmp_path / "a.book", "--jobs", 1, "--lengths", 4]
     proved = in_json("bound", *bounds, "--out", tmp_path / "bounds")["lengths"]["4"]
-    miss = attempts * len(answers) + 1
-    missed, guesses = divmod(min(least_guesses(words, answers, attempts, miss).values()), miss)
+
+    missed, guesses = fewest(words, answers, attempts)
     assert (proved["missed"], proved["bound"], proved["gap"]) == (missed, guesses / len(answers), 0)
     assert proved["optimal"]
     assert proved["first_level"] <= proved["bound"]
-    shown = command("evaluate", *bounds, "--bounds", tmp_path / "bounds")
-    assert shown.splitlines()[1].endswith("optimal")
+
+    printed = command("evaluate", *bounds, "--bounds", tmp_path / "bounds")
+    assert printed.splitlines()[1].endswith("optimal")
 
 
 def test_a_bound_for_each_first_letter(lists, command, in_json):
     words, answers, options = lists
     rules = [*options, "--rules", "television", "--no-book", "--lengths", 4, "--jobs", 1]
     for letter, proved in in_json("bound", *rules)["lengths"]["4"].items():
-        some = [word for word in words if word[0] == letter]
+        words_of_letter = [word for word in words if word[0] == letter]
         secrets = [word for word in answers if word[0] == letter]
-        best = min(least_guesses(some, secrets, 5, 1000).values())
+        best = min(least_guesses(words_of_letter, secrets, 5, UNREACHED).values())
         assert (proved["words"], proved["missed"]) == (len(secrets), 0)
         assert proved["bound"] <= best / len(secrets)
-    assert [line.split()[:2] for line in command("bound", *rules).splitlines()[1:]] == [["4", one] for one in "abc"]
+
+    _, *lines = command("bound", *rules).splitlines()
+    assert [line.split()[:2] for line in lines] == [["4", "a"], ["4", "b"], ["4", "c"]]
 
 
-def test_groups_of_letters_and_other_alphabets(tmp_path, command, in_json):
-    (tmp_path / "nl").write_text("bijna\nijver\nijzer\nlijst\nrijst\nlijkt\n", encoding="utf-8")
-    options = ["--wordlist", tmp_path / "nl", "--letters", "ij"]
-    book = tmp_path / "nl.book"
-    assert "(ijver, written to" in command("book", *options, "--lengths", 4, "--first", "IJVER", "--out", book)
-    found = evaluated(in_json, *options, "--book", book, "--tree", tmp_path / "tree")
-    assert (found["first_guess"], found["words"]) == ("ijver", 6)
-    assert "ijver" in command("check-tree", tmp_path / "tree", *options)
-    assert Player(4, tmp_path / "nl", letters="ij", book=str(book)).play("rijst")[0].guess == "ijver"
-    letters = in_json("first-guesses", *options, "--lengths", 4, "--show-first-letter")["lengths"]["4"]
-    assert [one["word"] for one in letters["ij"]] == ["ijver", "ijzer"]
-    (tmp_path / "ko").write_text("나무\n바다\n", encoding="utf-8")
-    in_json("evaluate", "--wordlist", tmp_path / "ko", "--lengths", 2, "--tree", tmp_path / "tree")
-    assert "2 words" in command("check-tree", tmp_path / "tree", "--wordlist", tmp_path / "ko")
+@pytest.fixture
+def dutch(tmp_path):
+    """The options of six Dutch words of four letters, where `ij` is one of them."""
+    path = tmp_path / "dutch"
+    path.write_text("bijna\nijver\nijzer\nlijst\nrijst\nlijkt\n", encoding="utf-8")
+    return ["--wordlist", path, "--letters", "ij"]
+
+
+def test_a_book_of_words_with_groups_of_letters_is_written_checked_and_played(dutch, tmp_path, command, in_json):
+    book = tmp_path / "dutch.book"
+    tree = tmp_path / "tree"
+    assert "(ijver, written to" in command("book", *dutch, "--lengths", 4, "--first", "IJVER", "--out", book)
+
+    record = evaluated(in_json, *dutch, "--book", book, "--tree", tree)
+    assert (record["first_guess"], record["words"]) == ("ijver", 6)
+    assert "ijver" in command("check-tree", tree, *dutch)
+
+    player = Player(4, tmp_path / "dutch", letters="ij", book=str(book))
+    assert player.play("rijst")[0].guess == "ijver"
+
+
+def test_a_group_of_letters_is_shown_as_one_first_letter(dutch, in_json):
+    by_letter = in_json("first-guesses", *dutch, "--lengths", 4, "--show-first-letter")["lengths"]["4"]
+    assert [guess["word"] for guess in by_letter["ij"]] == ["ijver", "ijzer"]
+
+
+def test_a_tree_of_korean_words_is_checked(tmp_path, command, in_json):
+    korean = tmp_path / "korean"
+    korean.write_text("나무\n바다\n", encoding="utf-8")
+    in_json("evaluate", "--wordlist", korean, "--lengths", 2, "--tree", tmp_path / "tree")
+    assert "2 words" in command("check-tree", tmp_path / "tree", "--wordlist", korean)
