@@ -1,6 +1,5 @@
 """`precompute book`: what it writes is what evaluate measures and the player plays, also by the packaged books."""
 
-import base64
 import hashlib
 import random
 import re
@@ -30,6 +29,7 @@ from wordlists.word_game import WordGame, read_game
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
 QUICK = ["--lengths", 4, "--first-guesses", 3, "--widely", 2, "--keep", "3,2", "--jobs", 1]
+"""A search of a few trees."""
 
 
 @pytest.fixture
@@ -41,22 +41,23 @@ def book(source, tmp_path, command):
     return out
 
 
-def points(games: dict[str, list[str]], attempts: int = 5) -> int:
-    return sum(100 * (attempts + 1 - len(game)) for secret, game in games.items() if game[-1] == secret)
-
-
-def played(source, words, **options) -> dict[str, list[str]]:
-    return {secret: guesses_of(player_for(read_game(4, str(source)), **options), secret) for secret in words}
+def player_of(source, book):
+    """lingo-bot on the list with that --book."""
+    return player_for(read_game(4, str(source)), book=str(book))
 
 
 def test_evaluate_measures_what_the_player_plays(book, source, words, in_json, command, tmp_path):
+    games = {secret: guesses_of(player_of(source, book), secret) for secret in words}
+    # 500 points for a hit at the first attempt, 400 at the second, …
+    points = sum(100 * (6 - len(guesses)) for secret, guesses in games.items() if guesses[-1] == secret)
+    mean_points = points / 60
+
     tree = tmp_path / "tree"
     options = ["--wordlist", source, "--lengths", 4, "--book", book]
     record = in_json("evaluate", *options, "--tree", tree)["lengths"]["4"]
-    games = played(source, words, book=str(book))
-    assert record["mean_points"] == points(games) / 60
+    assert record["mean_points"] == mean_points
     assert record["first_guess"] == games[words[0]][0]
-    assert f"mean points {points(games) / 60:.4f}" in command("check-tree", tree, "--wordlist", source)
+    assert f"mean points {mean_points:.4f}" in command("check-tree", tree, "--wordlist", source)
 
 
 def test_a_second_run_keeps_the_better_tree(book, source, command):
@@ -72,43 +73,55 @@ def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
     fingerprint = hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
     assert opened.files == {f"{digest}:4": (fingerprint,)}
-    assert opened.find(digest, 4, "score", 5) == opened.find(fingerprint, 4, "score", 5) == opened.entries[0]
+
+    [entry] = opened.entries
+    assert opened.find(digest, 4, "score", 5) == entry
+    assert opened.find(fingerprint, 4, "score", 5) == entry
     assert opened.find(digest, 5, "score", 5) is None
 
 
-def test_without_out_it_is_the_users_own(source, command, cache):
+def test_without_out_the_book_is_in_the_cache_directory_where_auto_finds_it(source, command, cache):
     command("book", "--wordlist", source, *QUICK)
-    [own] = cache.glob("*.book")
-    assert own.stem == Book(own).entries[0].fingerprint
-    assert (
-        player_for(read_game(4, str(source)), book="auto").guess()
-        == player_for(read_game(4, str(source)), book=str(own)).guess()
-    )
+    [path] = cache.glob("*.book")
+    assert path.stem == Book(path).entries[0].fingerprint
+    assert player_of(source, "auto").guess() == player_of(source, path).guess()
 
 
-def test_a_line_now_and_then_where_standard_error_is_no_terminal(source, monkeypatch):
+@pytest.fixture
+def progress_lines(source, monkeypatch):
+    """The lines on standard error of a search that prints one after each piece."""
     monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0)
-    done = CliRunner().invoke(precompute, ["book", "--wordlist", str(source), *map(str, QUICK)])
-    phases = [line for line in done.stderr.splitlines() if "pieces done" not in line]
-    lines = [line.rpartition(": ")[2] for line in done.stderr.splitlines() if "pieces done" in line]
-    assert [phase[:28] for phase in phases] == ["precompute: 4 letters, 1 of ", "precompute: 4 letters, 2 of "]
-    assert lines[0].startswith("1 of ")
-    total = int(lines[-1].split()[2])
-    assert lines[-1].startswith(f"{total} of {total} pieces done, about 00:00 left, ")
+    result = CliRunner().invoke(precompute, ["book", "--wordlist", str(source), *map(str, QUICK)])
+    return result.stderr.splitlines()
+
+
+def test_both_parts_of_a_search_are_announced(progress_lines):
+    announced = [line for line in progress_lines if "pieces done" not in line]
+    assert [line[:28] for line in announced] == ["precompute: 4 letters, 1 of ", "precompute: 4 letters, 2 of "]
+
+
+def test_a_search_counts_its_pieces_where_standard_error_is_no_terminal(progress_lines):
+    counts = [line.rpartition(": ")[2] for line in progress_lines if "pieces done" in line]
+    assert counts[0].startswith("1 of ")
+    total = int(counts[-1].split()[2])
+    assert counts[-1].startswith(f"{total} of {total} pieces done, about 00:00 left, ")
 
 
 def test_the_time_left_counts_trees_by_their_size(monkeypatch):
     """Four trees of 1 unit in a second each and one of 8: eight seconds are left, not one."""
-    said = []
-    now = [0.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(progress._log, "info", lambda text, *values: said.append(text % values))
+    lines = []
+    clock = {"seconds": 0.0}
+    monkeypatch.setattr(progress.time, "monotonic", lambda: clock["seconds"])
+    monkeypatch.setattr(progress._log, "info", lambda text, *values: lines.append(text % values))
     monkeypatch.setattr(progress, "LINE_SECONDS", 0)
+
     with progress.Progress(5, "trees", work=12) as bar:
         bar.begin("4 letters")
-        for now[0] in (1.0, 2.0, 3.0, 4.0):
+        for _ in range(4):
+            clock["seconds"] += 1
             bar.step("tares", 1)
-    assert said[-1] == "4 letters: 4 of 5 trees done, about 00:08 left, tares"
+
+    assert lines[-1] == "4 letters: 4 of 5 trees done, about 00:08 left, tares"
 
 
 def test_more_guesses_kept_are_more_work_for_short_words_than_for_long_ones():
@@ -121,41 +134,66 @@ def test_more_guesses_kept_are_more_work_for_short_words_than_for_long_ones():
 
 
 def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(tmp_path, cache):
-    (tmp_path / "list").write_text("\n".join([*LENGTH_3, *(f"{word}{word}{word}" for word in LENGTH_3)]))
-    options = ["--wordlist", "list", "--lengths", "3,9", "--keep", "400,400,400", "--widely", "8", "--out", "a b.book"]
+    length_9 = [3 * word for word in LENGTH_3]
+    (tmp_path / "list").write_text("\n".join([*LENGTH_3, *length_9]))
+    book = tmp_path / "a b.book"
+    options = ["--wordlist", "list", "--lengths", "3,9", "--keep", "400,400,400", "--widely", "8", "--out", book.name]
     program = [Path(sys.executable).parent / "precompute", "book", *options]
+
+    # Ctrl-C after the first of two lengths.
     with subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("3 letters: ")
         process.send_signal(signal.SIGINT)
-        said = process.stderr.read()
+        errors = process.stderr.read()
     if process.wait() == 0:
         pytest.skip("the second length was finished before the signal came")
+
     assert process.returncode == 130
-    assert "precompute: finished and ready for lingo-bot --book: 3 letters (in a b.book); " in said
-    assert f"to continue: precompute book {shlex.join(options)}\n" in said and "Traceback" not in said
-    assert [entry.length for entry in Book(tmp_path / "a b.book").entries] == [3]
+    assert "precompute: finished and ready for lingo-bot --book: 3 letters (in a b.book); " in errors
+    assert f"to continue: precompute book {shlex.join(options)}\n" in errors
+    assert "Traceback" not in errors
+    assert [entry.length for entry in Book(book).entries] == [3]
+
+    # The same command continues.
     again = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert re.search(r"precompute: 3 letters: \d+ results of an interrupted run found\n", again.stderr)
-    assert [entry.length for entry in Book(tmp_path / "a b.book").entries] == [3, 9]
+    assert [entry.length for entry in Book(book).entries] == [3, 9]
 
 
 @pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2", "9" * 5000])
 def test_keep_must_be_numbers_from_1(keep, source, command):
-    with pytest.raises(click.UsageError, match="at least 1" if keep == "0" else "not a list of numbers"):
+    with pytest.raises(click.UsageError, match="is not a list of numbers of at least 1 such as 6,4"):
         command("book", "--wordlist", source, "--lengths", 4, f"--keep={keep}")
 
 
-def test_entries_survive_writing_in_any_order(tmp_path):
-    entries = []
+FINGERPRINT = "ab" * 32
+"""A sha256 in hex."""
+
+
+@pytest.fixture
+def entries():
+    """The entries of two lengths and two strategies."""
+    made = []
     for length in (4, 11):
         for strategy in ("score", "parts"):
-            section = base64.b64encode(f"{length}{strategy}".encode())
-            entries.append(BookEntry(length, "ab" * 32, strategy, 5, 2, 3, section))
-    files = {"cd:4": ("ab" * 32,), "ef:11": ("ab" * 32, "0", "77")}
-    write_book(tmp_path / "one", entries, files)
-    write_book(tmp_path / "other", entries[::-1], dict(reversed(files.items())))
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
-    assert read_entries(tmp_path / "one") == (sorted(entries), files)
+            section = f"{length}{strategy}".encode()
+            made.append(BookEntry(length, FINGERPRINT, strategy, attempts=5, depth=2, nodes=3, section=section))
+    return made
+
+
+def test_a_book_is_read_as_it_was_written(entries, tmp_path):
+    files = {"cd:4": (FINGERPRINT,), "ef:11": (FINGERPRINT, "0", "77")}
+    write_book(tmp_path / "book", entries, files)
+    assert read_entries(tmp_path / "book") == (sorted(entries), files)
+
+
+def test_entries_in_another_order_make_the_same_file(entries, tmp_path):
+    write_book(tmp_path / "one", entries, {"cd:4": (FINGERPRINT,), "ef:11": (FINGERPRINT,)})
+    write_book(tmp_path / "two", entries[::-1], {"ef:11": (FINGERPRINT,), "cd:4": (FINGERPRINT,)})
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_a_book_that_does_not_exist_has_no_entries(tmp_path):
     assert read_entries(tmp_path / "none") == ([], {})
 
 
@@ -180,22 +218,25 @@ def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
 @cache
 def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
     """The words, and the tree that the package has for them."""
-    found = reader.read_list(length, path)
+    word_list = reader.read_list(length, path)
     for book in packaged_books():
-        entry = book.find(found.fingerprint, length, "score", 5)
+        entry = book.find(word_list.fingerprint, length, "score", 5)
         if entry:
-            return found.words, entry.tree()
+            return word_list.words, entry.tree()
     raise AssertionError(f"no packaged book for the contest's {length}-letter words")
 
 
 @pytest.mark.parametrize("length", range(4, 14))
-def test_the_plays_the_tree(length, pit_list, tmp_path, against):
+def test_the_player_plays_the_tree_of_the_packaged_book(length, pit_list, tmp_path, against):
     words, tree = list_and_tree(length, pit_list)
     just_the_words = tmp_path / f"wordlist{length}.txt"
     just_the_words.write_text("".join(f"{word}\n" for word in words))
     secrets = random.Random(length).sample(words, GAMES)
+
     # The contest's own file now and then; it takes twice the time.
     sources = [tmp_path if number % 10 else pit_list for number in range(GAMES)]
     with ThreadPoolExecutor(2) as executor:
         games = list(executor.map(lambda secret, source: against(secret, "--wordlist", source), secrets, sources))
+
+    # No game fails or writes to standard error.
     assert games == [(game_in(tree, words, secret), 0, "") for secret in secrets]

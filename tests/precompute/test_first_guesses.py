@@ -9,7 +9,7 @@ from lingo_bot.launch import player_for
 from lingo_common.errors import DataError
 from wordlists.word_game import read_game
 
-FIGURES = {
+FIGURES = {  # the figure for people, by the cost of a guess and the number of words
     "expected": lambda cost, words: cost / words,
     "entropy": lambda cost, words: math.log2(words) - cost / 2**20 / words,
     "minimax": lambda cost, _: cost,
@@ -21,21 +21,25 @@ FIGURES = {
 def test_the_best_words_and_their_figures(criterion, words, source, in_json, slow_player):
     slow = slow_player(words, criterion, 5)
     best = sorted((slow.cost_of(word, words), word) for word in words)[:12]
-    found = in_json("first-guesses", "--wordlist", source, "--lengths", 4, "--criterion", criterion, "--top", 12)
-    assert found["criterion"] == criterion
-    assert [entry["word"] for entry in found["lengths"]["4"]] == [word for _, word in best]
-    for entry, (cost, _) in zip(found["lengths"]["4"], best, strict=True):
-        assert entry.keys() == {"word", "figure"}
-        assert entry["figure"] == pytest.approx(FIGURES[criterion](cost, len(words)), abs=1e-9)
+    figures = [FIGURES[criterion](cost, len(words)) for cost, _ in best]
+
+    result = in_json("first-guesses", "--wordlist", source, "--lengths", 4, "--criterion", criterion, "--top", 12)
+    ranking = result["lengths"]["4"]
+    assert result["criterion"] == criterion
+    assert [guess["word"] for guess in ranking] == [word for _, word in best]
+    assert [guess["figure"] for guess in ranking] == pytest.approx(figures, abs=1e-9)
 
 
 def test_by_hand(tmp_path, in_json):
     # batt: itself, then catt and hatt together, then dogs; bins of 1, 2 and 1, so (1 + 4 + 1) / 4.
     # dogs: itself, and the three others together; bins of 1 and 3, so (1 + 9) / 4.
     (tmp_path / "list").write_text("batt\ncatt\nhatt\ndogs\n")
-    found = in_json("first-guesses", "--wordlist", tmp_path / "list", "--lengths", 4)["lengths"]["4"]
-    assert found == [{"word": word, "figure": 1.5} for word in ("batt", "catt", "hatt")] + [
-        {"word": "dogs", "figure": 2.5}
+    ranking = in_json("first-guesses", "--wordlist", tmp_path / "list", "--lengths", 4)["lengths"]["4"]
+    assert ranking == [
+        {"word": "batt", "figure": 1.5},
+        {"word": "catt", "figure": 1.5},
+        {"word": "hatt", "figure": 1.5},
+        {"word": "dogs", "figure": 2.5},
     ]
 
 
@@ -52,8 +56,10 @@ def test_the_player_plays_the_table(criterion, words, source, tmp_path, command,
     out = tmp_path / "table"
     command("first-guesses", "--wordlist", source, "--lengths", 4, "--criterion", criterion, "--out", out)
     slow = slow_player(words, criterion, 5)
+    word_game = read_game(4, str(source))
     for secret in words[::9]:
-        assert guesses_of(player_for(read_game(4, str(source)), criterion, book=str(out)), secret) == slow.game(secret)
+        player = player_for(word_game, criterion, book=str(out))
+        assert guesses_of(player, secret) == slow.game(secret)
 
 
 def test_a_mistyped_number_of_jobs_starts_none(source, run, complaint):
@@ -61,14 +67,19 @@ def test_a_mistyped_number_of_jobs_starts_none(source, run, complaint):
     assert "--jobs must be a whole number from 1 to" in complaint(done, 2)
 
 
-@pytest.mark.parametrize(("lengths", "found"), [("4", [4]), ("4,6", [4, 6]), ("6, 4-5", [4, 5, 6]), ("4,4-4", [4])])
-def test_lengths(lengths, found, tmp_path, in_json):
+@pytest.mark.parametrize(("text", "lengths"), [
+    ("4", ["4"]),
+    ("4,6", ["4", "6"]),
+    ("6, 4-5", ["4", "5", "6"]),
+    ("4,4-4", ["4"]),
+])  # fmt: skip
+def test_each_length_that_is_named_is_ranked_once(text, lengths, tmp_path, in_json):
     (tmp_path / "list").write_text("able\nacid\nabbey\nacorn\nabroad\naction\n")
-    lines = in_json("first-guesses", "--wordlist", tmp_path / "list", "--lengths", lengths)
-    assert list(lines["lengths"]) == [str(length) for length in found]
+    result = in_json("first-guesses", "--wordlist", tmp_path / "list", "--lengths", text)
+    assert list(result["lengths"]) == lengths
 
 
-def test_out_is_no_book(source, command, tmp_path):
+def test_a_file_that_is_no_book_is_not_written_over(source, command, tmp_path):
     (tmp_path / "notes").write_text("dear diary\n")
     with pytest.raises(DataError, match="notes: not a book"):
         command("first-guesses", "--wordlist", source, "--lengths", 4, "--out", tmp_path / "notes")

@@ -17,22 +17,37 @@ def test_a_straight_line_in_the_logarithm_is_found_and_goes_on():
 
 
 def test_without_bins_a_guess_fewer_is_a_hundred_points_fewer():
+    # Two sizes with four guesses left and one with three: too few for a line.
     bins = [(4, 3, 330.0), (4, 6, 310.0), (3, 3, 240.0)]
-    by_left = worth.table_of_bins(bins)
-    assert by_left["3"] == [(size, max(0.0, round(mean - 100, 1))) for size, mean in by_left["4"]]
-    assert by_left["2"] == [(size, max(0.0, round(mean - 200, 1))) for size, mean in by_left["4"]]
+    means = {guesses_left: [mean for _, mean in table] for guesses_left, table in worth.table_of_bins(bins).items()}
+    # The line through both points at the sizes 3, 8, 24, 72, 216, 648 and 65,536.
+    assert means["4"] == [330.0, 301.7, 270.0, 238.3, 206.6, 174.9, 41.7]
+    assert means["3"] == [230.0, 201.7, 170.0, 138.3, 106.6, 74.9, 0.0]
+    assert means["2"] == [130.0, 101.7, 70.0, 38.3, 6.6, 0.0, 0.0]
 
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_words_that_no_guess_tells_apart_are_worth_one_hit_a_guess(hard):
     bins = worth.bins_of(lingo([f"{letter}ake" for letter in "bcdfghjklmnpqrst"]), hard)
+    # With 4 guesses left 400 + 300 + 200 + 100 points for the 15 words, with 3 left 300 + 200 + 100 for 14, …
     assert set(bins) == {(4, 15, 1000 / 15), (3, 14, 600 / 14), (2, 13, 300 / 13)}
 
 
-def test_games_of_a_list(some_words):
-    words = some_words(6, 4, 90, "abcde")
-    games = list(worth.measured_games(words))
-    assert [kind for kind, _ in games] == [WORDS, ANSWERS, *[LETTER] * worth.LETTERS]
-    assert [len(game.secrets) for _, game in games[:2]] == [90, 15]
-    for _, game in games[2:]:
-        assert len({word[0] for word in game.guesses}) == 1
+@pytest.fixture
+def games(some_words):
+    """(kind, game): the games that are measured over a list of 90 words."""
+    return list(worth.measured_games(some_words(6, 4, 90, "abcde")))
+
+
+def test_a_list_is_measured_with_all_secrets_with_few_and_with_three_first_letters(games):
+    assert [kind for kind, _ in games] == [WORDS, ANSWERS, LETTER, LETTER, LETTER]
+
+
+def test_one_word_in_six_is_an_answer(games):
+    sizes = {kind: len(game.secrets) for kind, game in games if kind != LETTER}
+    assert sizes == {WORDS: 90, ANSWERS: 15}
+
+
+def test_a_game_of_a_first_letter_has_its_words_alone(games):
+    letters = [{word[0] for word in game.guesses} for kind, game in games if kind == LETTER]
+    assert [len(of_game) for of_game in letters] == [1, 1, 1]
