@@ -23,13 +23,13 @@ def wordlist(tmp_path):
 def check(tmp_path, wordlist, command):
     """check(fields, games, *options): what check-tree prints of a file of three words with those fields and games."""
 
-    def run(fields: str, games: list[str], *options: object) -> str:
+    def launch(fields: str, games: list[str], *options: object) -> str:
         tree = tmp_path / "tree"
         header = f"# lingo-tree 1 length=4 words=3 fingerprint={DIGEST} {fields}"
         tree.write_text("\n".join([header, *games]))
         return command("check-tree", tree, "--wordlist", wordlist, *options)
 
-    return run
+    return launch
 
 
 def test_attempts_of_the_header_do_not_raise_the_points(check):
@@ -49,6 +49,9 @@ def test_a_tree_without_hard_mode_is_refused_as_one_of_hard_mode(check):
 def test_a_header_of_hard_mode_needs_the_option(check):
     with pytest.raises(DataError, match="the header says hard mode, and the rules given have none: --hard checks it"):
         check("attempts=5 hard=1", GAMES)
+
+
+def test_a_tree_of_hard_mode_is_checked_with_the_option(check):
     assert "checked for 5 attempts, hard" in check("attempts=5 hard=1", GAMES, "--hard")
 
 
@@ -93,8 +96,9 @@ def test_a_guess_that_is_no_word_of_the_list_is_refused(check):
 
 
 def test_without_a_word_list_it_is_the_one_that_all_commands_take(check, command, tmp_path, monkeypatch):
-    """The list of the working directory, which is empty of these words: the file cannot bring its own."""
+    """It is the list of the working directory: a tree file cannot bring its own."""
     check("attempts=5", GAMES)
+    # The same file with a list that lacks `catt`.
     (tmp_path / "wordlist4.txt").write_text("batt\ndogs\n")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(DataError, match="line 3: catt is guessed and not in the list"):
@@ -114,6 +118,11 @@ def test_every_first_letter_has_a_section(letters, command):
     tree, options = letters
     lines = command("check-tree", tree, *options).splitlines()
     assert [line.split(":")[0] for line in lines] == ["4 letters, b", "4 letters, c", "4 letters, d"]
+
+
+def test_a_missing_section_is_named(letters, command):
+    tree, options = letters
+    # The header and the game of the first letter, which has one word.
     tree.write_text("\n".join(tree.read_text().splitlines()[:2]))
     with pytest.raises(DataError, match="there is no section of 4 letters, c"):
         command("check-tree", tree, *options)

@@ -18,15 +18,14 @@ SECONDS = re.compile(r" *\b\d+\.\d\b")
 def test_the_results_are_those_of_one_process(name, cluster, source, tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)  # a relative path means nothing to the workers
     (tmp_path / "own.py").write_text("def criterion(sizes, hit):\n    return -len(sizes)\n")
-    written = []
-    printed = []
-    for out, place in (("here", ("--jobs", 1)), ("there", ("--cluster", cluster.address))):
+
+    def results(out: str, *executor: object) -> tuple[str, bytes]:
+        """What the command prints, without times, and the file that it writes."""
         options = [str(option).format(out=out) for option in COMMANDS[name]]
-        said = command(name, "--wordlist", source.name, "--lengths", 4, *options, *place)
-        printed.append(SECONDS.sub("", said.replace(out, "out")))
-        written.append((tmp_path / out).read_bytes())
-    assert printed[0] == printed[1]
-    assert written[0] == written[1]
+        printed = command(name, "--wordlist", source.name, "--lengths", 4, *options, *executor)
+        return SECONDS.sub("", printed.replace(out, "out")), (tmp_path / out).read_bytes()
+
+    assert results("there", "--cluster", cluster.address) == results("here", "--jobs", 1)
 
 
 def test_an_optimal_tree_is_proved_by_workers_that_have_no_lists(cluster, tmp_path, monkeypatch, in_json, some_words):
@@ -36,12 +35,13 @@ def test_an_optimal_tree_is_proved_by_workers_that_have_no_lists(cluster, tmp_pa
     (tmp_path / "words").write_text("\n".join(words))
     (tmp_path / "answers").write_text("\n".join(words[::2]))
     game = ("--wordlist", "words", "--answers", "answers", "--lengths", "3,4", "--top", 3, "--hard")
-    here, there = (in_json("optimal", *game, *place) for place in (("--jobs", 1), ("--cluster", cluster.address)))
+    here = in_json("optimal", *game, "--jobs", 1)
+    there = in_json("optimal", *game, "--cluster", cluster.address)
+
     for length in ("3", "4"):
-        assert [there[length][key] for key in ("openers", "total", "proved", "missed")] == [
-            here[length][key] for key in ("openers", "total", "proved", "missed")
-        ]
         assert there[length]["proved"]
+        for key in ("openers", "total", "proved", "missed"):
+            assert there[length][key] == here[length][key]
 
 
 def test_an_address_that_cannot_be_is_one_line(run, complaint):

@@ -34,65 +34,82 @@ def guesses_in(tree_file) -> dict[str, list[str]]:
 def test_the_tree_is_what_the_player_plays(strategy, attempts, games, words, source, tmp_path, in_json, command):
     out = tmp_path / "tree.txt"
     options = ["--strategy", strategy, "--attempts", attempts, "--no-book", "--tree", out]
-    found = in_json("evaluate", "--wordlist", source, "--lengths", 4, *options)["lengths"]["4"]
+    record = in_json("evaluate", "--wordlist", source, "--lengths", 4, *options)["lengths"]["4"]
     played = games(strategy, attempts)
     assert guesses_in(out) == played
+
     solved = Counter(len(guesses) for secret, guesses in played.items() if guesses[-1] == secret)
-    expected = {str(attempt): solved[attempt] for attempt in range(1, attempts + 1)}
-    assert found["attempts"] == expected | {"unsolved": 60 - sum(solved.values())}
+    counts = {str(attempt): solved[attempt] for attempt in range(1, attempts + 1)}
+    assert record["attempts"] == counts | {"unsolved": 60 - sum(solved.values())}
+
     points = sum(100 * (attempts + 1 - attempt) * count for attempt, count in solved.items())
-    assert found["mean_points"] == points / 60
+    assert record["mean_points"] == points / 60
     assert f"{points / 60:.4f}" in command("check-tree", out, "--wordlist", source, "--attempts", attempts)
 
 
-def test_the_record_in_json(words, source, in_json):
-    found = in_json("evaluate", "--wordlist", source, "--lengths", 4, "--strategy", "parts")
-    assert found.keys() == {"strategy", "wordlist", "answers", "rules", "lengths", "expected_total"}
-    assert (found["strategy"], found["wordlist"]) == ("parts", str(source))
-    record = found["lengths"]["4"]
+def test_the_keys_of_the_result_in_json(source, in_json):
+    result = in_json("evaluate", "--wordlist", source, "--lengths", 4, "--strategy", "parts")
+    assert result.keys() == {"strategy", "wordlist", "answers", "rules", "lengths", "expected_total"}
+    assert (result["strategy"], result["wordlist"]) == ("parts", str(source))
+
+
+def test_the_record_of_a_length_in_json(words, source, in_json):
+    record = in_json("evaluate", "--wordlist", source, "--lengths", 4, "--strategy", "parts")["lengths"]["4"]
     assert {"words", "first_guess", "mean_points", "attempts", "seconds"} <= record.keys()
     assert list(record["attempts"]) == ["1", "2", "3", "4", "5", "unsolved"]
-    assert record["words"] == sum(record["attempts"].values()) == 60
+    assert sum(record["attempts"].values()) == 60
+    assert record["words"] == 60
     assert record["first_guess"] in words
-    assert found["expected_total"] == 100 * record["mean_points"]
 
 
-def test_the_expected_total_adds_the_lengths(tmp_path, in_json):
+def test_the_expected_total_is_that_of_a_hundred_words_of_each_length(tmp_path, in_json):
     (tmp_path / "list").write_text("able\nacid\nabbey\n")
-    found = in_json("evaluate", "--wordlist", tmp_path / "list", "--lengths", "4,5", "--no-book")
+    result = in_json("evaluate", "--wordlist", tmp_path / "list", "--lengths", "4,5", "--no-book")
     # Two words: 500 and 400; one word: 500.
-    assert found["lengths"]["4"]["mean_points"] == 450
-    assert found["lengths"]["5"]["mean_points"] == 500
-    assert found["expected_total"] == 95_000
+    assert result["lengths"]["4"]["mean_points"] == 450
+    assert result["lengths"]["5"]["mean_points"] == 500
+    assert result["expected_total"] == 95_000
 
 
-def test_words_never_separated(tmp_path, in_json):
-    # With one place different and no guess that tells more than one word, one attempt leaves the rest together.
-    (tmp_path / "list").write_text("".join(f"{letter}ill\n" for letter in "bdfgh"))
+def test_words_that_no_guess_tells_apart_stay_together(tmp_path, in_json):
+    # Each guess of the five words tells itself from the others, and no two of the others from one another.
+    (tmp_path / "list").write_text("bill\ndill\nfill\ngill\nhill\n")
     options = ["--wordlist", tmp_path / "list", "--lengths", 4, "--no-book", "--attempts", 3]
     record = in_json("evaluate", *options)["lengths"]["4"]
     assert record["attempts"] == {"1": 1, "2": 1, "3": 1, "unsolved": 2}
     assert record["largest_unseparated"] == 3
-    assert record["mean_points"] == (300 + 200 + 100) / 5
+    # 300 + 200 + 100 points for five words.
+    assert record["mean_points"] == 120
     assert record["mean_attempts"] == 2
 
 
-def test_several_strategies_in_one_table_and_one_list(source, tmp_path, command, in_json, run):
-    (tmp_path / "mine.py").write_text("def criterion(sizes, hit):\n    return max(sizes)\n")
-    strategies = ["--strategy", "parts", "--strategy", tmp_path / "mine.py"]
-    common = ["evaluate", "--wordlist", source, "--lengths", 4, "--no-book"]
-    records = in_json(*common, *strategies)
-    assert [record["strategy"] for record in records] == ["parts", str(tmp_path / "mine.py")]
-    assert [record["expected_total"] for record in records[:1]] == [
-        in_json(*common, "--strategy", "parts")["expected_total"]
-    ]
-    *_, heading, parts, mine = (line.split() for line in command(*common, *strategies).splitlines())
-    assert heading == ["strategy", "4", "pit", "total"]
-    for line, record in zip((parts, mine), records, strict=True):
-        assert line[0] == record["strategy"]
-        assert line[1] == f"{record['lengths']['4']['mean_points']:.2f}"
-    refused = run("precompute", *common, *strategies, "--tree", tmp_path / "tree")
-    assert refused.returncode == 2 and "one --strategy" in refused.stderr
+@pytest.fixture
+def comparison(source, tmp_path):
+    """The arguments that compare a criterion of lingo-bot and one of a file."""
+    mine = tmp_path / "mine.py"
+    mine.write_text("def criterion(sizes, hit):\n    return max(sizes)\n")
+    return ["evaluate", "--wordlist", source, "--lengths", 4, "--no-book", "--strategy", "parts", "--strategy", mine]
+
+
+def test_several_strategies_are_a_list_in_json(comparison, tmp_path, in_json):
+    *alone, _, _ = comparison
+    of_parts, of_mine = in_json(*comparison)
+    assert of_parts["strategy"] == "parts"
+    assert of_mine["strategy"] == str(tmp_path / "mine.py")
+    assert of_parts["expected_total"] == in_json(*alone)["expected_total"]
+
+
+def test_several_strategies_are_compared_in_a_table_at_the_end(comparison, command, in_json):
+    *_, heading, parts, mine = command(*comparison).splitlines()
+    assert heading.split() == ["strategy", "4", "pit", "total"]
+    for line, record in zip((parts, mine), in_json(*comparison), strict=True):
+        mean_points = record["lengths"]["4"]["mean_points"]
+        assert line.split()[:2] == [record["strategy"], f"{mean_points:.2f}"]
+
+
+def test_the_tree_of_several_strategies_is_refused(comparison, tmp_path, run, complaint):
+    refused = run("precompute", *comparison, "--tree", tmp_path / "tree")
+    assert "--tree writes the tree of one --strategy" in complaint(refused, 2)
 
 
 @pytest.fixture
@@ -103,7 +120,7 @@ def tree(source, tmp_path, command):
     return out
 
 
-def test_somebody_elses_tree_by_hand(tmp_path, command):
+def test_the_figures_of_a_tree_that_was_written_by_hand(tmp_path, command):
     digest = hashlib.sha256(b"batt\ncatt\ndogs\n").hexdigest()
     (tmp_path / "tree").write_text(
         f"# lingo-tree 1 length=4 attempts=2 words=3 fingerprint={digest}\n\n"
@@ -117,7 +134,7 @@ def test_somebody_elses_tree_by_hand(tmp_path, command):
     )
 
 
-def changed(tree, number: int, change) -> None:
+def change_line(tree, number: int, change) -> None:
     """Change a line of the file, counted from 1."""
     lines = tree.read_text().splitlines()
     lines[number - 1] = change(lines[number - 1])
@@ -149,8 +166,8 @@ TAMPERED = {
 def test_a_tampered_line_is_named(change, why, tree, source, command):
     # A line far enough down that its first guess has been seen, and whose game takes more than one guess.
     lines = tree.read_text().splitlines()
-    number = next(place for place, line in enumerate(lines, 1) if place > 20 and len(line.split()) > 4)
-    changed(tree, number, change)
+    number = next(number for number, line in enumerate(lines, 1) if number > 20 and len(line.split()) > 4)
+    change_line(tree, number, change)
     with pytest.raises(DataError, match=rf"^{tree}: line {number}: .*({why})"):
         command("check-tree", tree, "--wordlist", source)
 
@@ -158,13 +175,13 @@ def test_a_tampered_line_is_named(change, why, tree, source, command):
 @pytest.mark.parametrize("change", [
     lambda lines: lines[:-1], lambda lines: [*lines, lines[-1]], lambda lines: [*lines[:-1], lines[-2]]
 ], ids=["without a game", "a game twice", "a game in the place of another"])  # fmt: skip
-def test_games_that_are_not_the_list(change, tree, source, command):
+def test_games_that_are_not_one_for_each_secret_are_refused(change, tree, source, command):
     tree.write_text("\n".join(change(tree.read_text().splitlines())))
     with pytest.raises(DataError, match="4-letter words of the games are not the list that the header names"):
         command("check-tree", tree, "--wordlist", source)
 
 
-def test_more_attempts_than_there_are(tmp_path, command):
+def test_a_game_of_more_attempts_than_the_rules_have_is_refused(tmp_path, command):
     digest = hashlib.sha256(b"batt\ncatt\n").hexdigest()
     (tmp_path / "tree").write_text(
         f"# lingo-tree 1 length=4 attempts=1 words=2 fingerprint={digest}\nbatt: catt XOOO batt OOOO\ncatt: catt OOOO\n"
@@ -191,15 +208,19 @@ NO_TREES = {
 
 
 @pytest.mark.parametrize("content", NO_TREES.values(), ids=NO_TREES)
-def test_what_is_no_tree_file(content, tmp_path, command):
+def test_a_file_that_is_no_tree_is_refused(content, tmp_path, command):
     (tmp_path / "tree").write_bytes(content)
     with pytest.raises(DataError):
         command("check-tree", tmp_path / "tree")
 
 
-def test_the_checks_exit_codes(tree, source, tmp_path, run, complaint):
+def test_the_exit_code_is_0_for_a_good_tree_and_1_for_another(tree, source, run, complaint):
     check = ["precompute", "check-tree", tree, "--wordlist", source]
     assert run(*check).returncode == 0
-    changed(tree, 2, lambda line: "nonsense")
+
+    change_line(tree, 2, lambda line: "nonsense")
     assert complaint(run(*check), 1).startswith(f"{tree}: line 2: not a game")
+
+
+def test_a_tree_file_that_does_not_exist_is_one_line(tmp_path, run, complaint):
     assert "no such file" in complaint(run("precompute", "check-tree", tmp_path / "none"), 1)

@@ -48,16 +48,20 @@ def optimum(words, answers, weights, objective, attempts, hard=False):
 @pytest.mark.parametrize("attempts", [2, 3, 5])
 def test_a_book_that_tries_every_guess_is_the_best(weighted, objective, attempts, command, in_json, tmp_path):
     words, answers, weights, options = weighted
+    book = tmp_path / "book"
     options += ["--objective", objective, "--attempts", attempts]
-    command("book", *options, "--keep", "99,99,99", "--first-guesses", 99, "--widely", 99, "--out", tmp_path / "book")
-    figures = in_json("evaluate", *options, "--book", tmp_path / "book")["lengths"]["4"]
+    command("book", *options, "--keep", "99,99,99", "--first-guesses", 99, "--widely", 99, "--out", book)
+    record = in_json("evaluate", *options, "--book", book)["lengths"]["4"]
+
     best = optimum(words, answers, weights, objective, attempts)
     total = sum(weights)
     if objective == "points":
-        assert figures["mean_points"] * total == pytest.approx(best)
+        assert record["mean_points"] * total == pytest.approx(best)
     else:
-        assert (figures["missed"], figures["mean_guesses"] * total) == pytest.approx(best)
-    assert sum(figures["attempts"].values()) == total and figures["words"] == len(answers)
+        assert (record["missed"], record["mean_guesses"] * total) == pytest.approx(best)
+
+    assert sum(record["attempts"].values()) == total
+    assert record["words"] == len(answers)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -67,32 +71,44 @@ def test_a_proved_total_is_that_of_brute_force(weighted, objective, attempts, ha
     pytest.importorskip("numba")
     monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", [0, *(1 << bits for bits in range(60))])
     words, answers, weights, options = weighted
-    found = in_json("optimal", *options, "--objective", objective, "--attempts", attempts, *["--hard"] * hard)
-    best = optimum(words, answers, weights, objective, attempts, hard)
-    total = found["total"] if objective == "points" else (found["missed"], found["total"])
-    assert (total, found["bound"], found["proved"]) == (best, found["total"], True)
-    assert sum(found["distribution"].values()) + found["missed"] == sum(weights)
+    options += ["--objective", objective, "--attempts", attempts]
+    if hard:
+        options.append("--hard")
+    proof = in_json("optimal", *options)
+
+    total = proof["total"] if objective == "points" else (proof["missed"], proof["total"])
+    assert total == optimum(words, answers, weights, objective, attempts, hard)
+    assert proof["bound"] == proof["total"]
+    assert proof["proved"]
+    assert sum(proof["distribution"].values()) + proof["missed"] == sum(weights)
 
 
 def test_the_worst_case_comes_before_the_weights(weighted, in_json):
     pytest.importorskip("numba")
     words, answers, weights, options = weighted
-    found = in_json("optimal", *options, "--objective", "worst", "--attempts", 6, "--top", 3)
-    worst = found["worst"]
-    assert (0, found["total"]) == optimum(words, answers, weights, "guesses", worst)
-    assert worst == 2 or optimum(words, answers, weights, "guesses", worst - 1)[0] > 0
-    assert found["openers"][0]["total"] == found["total"]
+    proof = in_json("optimal", *options, "--objective", "worst", "--attempts", 6, "--top", 3)
+    worst = proof["worst"]
+    assert (0, proof["total"]) == optimum(words, answers, weights, "guesses", worst)
+    assert proof["openers"][0]["total"] == proof["total"]
+
+    # With one attempt less some secret is missed; one attempt alone is not asked for.
+    if worst > 2:
+        missed, _ = optimum(words, answers, weights, "guesses", worst - 1)
+        assert missed > 0
 
 
 def test_an_evaluation_counts_each_game_of_the_tree_with_its_weight(weighted, in_json, tmp_path):
     _, answers, weights, options = weighted
-    figures = in_json("evaluate", *options, "--attempts", 3, "--tree", tmp_path / "tree")["lengths"]["4"]
+    record = in_json("evaluate", *options, "--attempts", 3, "--tree", tmp_path / "tree")["lengths"]["4"]
+
     games = dict(line.split(": ") for line in (tmp_path / "tree").read_text().splitlines() if ":" in line)
     counts = dict.fromkeys(["1", "2", "3", "unsolved"], 0)
     for answer, weight in zip(answers, weights, strict=True):
-        *_, last = replies = games[answer].split()[1::2]
-        counts[str(len(replies)) if last == "OOOO" else "unsolved"] += weight
-    assert figures["attempts"] == counts
+        replies = games[answer].split()[1::2]
+        end = str(len(replies)) if replies[-1] == "OOOO" else "unsolved"
+        counts[end] += weight
+
+    assert record["attempts"] == counts
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -110,7 +126,7 @@ def test_a_file_that_cannot_be_used_is_named_with_the_line(text, message, source
         command("evaluate", "--wordlist", source, "--lengths", 4, "--frequencies", tmp_path / "counts")
 
 
-def test_a_book_wants_a_place(source, command):
+def test_a_book_of_weighted_secrets_needs_out(source, command):
     with pytest.raises(click.UsageError, match="wants --out FILE"):
         command("book", "--wordlist", source, "--frequencies", source)
 
@@ -122,23 +138,25 @@ def test_the_best_first_guesses_include_those_that_tell_nothing(tmp_path, in_jso
     (tmp_path / "answers").write_text("bbbb\n")
     (tmp_path / "counts").write_text("bbbb 1\n")
     options = ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers", "--lengths", 4, "--jobs", 1]
-    weighted = in_json("optimal", *options, "--frequencies", tmp_path / "counts", "--top", 3)
-    assert [opener["total"] for opener in weighted["openers"]] == [1, 2, 2]
-    assert weighted["openers"][0]["first_guess"] == "bbbb"
-    assert [opener["total"] for opener in in_json("optimal", *options, "--top", 3)["openers"]] == [1, 2, 2]
+    weighted = in_json("optimal", *options, "--frequencies", tmp_path / "counts", "--top", 3)["openers"]
+    unweighted = in_json("optimal", *options, "--top", 3)["openers"]
+    assert weighted[0]["first_guess"] == "bbbb"
+    assert [opener["total"] for opener in weighted] == [1, 2, 2]
+    assert [opener["total"] for opener in unweighted] == [1, 2, 2]
 
 
 def test_a_word_that_counts_0_is_guessed_and_is_never_the_secret(weighted, in_json, tmp_path):
     """The game is that of the answers without the words that count 0, which stay in the list."""
     pytest.importorskip("numba")
     words, answers, weights, options = weighted
-    left_out = answers[1::3]
-    counts = {word: 0 if word in left_out else weight for word, weight in zip(answers, weights, strict=True)}
+    counts = dict(zip(answers, weights, strict=True)) | dict.fromkeys(answers[1::3], 0)
     (tmp_path / "counts").write_text("\n".join(f"{word} {count}" for word, count in counts.items()))
-    found = in_json("optimal", *options)
+    proof = in_json("optimal", *options)
+
     hidden = {word: count for word, count in counts.items() if count}
-    guesses = least_guesses(words, list(hidden), 6, 1000, False, hidden)
-    assert (found["total"], found["proved"]) == (min(guesses.values()), True)
+    guesses = least_guesses(words, list(hidden), attempts=6, miss=1000, weights=hidden)
+    assert proof["total"] == min(guesses.values())
+    assert proof["proved"]
 
 
 def test_fractions_are_the_same_game_as_whole_numbers_in_the_same_proportions(weighted, in_json, tmp_path):
@@ -148,6 +166,8 @@ def test_fractions_are_the_same_game_as_whole_numbers_in_the_same_proportions(we
     lines = [f"{word} {weight / 1000:.3f}" for word, weight in zip(answers, weights, strict=True)]
     (tmp_path / "counts").write_text("\n".join(lines))
     fractions = in_json("optimal", *options)
+
+    # Fractions are turned into the smallest whole numbers in their proportions.
     common = np.gcd.reduce(weights)
     assert fractions["total"] == whole["total"] // common
     assert (fractions["mean"], fractions["first_guess"]) == (whole["mean"], whole["first_guess"])
