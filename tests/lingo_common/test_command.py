@@ -14,37 +14,44 @@ from lingo_common.cli import command, logs
 from lingo_common.errors import DataError, UsageError, install_hint, missing_extra
 
 
-def ending(body, *arguments: str, monkeypatch, capsys) -> tuple[int, str]:
-    """(exit code, standard error) of a program whose command does that."""
-    built = click.Command("thing", params=[click.Option(["--size"], type=int)], callback=lambda size: body())
-    monkeypatch.setattr(sys, "argv", ["thing", *arguments])
-    with pytest.raises(SystemExit) as caught:
-        command.run_program(built, "thing")
-    return caught.value.code, capsys.readouterr().err
+@pytest.fixture
+def run_thing(monkeypatch, capsys):
+    """run_thing(body, *arguments): (exit code, standard error) of a program `thing` whose command calls body()."""
+
+    def launch(body, *arguments: str) -> tuple[int, str]:
+        thing = click.Command("thing", params=[click.Option(["--size"], type=int)], callback=lambda size: body())
+        monkeypatch.setattr(sys, "argv", ["thing", *arguments])
+        with pytest.raises(SystemExit) as exit:
+            command.run_program(thing, "thing")
+        return exit.value.code, capsys.readouterr().err
+
+    return launch
 
 
-def interrupted_in_a_class():
-    """What Python 3.11 makes of an interrupt there."""
+def interrupt_in_a_class():
+    """Raise what Python 3.11 makes of Ctrl-C while a class is made."""
     raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
 
 
 def raising(error: BaseException):
-    def body():
+    """A function that raises the error, whatever its arguments."""
+
+    def body(*arguments: object):
         raise error
 
     return body
 
 
-ENDINGS = {
+ENDINGS = {  # what the command does, the exit code, standard error
     "nothing wrong": (lambda: None, 0, ""),
     "a code of its own": (lambda: 3, 3, ""),
     "data": (raising(DataError("words: empty")), 1, "thing: words: empty\n"),
     "usage": (raising(UsageError("no such length")), 2, "thing: no such length\n"),
     "several lines": (raising(DataError("one\n  two\r\nthree")), 1, "thing: one two three\n"),
     "no text": (raising(DataError("")), 1, "thing: failed\n"),
-    # The line of its own is for the terminal, which shows ^C before it.
+    # click writes the empty line: a terminal shows ^C before it.
     "Ctrl-C": (raising(KeyboardInterrupt()), 130, "\nthing: interrupted\n"),
-    "Ctrl-C while a class is made": (interrupted_in_a_class, 130, "thing: interrupted\n"),
+    "Ctrl-C while a class is made": (interrupt_in_a_class, 130, "thing: interrupted\n"),
     "no memory": (raising(MemoryError()), 1, "thing: out of memory\n"),
     "no package": (raising(ImportError("no x")), 1, "thing: a package that it needs cannot be loaded: no x\n"),
     "a file": (raising(FileNotFoundError(2, "No such file", "there")), 1, "thing: there: no such file\n"),
@@ -52,41 +59,47 @@ ENDINGS = {
 }
 
 
-@pytest.mark.parametrize(("body", "code", "said"), ENDINGS.values(), ids=ENDINGS)
-def test_endings(body, code, said, monkeypatch, capsys):
-    assert ending(body, monkeypatch=monkeypatch, capsys=capsys) == (code, said)
+@pytest.mark.parametrize(("body", "code", "errors"), ENDINGS.values(), ids=ENDINGS)
+def test_a_program_ends_with_an_exit_code_and_one_line(body, code, errors, run_thing):
+    assert run_thing(body) == (code, errors)
 
 
 @pytest.mark.parametrize("arguments", [["--size", "big"], ["--colour"], ["extra"]])
-def test_a_wrong_command_line_is_one_line_with_the_usage(arguments, monkeypatch, capsys):
-    code, said = ending(lambda: None, *arguments, monkeypatch=monkeypatch, capsys=capsys)
+def test_a_wrong_command_line_is_one_line_with_the_usage(arguments, run_thing):
+    code, errors = run_thing(lambda: None, *arguments)
     assert code == 2
-    assert said.startswith("thing: ")
-    assert said.endswith("(Usage: thing [OPTIONS])\n")
-    assert said.count("\n") == 1
+    assert errors.startswith("thing: ")
+    assert errors.endswith("(Usage: thing [OPTIONS])\n")
+    assert errors.count("\n") == 1
 
 
-def test_a_missing_extra_says_how_to_install_it(tmp_path, monkeypatch):
-    root = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_missing_extra_says_how_to_install_it():
     assert str(missing_extra("--cluster", "cluster")).startswith("--cluster needs an optional package: pip install")
-    monkeypatch.chdir(tmp_path)
-    assert install_hint("cluster") == f"pip install -e '{root}[cluster]'"
-    monkeypatch.chdir(root)
+
+
+def test_an_extra_is_installed_from_the_clone(monkeypatch):
+    monkeypatch.chdir(ROOT)
     assert install_hint("cluster") == "pip install -e '.[cluster]'"
+
+
+def test_an_extra_is_installed_from_the_clone_wherever_the_user_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert install_hint("cluster") == f"pip install -e '{ROOT}[cluster]'"
+
+
+def test_without_a_clone_the_packages_of_an_extra_are_named(tmp_path, monkeypatch):
     monkeypatch.setattr(errors, "__file__", str(tmp_path / "site-packages" / "lingo_common" / "errors.py"))
     assert install_hint("report") == "pip install 'jinja2>=3.1' 'matplotlib>=3.8'"
 
 
-class Full(io.StringIO):
-    """A stream on a full disk."""
-
-    def write(self, text: str) -> int:
-        raise OSError(28, "No space left on device")
-
-
 def test_no_run_is_lost_for_a_remark_that_cannot_be_written(monkeypatch):
     before = logging.getLogger().handlers[:]
-    monkeypatch.setattr(sys, "stderr", Full())
+    full_disk = io.StringIO()
+    monkeypatch.setattr(full_disk, "write", raising(OSError(28, "No space left on device")))
+    monkeypatch.setattr(sys, "stderr", full_disk)
     try:
         logs.set_up("thing")
         logging.getLogger("referee").warning("a remark")

@@ -9,29 +9,57 @@ import pytest
 
 from lingo_common.signals import TimeUp, time_limit
 
-STRIKE = "import os, signal; from lingo_common.process import restore, end_at_once\n"
-HIT = "os.kill(os.getpid(), signal.SIGINT)\n"
+BEGINNING = """
+import os, signal
+from lingo_common.process import restore, end_at_once
+
+def press_ctrl_c():
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+
+WHILE_LOADING = """
+end_at_once()
+press_ctrl_c()
+"""
+
+AFTER_LOADING = """
+end_at_once()
+restore()
+try:
+    press_ctrl_c()
+except KeyboardInterrupt:
+    print("caught")
+"""
+
+IGNORED = """
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+end_at_once()
+press_ctrl_c()
+restore()
+press_ctrl_c()
+print("ignored")
+"""
 
 
-@pytest.mark.parametrize(
-    ("program", "code", "said"),
-    [
-        (f"end_at_once()\n{HIT}", -signal.SIGINT, ""),
-        (f"end_at_once()\nrestore()\ntry:\n    {HIT}except KeyboardInterrupt:\n    print('caught')", 0, "caught\n"),
-        (
-            f"signal.signal(signal.SIGINT, signal.SIG_IGN)\nend_at_once()\n{HIT}restore()\n{HIT}print('ignored')",
-            0,
-            "ignored\n",
-        ),
-    ],
-    ids=["while loading", "afterwards", "ignored by who started it"],
-)
-def test_ctrl_c(program, code, said):
-    done = subprocess.run([sys.executable, "-c", STRIKE + program], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout, done.stderr) == (code, said, "")
+def outcome_of(program: str) -> tuple[int, str, str]:
+    """(exit code, standard output, standard error) of a program in Python after BEGINNING."""
+    done = subprocess.run([sys.executable, "-c", BEGINNING + program], capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
 
 
-ENDED = """
+def test_ctrl_c_ends_a_program_without_a_traceback_while_it_loads_its_modules():
+    assert outcome_of(WHILE_LOADING) == (-signal.SIGINT, "", "")
+
+
+def test_ctrl_c_raises_keyboard_interrupt_after_that():
+    assert outcome_of(AFTER_LOADING) == (0, "caught\n", "")
+
+
+def test_ctrl_c_stays_ignored_where_the_starter_of_the_program_ignores_it():
+    assert outcome_of(IGNORED) == (0, "ignored\n", "")
+
+
+WAITS_FOR_A_WORKER = """
 import os, signal, threading, time
 import click
 from lingo_common.cli.command import run_program
@@ -55,7 +83,7 @@ run_program(click.Command("thing", callback=work), "thing")
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
 def test_other_signals_end_a_program_as_ctrl_c_does(name, code):
     """It keeps what it has, ends its processes, and says which signal it was."""
-    program = [sys.executable, "-c", ENDED.format(name=name)]
+    program = [sys.executable, "-c", WAITS_FOR_A_WORKER.format(name=name)]
     done = subprocess.run(program, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr.strip()) == (code, "kept\n", f"thing: ended by {name}")
 
@@ -75,7 +103,7 @@ def test_a_short_block_is_left_alone(seconds):
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
-HIDE = """
+WITHOUT_POSIX = """
 import sys
 for name in ("fcntl", "resource", "pwd", "grp", "termios", "tty", "pty"):
     sys.modules[name] = None
@@ -91,7 +119,7 @@ importlib.import_module(f"{program.replace('-', '_')}.__main__").main()
 """
 
 
-@pytest.mark.parametrize(("arguments", "code", "said"), [
+@pytest.mark.parametrize(("arguments", "code", "output"), [
     (["lingo-bot", "5"], 0, "tares"),
     (["lingo-bot", "5", "--no-book", "--strategy", "parts", "--assist"], 0, "5 letters, 5 attempts"),
     (["codebreaker", "tree", "--holes", "2"], 0, "mastermind 6 x 2"),
@@ -99,10 +127,15 @@ importlib.import_module(f"{program.replace('-', '_')}.__main__").main()
     (["precompute", "book", "--jobs", "1", "--lengths", "3", "--wordlist", "list", "--out", "a"], 0, "3 letters: 8"),
     (["referee", "run", "--players", "lingo-bot"], 2, "referee: it needs a POSIX system, such as Linux; "),
 ])  # fmt: skip
-def test_programs_start_without_posix(arguments, code, said, tmp_path):
+def test_programs_start_without_posix(arguments, code, output, tmp_path):
     (tmp_path / "list").write_text("abc\nabd\nbcd\ncab\ndab\nbad\ncad\ndca\n")
     done = subprocess.run(
-        [sys.executable, "-c", HIDE, *arguments], cwd=tmp_path, capture_output=True, text=True, input="", timeout=120
+        [sys.executable, "-c", WITHOUT_POSIX, *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        input="",
+        timeout=120,
     )
     assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
-    assert said in done.stdout + done.stderr
+    assert output in done.stdout + done.stderr

@@ -13,17 +13,19 @@ from lingo_common.pieces import Checkpoint, run_each, run_pieces, workers
 
 def test_the_work_runs_in_other_processes_and_they_are_gone_afterwards():
     with workers(2) as executor:
-        [(_, elsewhere)] = run_pieces(eval, ["__import__('os').getpid()"], executor)
-        assert elsewhere != os.getpid()
+        [(_, pid)] = run_pieces(eval, ["__import__('os').getpid()"], executor)
+        assert pid != os.getpid()
     assert not multiprocessing.active_children()
 
 
 def test_a_piece_is_made_when_the_results_before_it_are_known():
-    known = []
+    finished = []
+    # Each piece is the number of results that have arrived when it is asked for.
+    pieces = (len(finished) for _ in range(4))
     with ThreadPoolExecutor(1) as executor:
-        for piece, _ in run_each(math.isqrt, (len(known) for _ in range(4)), executor, limit=1):
-            known.append(piece)
-    assert known == [0, 1, 2, 3]
+        for piece, _ in run_each(math.isqrt, pieces, executor, limit=1):
+            finished.append(piece)
+    assert finished == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -34,19 +36,22 @@ def test_an_error_in_a_piece_comes_out_and_leaves_no_process(jobs):
 
 
 def test_a_killed_run_does_only_what_is_left(tmp_path):
-    first = Checkpoint(["squares", 1], str(tmp_path))
-    for done, _ in enumerate(run_pieces(math.isqrt, [100, 81, 64, 49], checkpoint=first), 1):
-        if done == 2:
-            break  # as if it were killed here
-    second = Checkpoint(["squares", 1], str(tmp_path))
-    asked = []
+    pieces = [100, 81, 64, 49]
+    run = run_pieces(math.isqrt, pieces, checkpoint=Checkpoint(["squares", 1], str(tmp_path)))
+    next(run)
+    next(run)
+    # As if it were killed here.
+    del run
+
+    computed = []
 
     def work(piece: int) -> int:
-        asked.append(piece)
+        computed.append(piece)
         return math.isqrt(piece)
 
-    assert dict(run_pieces(work, [100, 81, 64, 49], checkpoint=second)) == {100: 10, 81: 9, 64: 8, 49: 7}
-    assert asked == [64, 49]
+    results = run_pieces(work, pieces, checkpoint=Checkpoint(["squares", 1], str(tmp_path)))
+    assert dict(results) == {100: 10, 81: 9, 64: 8, 49: 7}
+    assert computed == [64, 49]
 
 
 @pytest.mark.parametrize("torn", ['["3', '["3", 9', '["3", 9]'], ids=["in the key", "in the result", "before the end"])
@@ -54,19 +59,22 @@ def test_a_torn_last_line_is_cut_off_and_the_rest_kept(tmp_path, torn):
     first = Checkpoint(["torn"], str(tmp_path))
     first.add("1", 1)
     first.add("2", [4, "four"])
-    whole = Path(first.path).read_text()
-    Path(first.path).write_text(whole + torn)
+    whole_lines = Path(first.path).read_text()
+    Path(first.path).write_text(whole_lines + torn)
+
     second = Checkpoint(["torn"], str(tmp_path))
     assert second.results == {"1": 1, "2": [4, "four"]}
-    assert Path(first.path).read_text() == whole
+    assert Path(first.path).read_text() == whole_lines
+
+    # Results are appended after the last whole line.
     second.add("3", 9)
     assert Checkpoint(["torn"], str(tmp_path)).results == {"1": 1, "2": [4, "four"], "3": 9}
 
 
-def test_other_work_has_another_file(tmp_path):
+@pytest.mark.parametrize("identity", [["work", 2, "aaaa"], ["work", 1, "aaab"], ["work", "1", "aaaa"]])
+def test_work_of_another_identity_has_another_file(tmp_path, identity):
     Checkpoint(["work", 1, "aaaa"], str(tmp_path)).add("1", "mine")
-    for identity in (["work", 2, "aaaa"], ["work", 1, "aaab"], ["work", "1", "aaaa"]):
-        assert Checkpoint(identity, str(tmp_path)).results == {}
+    assert Checkpoint(identity, str(tmp_path)).results == {}
 
 
 def test_a_checkpoint_lies_in_the_cache_until_the_work_is_done(tmp_path, monkeypatch):
@@ -75,14 +83,22 @@ def test_a_checkpoint_lies_in_the_cache_until_the_work_is_done(tmp_path, monkeyp
     checkpoint.add("1", 1)
     [file] = (tmp_path / "lingo-bot" / "checkpoints").iterdir()
     assert file.read_text() == '["1", 1]\n'
-    checkpoint.done()
+
     checkpoint.done()
     assert not file.exists()
+
+
+def test_work_that_another_process_has_finished_too_is_done(tmp_path):
+    checkpoint = Checkpoint(["work"], str(tmp_path))
+    checkpoint.add("1", 1)
+    checkpoint.done()
+    checkpoint.done()
 
 
 def test_work_is_done_without_checkpoints_where_none_can_be_kept(tmp_path, caplog):
     (tmp_path / "file").write_text("")
     checkpoint = Checkpoint(["work"], str(tmp_path / "file"))
+    # Systems name the fault differently.
     assert "cannot keep checkpoints: not a directory" in caplog.text or "file exists" in caplog.text
     assert dict(run_pieces(math.isqrt, [100, 81], checkpoint=checkpoint)) == {100: 10, 81: 9}
     checkpoint.done()

@@ -1,20 +1,21 @@
 """Colours, widths, tiles, squares, rows of keys and lists of words."""
 
 import io
+from types import SimpleNamespace
 
 import pytest
 
 from lingo_common.cli import terminal
 from lingo_common.cli.terminal import KEYS, alphabet, keys_for, known_letters, squares
 
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
+A_TERMINAL = SimpleNamespace(closed=False, isatty=lambda: True)
 
 
 @pytest.mark.parametrize(("term", "no_color", "expected"), [
-    ("xterm-256color", None, True), ("dumb", None, False), ("xterm", "1", False), ("xterm", "", True),
+    ("xterm-256color", None, True),
+    ("dumb", None, False),
+    ("xterm", "1", False),
+    ("xterm", "", True),
 ])  # fmt: skip
 def test_colours_go_where_they_are_known_and_wanted(term, no_color, expected, monkeypatch):
     monkeypatch.setenv("TERM", term)
@@ -22,7 +23,7 @@ def test_colours_go_where_they_are_known_and_wanted(term, no_color, expected, mo
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     if no_color is not None:
         monkeypatch.setenv("NO_COLOR", no_color)
-    assert terminal.use_colours(Terminal()) is expected
+    assert terminal.use_colours(A_TERMINAL) is expected
 
 
 @pytest.mark.parametrize("stream", [io.StringIO(), None], ids=["a file", "closed"])
@@ -37,6 +38,11 @@ def test_colours_can_be_forced_where_there_is_no_terminal(monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert terminal.use_colours(io.StringIO())
+
+
+def test_a_closed_stream_gets_no_colours_by_force(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
     assert not terminal.use_colours(None)
 
 
@@ -47,7 +53,7 @@ def test_no_color_goes_before_force_color(monkeypatch):
 
 
 @pytest.mark.parametrize(("columns", "expected"), [("40", 40), ("200", 200), ("3", 20)])
-def test_the_width_is_the_terminals(columns, expected, monkeypatch):
+def test_the_width_is_the_terminals_and_at_least_20(columns, expected, monkeypatch):
     monkeypatch.setenv("COLUMNS", columns)
     assert terminal.width() == expected
 
@@ -62,15 +68,15 @@ def test_a_tile_for_each_letter():
     (9, 1, ["able bath", "and 2", "more"]),
     (3, None, ["able", "bath", "cats", "and", "1", "more"]),
 ])  # fmt: skip
-def test_words_side_by_side(columns, lines, rows):
+def test_words_stand_side_by_side_and_those_left_out_are_counted(columns, lines, rows):
     assert terminal.word_lines(["able", "bath", "cats"], 4, columns, lines) == rows
 
 
 def test_the_best_mark_of_a_letter_counts():
-    known = known_letters([("eerie", "?XXXX"), ("dozes", "XXXOX"), ("geese", "XXX?X")])
-    assert known["e"] == "O"
-    assert known["r"] == "X"
-    assert known["s"] == "?"
+    marks = known_letters([("eerie", "?XXXX"), ("dozes", "XXXOX"), ("geese", "XXX?X")])
+    assert marks["e"] == "O"
+    assert marks["r"] == "X"
+    assert marks["s"] == "?"
 
 
 def test_a_reply_is_a_row_of_green_yellow_and_white_squares():
