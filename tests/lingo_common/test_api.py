@@ -19,12 +19,14 @@ from referee.commands.program import referee as program
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
 
-def test_the_page_says_what_happens(tmp_path, monkeypatch):
+def test_the_examples_of_the_page_print_what_it_says(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     test = doctest.DocTestParser().get_doctest(PAGE.read_text().replace("```", ""), {}, PAGE.name, str(PAGE), 0)
     runner = doctest.DocTestRunner()
     runner.run(test)
-    assert runner.tries >= 15 and runner.failures == 0
+    assert runner.failures == 0
+    # The examples of the page are found.
+    assert runner.tries >= 15
 
 
 @pytest.mark.parametrize("package", [codebreaker, lingo_bot, referee], ids=lambda package: package.__name__)
@@ -42,7 +44,7 @@ def test_imports_load_nothing_heavy():
     assert done.stdout == "set()\n", done.stderr
 
 
-@pytest.mark.parametrize(("players", "options", "said"), [
+@pytest.mark.parametrize(("players", "options", "message"), [
     ([], {}, "no players"),
     (["cat", "cat"], {}, "two players are named 'cat'"),
     ("cat", {"rounds": 0}, "rounds must be a number of rounds, 1 or more, or 'all', not 0"),
@@ -79,23 +81,23 @@ def test_imports_load_nothing_heavy():
     ({"a": 5}, {}, r"player 'a' must be a command, a Program or factory\(length, words\), not 5"),
     ({5: "cat"}, {}, "players must have names of text, not 5"),
 ])  # fmt: skip
-def test_a_contest_that_makes_no_sense(players, options, said):
-    with pytest.raises(UsageError, match=said):
+def test_a_contest_that_makes_no_sense(players, options, message):
+    with pytest.raises(UsageError, match=message):
         referee.run(players, **{"lengths": [5], **options})
 
 
-@pytest.mark.parametrize(("limits", "said"), [
+@pytest.mark.parametrize(("limits", "message"), [
     ({"move": "x"}, "move_timeout: 'x' is not a number of seconds"),
     ({"move": True}, "move_timeout: 'True' is not a number of seconds"),
     ({"memory": -1}, "memory: '-1' is no size such as 65536, 64K, 10M or 2G"),
     ({"processes": 0}, "processes must be a whole number of at least 1, not 0"),
 ])  # fmt: skip
-def test_limits_that_make_no_sense(limits, said):
-    with pytest.raises(UsageError, match=said):
+def test_limits_that_make_no_sense(limits, message):
+    with pytest.raises(UsageError, match=message):
         referee.Limits(**limits)
 
 
-@pytest.mark.parametrize(("options", "said"), [
+@pytest.mark.parametrize(("options", "message"), [
     ({"command": 5}, "command must be text or a Program, not 5"),
     ({"word": 5}, "word must be text, not 5"),
     ({"limits": 5}, "limits must be a Limits, not 5"),
@@ -103,20 +105,20 @@ def test_limits_that_make_no_sense(limits, said):
     ({"wordlist": 5}, "wordlist must be a path, not 5"),
     ({"sandbox": 5}, "sandbox must be auto, off or require, not 5"),
 ])  # fmt: skip
-def test_a_game_that_makes_no_sense(options, said):
-    with pytest.raises(UsageError, match=said):
+def test_a_game_that_makes_no_sense(options, message):
+    with pytest.raises(UsageError, match=message):
         referee.play_game(**{"command": "cat", "word": "dozes", **options})
 
 
-@pytest.mark.parametrize(("values", "said"), [
+@pytest.mark.parametrize(("values", "message"), [
     ((5, "cat", ("cat",)), "name must be text, not 5"),
     (("a", "cat", "cat"), "arguments of player 'a' must be a tuple of text, not 'cat'"),
     (("a", "cat", ()), "player 'a' has no arguments"),
     (("a", "cat", ("cat",), {}, (), {"speed": 2}), "player 'a': no limit 'speed'; there are startup, move, "),
     (("a", "cat", ("cat",), {}, (), {"move": "x"}), "move_timeout: 'x' is not a number of seconds"),
 ])  # fmt: skip
-def test_a_program_that_makes_no_sense(values, said):
-    with pytest.raises(UsageError, match=said):
+def test_a_program_that_makes_no_sense(values, message):
+    with pytest.raises(UsageError, match=message):
         referee.Program(*values)
 
 
@@ -128,10 +130,13 @@ def test_a_run_is_opened_by_its_path():
 def test_run_takes_what_the_command_takes():
     """All options of `referee run` but those of the command line itself; the limits come as one value."""
     of_the_command = {"config", "format", "quiet", "verbose"}
-    options = {long_name(option) for option in commands_of(program)["run"].params} - of_the_command
     limits = {option.name for option in options_of(referee.Limits).values()}
-    taken = {name.replace("_", "-") for name in inspect.signature(referee.run).parameters}
-    assert taken == options - limits | {"limits"}
+    options = {long_name(option) for option in commands_of(program)["run"].params}
+    parameters = {name.replace("_", "-") for name in inspect.signature(referee.run).parameters}
+    assert parameters == options - of_the_command - limits | {"limits"}
+
+
+def test_run_takes_nothing_else():
     with pytest.raises(TypeError, match="unexpected keyword argument 'nonsense'"):
         referee.run("lingo-bot", nonsense=None)
 
@@ -139,7 +144,8 @@ def test_run_takes_what_the_command_takes():
 def test_a_result_is_a_table_in_a_notebook(tmp_path, wordlist_of_one):
     result = referee.run("lingo-bot", lengths=[5], rounds=1, wordlist=str(wordlist_of_one))
     assert result.points == {"lingo-bot": 500}
-    assert "lingo-bot" in str(result) and "<td>lingo-bot</td>" in result._repr_html_()
+    assert "lingo-bot" in str(result)
+    assert "<td>lingo-bot</td>" in result._repr_html_()
 
 
 @pytest.fixture
@@ -149,7 +155,7 @@ def wordlist_of_one(tmp_path):
     return path
 
 
-def test_the_client(tmp_path):
+def test_a_typed_client_runs(tmp_path):
     command = [sys.executable, Path(__file__).parents[1] / "clients" / "client.py", tmp_path]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (0, "dents tares dents 1200 1 1 1 2 4\n"), done.stderr

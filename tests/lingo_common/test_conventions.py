@@ -1,5 +1,6 @@
 """What all four programs have in common, as docs/command-line.md has it."""
 
+import itertools
 import json
 import os
 import shlex
@@ -22,8 +23,9 @@ from referee.commands.program import referee
 
 PROGRAMS = {"lingo-bot": lingo_bot, "referee": referee, "precompute": precompute, "codebreaker": codebreaker}
 BESIDE = Path(sys.executable).parent
+"""The directory of the installed programs."""
 QUOTED = shlex.quote(str(BESIDE))
-ARGUMENTS = {
+COMPLETED = {  # what is typed, and a completion of its last word
     "lingo-bot": ("lingo-bot 5 --strategy en", "entropy"),
     "referee": ("referee run --format mark", "markdown"),
     "precompute": ("precompute evaluate --strategy min", "minimax"),
@@ -42,8 +44,10 @@ def commands():
 def completing(program, typed, shell):
     """The environment in which the program completes the last word typed."""
     variable = f"_{program.upper().replace('-', '_')}_COMPLETE"
-    place = {"COMP_CWORD": typed.split()[-1] if shell == "fish" else str(len(typed.split()) - 1)}
-    return {**os.environ, variable: f"{shell}_complete", "COMP_WORDS": typed, **place}
+    words = typed.split()
+    # fish names the word that is completed, the others its number.
+    current = words[-1] if shell == "fish" else str(len(words) - 1)
+    return {**os.environ, variable: f"{shell}_complete", "COMP_WORDS": typed, "COMP_CWORD": current}
 
 
 @pytest.mark.parametrize("option", ["-V", "--version"])
@@ -55,44 +59,53 @@ def test_the_version_is_that_of_the_package(program, option):
 
 @pytest.mark.parametrize("typed, command", list(commands()), ids=[typed for typed, _ in commands()])
 def test_every_command_has_a_help_with_examples_of_its_own(typed, command):
-    said = command.get_help(click.Context(command, info_name=typed))
-    _, _, examples = said.partition("Examples:\n")
+    text = command.get_help(click.Context(command, info_name=typed))
+    _, _, examples = text.partition("Examples:\n")
     assert any(line.strip().startswith(typed) for line in examples.splitlines())
 
 
 @pytest.mark.parametrize("command", [command for _, command in commands()], ids=lambda command: command.name)
 def test_every_option_is_in_one_section_of_the_help(command):
     context = click.Context(command)
-    shown = [long_name(option) for options in sections(command, context).values() for option in options]
-    options = [each for each in command.get_params(context) if isinstance(each, click.Option) and not each.hidden]
-    assert sorted(shown) == sorted(map(long_name, options))
+    in_sections = itertools.chain.from_iterable(sections(command, context).values())
+    parameters = command.get_params(context)
+    options = [option for option in parameters if isinstance(option, click.Option) and not option.hidden]
+    assert sorted(map(long_name, in_sections)) == sorted(map(long_name, options))
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_completion(program, shell):
-    typed, expected = ARGUMENTS[program]
+def test_the_values_of_options_are_completed(program, shell):
+    typed, completion = COMPLETED[program]
     environment = completing(program, typed, shell)
     done = subprocess.run([BESIDE / program], env=environment, capture_output=True, text=True, timeout=60)
-    assert expected in done.stdout.replace(",", "\n").splitlines()
+    # A line, or a part of one such as `plain,entropy`.
+    assert completion in done.stdout.replace(",", "\n").splitlines()
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def completions(typed, cwd):
+    """The completions of the last word typed in bash, such as `plain,results`, in that working directory."""
     program = typed.split()[0]
     environment = completing(program, typed, "bash")
     done = subprocess.run([BESIDE / program], env=environment, cwd=cwd, capture_output=True, text=True, timeout=60)
     return done.stdout.split()
 
 
-def test_runs_their_players_and_files_are_completed(tmp_path):
+@pytest.mark.parametrize(("typed", "expected"), [
+    ("referee games res", ["plain,results"]),
+    ("referee games results --player a", ["plain,awk", "plain,ann"]),
+    ("referee compare results b", ["plain,bob"]),
+    ("referee compare nothing b", []),
+])  # fmt: skip
+def test_runs_and_their_players_are_completed(typed, expected, tmp_path):
     make_run(tmp_path / "results", ["awk", "ann", "bob"], {5: ["dents", "tares"]})
-    assert completions("referee games res", tmp_path) == ["plain,results"]
-    assert completions("referee games results --player a", tmp_path) == ["plain,awk", "plain,ann"]
-    assert completions("referee compare results b", tmp_path) == ["plain,bob"]
-    assert completions("referee compare nothing b", tmp_path) == []
-    for typed in ("referee run --wordlist x", "precompute check-tree x"):
-        assert completions(typed, tmp_path)[0].startswith("file,")
+    assert completions(typed, tmp_path) == expected
+
+
+@pytest.mark.parametrize("typed", ["referee run --wordlist x", "precompute check-tree x"])
+def test_the_shell_completes_files(typed, tmp_path):
+    assert completions(typed, tmp_path)[0].startswith("file,")
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
@@ -111,37 +124,49 @@ def test_settings_of_the_environment_wait_for_the_command_line(run):
     assert json.loads(run("codebreaker", "find", 3, "--rounds", 2, env=settings).stdout)["rounds"] == 2
 
 
-def test_the_level_that_is_typed_goes_before_that_of_the_environment(run, tmp_path, complaint):
-    """A missing list is an error at every level; what is asked for twice is refused only where both are typed."""
-    arguments = ["evaluate", "--wordlist", tmp_path / "none"]
-    variable = {"PRECOMPUTE_EVALUATE_QUIET": "1"}
-    assert "none" in complaint(run("precompute", *arguments, "-v", env=variable), 1)
-    assert "exclude each other" in complaint(run("precompute", *arguments, "-v", "-q"), 2)
+def test_verbose_and_quiet_together_are_refused(run, complaint):
+    assert "exclude each other" in complaint(run("precompute", "evaluate", "-v", "-q"), 2)
 
 
-@pytest.mark.parametrize(("typed", "said"), [("find 3 --rounds 2", b"2 games"), ("play", b"Guess 1")])
-def test_a_closed_standard_error_is_no_reason_to_fail(typed, said):
+def test_verbose_goes_before_quiet_of_the_environment(run, tmp_path, complaint):
+    """The command goes on as far as to the missing list, which is an error at every level."""
+    settings = {"PRECOMPUTE_EVALUATE_QUIET": "1"}
+    done = run("precompute", "evaluate", "--wordlist", tmp_path / "none", "-v", env=settings)
+    assert "none" in complaint(done, 1)
+
+
+@pytest.mark.parametrize(("typed", "output"), [("find 3 --rounds 2", b"2 games"), ("play", b"Guess 1")])
+def test_a_closed_standard_error_is_no_reason_to_fail(typed, output):
     command = ["sh", "-c", f"exec {QUOTED}/codebreaker {typed} 2>&-"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60)
-    assert (done.returncode, said in done.stdout) == (0, True)
+    assert done.returncode == 0
+    assert output in done.stdout
 
 
-CLOSED = "standard output must be open"
-FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-
-
-@pytest.mark.parametrize(("typed", "redirection", "said"), [
-    *((typed, ">&-", CLOSED) for typed in ("lingo-bot --help", "codebreaker find 3", "precompute evaluate -h")),
-    *(
-        pytest.param(typed, "</dev/null >/dev/full", "no space left on device", marks=FULL)
-        for typed in ("codebreaker find 3", "lingo-bot 5", "referee --help")
-    ),
-    *((typed, "<&-", "standard input must be open") for typed in ("codebreaker play", "referee play")),
-])  # fmt: skip
-def test_a_closed_stream_or_a_full_disk_is_one_line(typed, redirection, said):
+def outcome_in_shell(typed, redirection):
+    """(exit code, standard error) of a program that a shell starts with that redirection."""
     command = ["sh", "-c", f"exec {QUOTED}/{typed} {redirection}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: {said}\n")
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("typed", ["lingo-bot --help", "codebreaker find 3", "precompute evaluate -h"])
+def test_a_closed_standard_output_is_one_line(typed):
+    program = typed.split()[0]
+    assert outcome_in_shell(typed, ">&-") == (1, f"{program}: standard output must be open\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("typed", ["codebreaker find 3", "lingo-bot 5", "referee --help"])
+def test_a_full_disk_is_one_line(typed):
+    program = typed.split()[0]
+    assert outcome_in_shell(typed, "</dev/null >/dev/full") == (1, f"{program}: no space left on device\n")
+
+
+@pytest.mark.parametrize("typed", ["codebreaker play", "referee play"])
+def test_a_closed_standard_input_is_one_line(typed):
+    program = typed.split()[0]
+    assert outcome_in_shell(typed, "<&-") == (1, f"{program}: standard input must be open\n")
 
 
 @pytest.mark.parametrize("encoding", ["ascii:strict", "utf-8:strict"])
@@ -149,7 +174,7 @@ def test_a_closed_stream_or_a_full_disk_is_one_line(typed, redirection, said):
 def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(program, encoding):
     done = subprocess.run(
         [BESIDE / program.split()[0], *program.split()[1:]],
-        input=b"t\xe4r\xe9s\n",
+        input="täres\n".encode("latin-1"),
         env={**os.environ, "PYTHONIOENCODING": encoding},
         capture_output=True,
         timeout=60,
