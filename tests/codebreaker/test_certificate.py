@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import partial
 from threading import Thread
 
@@ -20,8 +21,9 @@ from codebreaker.commands.check_proof import read_certificate
 from codebreaker.commands.program import codebreaker
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
-from codebreaker.objective import Objective
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.search.certify import Problem, certify, hard_mode_of
+from codebreaker.search.fastest import compiled_search
 from lingo_common.errors import DataError, UsageError
 from wordlists.reply import code_of, reply_for, reply_of
 from wordlists.rules import breaks_hard_mode
@@ -167,6 +169,34 @@ def test_permutations_save_claims_and_cannot_be_left_out():
     [section] = read_certificate(gzip.compress(text.encode()))
     with pytest.raises(ProofError, match="the claim of 142 for 64 candidates is not proved"):
         Checker(section, reply_table_of(game)).check_claim(len(section.claims) - 1)
+
+
+def small_word_game(seed, weighted):
+    """About 40 words of four letters out of four, with weights from 1 to 8 if it is weighted."""
+    game = lingo(random_words(seed, 4, 40, "abcd"))
+    if not weighted:
+        return game
+    weights = np.random.default_rng(seed).integers(1, 9, len(game.secrets))
+    return replace(game, weights=weights)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_checker_counts_what_compiled_code_counts(monkeypatch, weighted, hard):
+    """Compiled code counts bins and searches even these small games, and the checker accepts every claim."""
+    monkeypatch.setattr("codebreaker.search.certify.WORTH_COMPILING", 0)
+    for seed in range(8):
+        build = partial(small_word_game, seed, weighted)
+        game = build()
+        secrets = np.arange(len(game.secrets))
+        objective = Objective.misses_first(3 + seed % 3, game.weight(secrets))
+        cost = compiled_search(game, objective, hard).at_least(secrets, objective.attempts, INFINITY)
+
+        certificate = certify(Problem(build, objective, cost, hard), None)
+        [section] = read_certificate(gzip.compress("\n".join(certificate.lines()).encode()))
+        checker = Checker(section, reply_table_of(game, hard_mode_of(game) if hard else None))
+        for number in range(len(section.claims)):
+            checker.check_claim(number)
 
 
 WORDS = random_words(3, 4, 30, "abc")
