@@ -22,6 +22,7 @@ from codebreaker.search.fastest import can_compile, compiled_search
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.tree import Tree
 from lingo_common.pieces import run_each
+from lingo_common.process import processors
 
 if TYPE_CHECKING:
     from codebreaker.search.compiled.search import CompiledSearch
@@ -41,7 +42,7 @@ class Problem:
     cost: int
     hard: bool = False
     """For words: every guess must use what the replies have shown."""
-    searcher: Callable[[], Searcher] | None = None
+    searcher: Callable[[], FirstGuessSearcher] | None = None
     """Makes the searcher of the proof, as Execution.build does; None for a new one.
 
     In a process that took part in the proof it is the same searcher, which remembers what it has counted and searched.
@@ -69,11 +70,25 @@ def certify(
     writer = _writer_in_process(task)
     game = problem.build()
     guesses, products = writer.guesses_to_show(problem.cost, first)
-    work = partial(_show_first_guess, task)
     claims: list[DraftClaim] = []
-    for done, (_, added) in enumerate(run_each(work, guesses, executor), 1):
+    remaining = guesses
+    done = 0
+    if problem.searcher is not None and executor is not None:
+        # Each process shows the first guesses that it has searched, because it remembers their bins. No process is
+        # given two of these pieces while another one waits: they take too long.
+        work_on_share = partial(_show_searched, task, guesses)
+        for _, (shown, added) in run_each(work_on_share, range(processors()), executor):
+            claims += added
+            remaining = [guess for guess in remaining if guess not in shown]
+            done += len(shown)
+            show(done, len(guesses))
+
+    work = partial(_show_first_guess, task)
+    for _, added in run_each(work, remaining, executor):
         claims += added
+        done += 1
         show(done, len(guesses))
+
     claims.append(DraftClaim((), problem.cost, products))
     digest = digest_of_table(writer.table)
     return Certificate(
@@ -92,6 +107,22 @@ def _show_first_guess(task: bytes, guess: int) -> list[DraftClaim]:
     before = len(writer.claims)
     writer.show_first_guess(guess, problem.cost)
     return writer.claims[before:]
+
+
+def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[int], list[DraftClaim]]:
+    """Show those of the first guesses that this process has searched: they, and their claims as of _show_first_guess.
+
+    A second call in the same process finds none.
+    """
+    problem, _ = pickle.loads(task)
+    searched = shared_searcher(problem.searcher).searched
+    shown = searched.intersection(guesses)
+    searched.clear()
+
+    claims: list[DraftClaim] = []
+    for guess in sorted(shown):
+        claims += _show_first_guess(task, guess)
+    return shown, claims
 
 
 @lru_cache(maxsize=1)

@@ -64,6 +64,8 @@ class FirstGuessSearcher(Searcher):
         """keep: guesses tried for good trees at the second attempt, the third, …."""
         self.engine = compiled_search(game, objective, hard)
         self.keep = tuple(keep)
+        self.searched: set[int] = set()
+        """The first guesses that this searcher has searched to the end."""
         self.engine.load()
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
@@ -96,6 +98,8 @@ class FirstGuessSearcher(Searcher):
         nodes_before = self.engine.nodes
         at_least, is_least = self.engine.evaluate(task.first, limit, task.effort)
         nodes = self.engine.nodes - nodes_before
+        if is_least or at_least >= limit:
+            self.searched.add(task.first)
         tree = self.engine.tree(task.first) if is_least else None
         return GuessResult(tree, at_least, nodes)
 

@@ -269,6 +269,16 @@ def test_the_certificate_is_checked_under_the_same_rules(lists, in_json, tmp_pat
         assert f" {game['total']:,} " in checked.stdout
 
 
+def test_two_processes_write_the_claims_of_what_they_have_searched(lists, in_json, tmp_path):
+    """The checker misses no claim, whichever process has written it."""
+    _, _, options = lists
+    record = in_json("optimal", *options, "--lengths", 4, "--jobs", 2, "--certificate", tmp_path / "proof")
+    check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--rules", "wordle"]
+    checked = CliRunner().invoke(codebreaker, [str(one) for one in [*check, "--jobs", 1]])
+    assert checked.exit_code == 0, checked.stderr
+    assert f" {record['total']:,} " in checked.stdout
+
+
 def test_a_certificate_is_refused_under_other_rules(lists, command, tmp_path):
     _, _, options = lists
     command("optimal", *options, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
