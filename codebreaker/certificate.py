@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.check_proof import FORMAT, Array, Bounds, ReplyTable, first_of_class
+from codebreaker.check_proof import Array, Bounds, ReplyTable, first_of_class
 from codebreaker.game import Game
 from codebreaker.objective import Objective
+from codebreaker.proof_file import FORMAT
 from codebreaker.replies import sum_terms
 from codebreaker.tree import Tree
 from lingo_common.files import write_whole

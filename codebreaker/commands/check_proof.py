@@ -1,11 +1,7 @@
 """`codebreaker check-proof`: checks a certificate against a game that the command line names."""
 
-import gzip
 import hashlib
-import io
 import time
-import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
@@ -15,12 +11,13 @@ import numpy as np
 from click.core import ParameterSource
 
 from codebreaker.certificate import digest_of_table, reply_table_of
-from codebreaker.check_proof import Checker, ProofError, Section, read_sections
+from codebreaker.check_proof import Checker, ProofError, Section
 from codebreaker.commands import options
 from codebreaker.commands.play import guess_count
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.games.named import Description, game_of
+from codebreaker.proof_file import read_certificate
 from codebreaker.search.certify import hard_mode_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
@@ -37,9 +34,6 @@ CLAIMS_IN_PIECE = 50
 
 POINTS_FOR_GUESS = 100
 """What a guess costs each secret that it leaves open, in a game for points."""
-
-LONGEST_LINE = 1 << 26
-"""Bytes of a line: a permutation of 300,000 guesses and as many secrets has 4 MB. Packed zeros could be any number."""
 
 REMEMBERED_REPLIES = 4096
 """Replies whose allowed guesses are remembered in hard mode: each takes a byte a word."""
@@ -116,23 +110,6 @@ def _check_options(described: Description, word_rules: GameOptions) -> None:
 
     if is_word_game and described["goal"] != "win":
         raise UsageError(f"--goal {described['goal']} does not go with --game {WORD_GAME}")
-
-
-def read_certificate(content: bytes) -> list[Section]:
-    """The sections of a certificate, from the bytes of its file; ProofError for what is none."""
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(content)) as unpacked:
-            return read_sections(_lines_of(unpacked))
-    except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError):
-        raise ProofError("not a certificate, or cut short: it is no whole file of gzip") from None
-
-
-def _lines_of(unpacked: gzip.GzipFile) -> Iterator[str]:
-    """The lines of the text; ProofError for one that is too long."""
-    for line in iter(lambda: unpacked.readline(LONGEST_LINE + 1), b""):
-        if len(line) > LONGEST_LINE:
-            raise ProofError(f"not a certificate: it has a line of more than {LONGEST_LINE >> 20} MiB")
-        yield line.decode("ascii")
 
 
 # The game that a section is checked against

@@ -9,8 +9,8 @@ import pytest
 
 from codebreaker.certificate import Writer
 from codebreaker.check_proof import Bounds, Checker, Claim, PermutationLine, ProofError, ReplyTable, Section
-from codebreaker.commands.check_proof import read_certificate
 from codebreaker.objective import Objective
+from codebreaker.proof_file import read_certificate
 
 GAMES = 500
 """Random games of the tests. Nine faults put into the checker each show within the first 30; soak has 1,500 more."""

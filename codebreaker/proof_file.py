@@ -1,0 +1,110 @@
+"""Reads a certificate from its file, which docs/proofs.md describes: lines of text, packed with gzip.
+
+What is read may come from anybody, so it is checked before it takes much time or memory. Whether it proves anything is
+for codebreaker.check_proof to say, whose types it fills; beside them only Python's own library is needed.
+"""
+
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+
+from codebreaker.check_proof import Claim, PermutationLine, ProofError, Section
+
+FORMAT = "codebreaker-proof 1"
+"""How the first line of a section begins."""
+
+HEADER = {"attempts", "charge", "miss", "cost", "first", "hard", "digest", "letter"}
+"""What a header holds."""
+
+LARGEST_NUMBER = 1 << 40
+"""No number in a header may be as large."""
+
+MOST_DIGITS = 13
+"""Digits of a number in a line; Python takes long for numbers of many thousands."""
+
+LONGEST_LINE = 1 << 26
+"""Bytes of a line: a permutation of 300,000 guesses and as many secrets has 4 MB. Packed zeros could be any number."""
+
+
+def read_certificate(content: bytes) -> list[Section]:
+    """The sections of a certificate, from the bytes of its file; ProofError for what is none."""
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as unpacked:
+            return read_sections(_lines_of(unpacked))
+    except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError):
+        raise ProofError("not a certificate, or cut short: it is no whole file of gzip") from None
+
+
+def _lines_of(unpacked: gzip.GzipFile) -> Iterator[str]:
+    """The lines of the text; ProofError for one that is too long."""
+    for line in iter(lambda: unpacked.readline(LONGEST_LINE + 1), b""):
+        if len(line) > LONGEST_LINE:
+            raise ProofError(f"not a certificate: it has a line of more than {LONGEST_LINE >> 20} MiB")
+        yield line.decode("ascii")
+
+
+def read_sections(lines: Iterable[str]) -> list[Section]:
+    """The proofs of a certificate, from its lines; ProofError for what is no certificate."""
+    sections: list[Section] = []
+    for number, line in enumerate(lines, 1):
+        if line.startswith(FORMAT + " "):
+            sections.append(_read_header(line.removeprefix(FORMAT), number))
+        elif not sections:
+            raise ProofError(f"line {number}: not a certificate: it does not begin with {FORMAT!r}")
+        else:
+            _read_line(line, number, sections[-1])
+    if not sections:
+        raise ProofError("not a certificate: it is empty")
+    return sections
+
+
+def _read_header(text: str, line: int) -> Section:
+    """A section without claims."""
+    try:
+        header = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ProofError(f"line {line}: not a header of this format: it is no JSON") from None
+    if not isinstance(header, dict) or set(header) != HEADER:
+        raise ProofError(f"line {line}: not a header of this format: it must have {', '.join(sorted(HEADER))}")
+
+    section = Section(**header)
+    if type(section.hard) is not bool or type(section.digest) is not str or type(section.letter) is not str:
+        raise ProofError(f"line {line}: not a header of this format: hard is true or false, digest and letter are text")
+    numbers = [section.attempts, section.charge, section.miss, section.cost]
+    if section.first is not None:
+        numbers.append(section.first)
+    are_whole = all(type(number) is int and 0 <= number < LARGEST_NUMBER for number in numbers)
+    if not are_whole or section.attempts < 1:
+        raise ProofError(f"line {line}: the header has a number that is not whole, is below 0 or too large")
+    return section
+
+
+def _read_line(line: str, number: int, section: Section) -> None:
+    """Add what a line below the header says to the section."""
+    kind, _, rest = line.partition(" ")
+    before_slash, _, after_slash = rest.partition("/")
+    left = _numbers(before_slash, number)
+    right = _numbers(after_slash, number)
+
+    if kind == "claim" and len(left) % 2 == 1:
+        cost, *path = left
+        steps = tuple(zip(path[::2], path[1::2], strict=True))
+        section.claims.append(Claim(steps, cost, tuple(right), number))
+    elif kind == "permutation":
+        section.permutations.append(PermutationLine(left, right, None, number))
+    elif kind == "product" and not right:
+        section.permutations.append(PermutationLine([], [], left, number))
+    elif kind == "node" and len(left) == 3:
+        section.nodes.append((left[0], left[1], left[2]))
+    else:
+        raise ProofError(f"line {number}: not a line of a certificate: {line.strip()[:60]!r}")
+
+
+def _numbers(text: str, line: int) -> list[int]:
+    """The whole numbers from 0 in a text."""
+    words = text.split()
+    if not all(word.isdecimal() and len(word) <= MOST_DIGITS for word in words):
+        raise ProofError(f"line {line}: not whole numbers: {text.strip()[:60]!r}")
+    return list(map(int, words))
