@@ -115,9 +115,10 @@ def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[i
     A second call in the same process finds none.
     """
     problem, _ = pickle.loads(task)
-    searched = shared_searcher(problem.searcher).searched
-    shown = searched.intersection(guesses)
-    searched.clear()
+    searcher = shared_searcher(problem.searcher)
+    assert isinstance(searcher, FirstGuessSearcher)
+    shown = searcher.searched.intersection(guesses)
+    searcher.searched.clear()
 
     claims: list[DraftClaim] = []
     for guess in sorted(shown):
