@@ -86,9 +86,9 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
 @contextlib.contextmanager
 def _directory_of(request: RunRequest) -> Iterator[str]:
     """Yield the directory of the run; a new one of no given name is removed if no run has begun in it."""
-    given = request.resume or request.out
-    if given is not None:
-        yield given
+    named_directory = request.resume or request.out
+    if named_directory is not None:
+        yield named_directory
         return
 
     directory = new_directory(None)
@@ -122,8 +122,8 @@ def _check_newcomers(newcomers: Sequence[Player], keep_going: bool, scheduler: S
         return
 
     for player in newcomers:
-        named = named_paths(player.arguments) if player.arguments else ()
-        for file in filter(os.path.isfile, named):
+        paths = named_paths(player.arguments) if player.arguments else ()
+        for file in filter(os.path.isfile, paths):
             if is_secret(file, scheduler.isolation.hidden):
                 raise DataError(
                     f"player '{player.name}': {file}: no player sees the directory of a run, its file of words or its "

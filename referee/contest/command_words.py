@@ -86,7 +86,7 @@ def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_l
     length = f" ${len(files)}"
     if takes_length and operator == "|":
         programs = _programs_of_pipe(command)
-        player = next((place for place, program in enumerate(programs) if _names_any(program, files)), 0)
+        player = next((number for number, program in enumerate(programs) if _names_any(program, files)), 0)
         programs[player] += length
         script = " | ".join(programs)
     elif takes_length and _REDIRECTION.match(operator):
@@ -96,8 +96,8 @@ def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_l
         script = f"{command}{length}"
 
     # The shell calls its arguments after the script $0, $1 and so on.
-    for place, file in enumerate(files):
-        script = script.replace(file, f"${place}", 1)
+    for number, file in enumerate(files):
+        script = script.replace(file, f"${number}", 1)
 
     whole = f"sh -c {shlex.quote(script)} {shlex.join(files)}".rstrip()
 

@@ -78,9 +78,9 @@ def _differing_paths(before: Mapping[str, str], now: Mapping[str, str]) -> set[s
 
 def some_of(paths: Sequence[str]) -> str:
     """Return the first paths in one line, and how many more there are: "/a, /b, /c and 5 more"."""
-    shown = ", ".join(map(printable, paths[:_PATHS_SHOWN]))
-    rest = len(paths) - _PATHS_SHOWN
-    return f"{shown} and {rest} more" if rest > 0 else shown
+    listed = ", ".join(map(printable, paths[:_PATHS_SHOWN]))
+    more = len(paths) - _PATHS_SHOWN
+    return f"{listed} and {more} more" if more > 0 else listed
 
 
 def _paths_named_in(commands: Iterable[Sequence[str]]) -> set[str]:

@@ -121,25 +121,25 @@ def links_on_the_way(path: str) -> dict[str, str]:
     {"/p/a": "../x/b", "/x/b": "../y/main.py"}. A link among the directories above counts too.
     """
     links: dict[str, str] = {}
-    place = "/"
+    folder = "/"
     waiting = path.split("/")[::-1]
     followed = 0
     while waiting and followed < _MAX_LINKS:
         name = waiting.pop()
-        step = os.path.join(place, name)
+        step = os.path.join(folder, name)
         if name == os.pardir:
-            place = os.path.dirname(place)
+            folder = os.path.dirname(folder)
         elif name in ("", os.curdir):
             continue
         elif within(step, *SYSTEM) or not os.path.islink(step):
-            place = step
+            folder = step
         else:
             target = os.readlink(step)
             links[step] = target
             followed += 1
             waiting += target.split("/")[::-1]
             if os.path.isabs(target):
-                place = "/"
+                folder = "/"
 
     return links
 

@@ -64,12 +64,12 @@ def make_mount_namespace() -> bool:
 
 def mount_read_only(path: str, target: str) -> bool:
     """Mount the file or directory at the path `target` too, read-only; return whether that succeeded."""
-    place = os.fsencode(target)
-    if _call("mount", os.fsencode(path), place, None, _BIND, None) != 0:
+    mount_point = os.fsencode(target)
+    if _call("mount", os.fsencode(path), mount_point, None, _BIND, None) != 0:
         return False
 
     # mount(2) makes a new mount of a directory read-only in a second step.
-    return _call("mount", None, place, None, _BIND | _REMOUNT | _READ_ONLY, None) == 0
+    return _call("mount", None, mount_point, None, _BIND | _REMOUNT | _READ_ONLY, None) == 0
 
 
 def unmount(target: str) -> bool:

@@ -63,9 +63,9 @@ class Stage:
             return self._copy(folder.path, (), (), user is not None)
 
         if user is not None:
-            for place, _, files in os.walk(folder.path):
+            for directory, _, files in os.walk(folder.path):
                 for name in ("", *files):
-                    os.chown(os.path.join(place, name), user, NOBODY, follow_symlinks=False)
+                    os.chown(os.path.join(directory, name), user, NOBODY, follow_symlinks=False)
         return folder.path
 
     def forget_mounts(self) -> None:
@@ -183,16 +183,16 @@ def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
     parts: list[str] = []
     waiting = [path]
     while waiting:
-        place = waiting.pop()
+        part = waiting.pop()
         with contextlib.suppress(OSError):  # it has gone meanwhile
-            if place in skipped:
+            if part in skipped:
                 continue
 
-            state = os.lstat(place)
+            state = os.lstat(part)
             if not _is_readable(state):
-                parts.append(place)
+                parts.append(part)
             elif stat.S_ISDIR(state.st_mode):
-                with os.scandir(place) as entries:
+                with os.scandir(part) as entries:
                     waiting += [entry.path for entry in entries]
 
     return parts
