@@ -142,9 +142,10 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
         if gains[index] <= gain_without_splitting:
             bounds[index] = INFINITY
 
-    # The order of the gains is that of their bounds, and takes less time.
-    order = np.argsort(bounds, kind="mergesort") if len(game.least_costs) else _by_gain(game, gains)
-    return order, bounds
+    if len(game.weights) or len(game.least_costs):
+        return np.argsort(bounds, kind="mergesort"), bounds
+    # The largest gain has the smallest bound. Gains are small numbers here, which take less time to sort.
+    return largest_first(gains), bounds
 
 
 @njit
@@ -251,7 +252,7 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
         bound, guess = _last_but_one(game, secrets, allowed)
     else:
         bound, guess = _from_parts(game, secrets, allowed, guesses_left)
-    _store_cost(game, memo, secrets, allowed, guesses_left, bound, guess, False)
+    _store_cost(game, memo, secrets, allowed, guesses_left, bound, guess, bool(False))  # noqa: UP018
     return bound, guess
 
 
@@ -349,14 +350,6 @@ def _gains(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
 
 
 @njit
-def _by_gain(game: CompiledGame, gains: Array) -> Array:
-    """int64: the indices of the gains, the largest first, the lower index first among equals."""
-    if len(game.weights):
-        return np.argsort(-gains, kind="mergesort")  # weights are too large to be counted
-    return largest_first(gains)
-
-
-@njit
 def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The optimal cost with two guesses left: of each part that is not the hit only the heaviest secret is solved."""
     gains = (game.charge + game.miss) * count_parts(game, secrets, allowed).astype(np.int64)
@@ -441,7 +434,8 @@ def _store_cost(
     """Store a cost in the memo.
 
     With as many guesses left as secrets no secret need be missed, and more guesses change nothing, so all larger
-    numbers of guesses left share an entry.
+    numbers of guesses left share an entry. Callers say bool(True) or bool(False): for the constants themselves, which
+    have other types, numba would compile this function twice.
     """
     if all_allowed(game, allowed):
         store(memo, secrets, min(guesses_left, len(secrets)), cost, guess, is_searched)
@@ -459,9 +453,6 @@ def _store_result(
     guess: int,
 ) -> None:
     """Store a result of least_cost, in `trees` if guesses may have been left out; nothing if the search is over."""
-    if is_over(memo):
-        return
-    if len(secrets) > EXACT:
-        _store_cost(game, trees, secrets, allowed, guesses_left, cost, guess, True)
-    else:
-        _store_cost(game, memo, secrets, allowed, guesses_left, cost, guess, True)
+    if not is_over(memo):
+        right_memo = trees if len(secrets) > EXACT else memo
+        _store_cost(game, right_memo, secrets, allowed, guesses_left, cost, guess, bool(True))  # noqa: UP018
