@@ -24,7 +24,7 @@ from codebreaker.objective import Objective
 from codebreaker.proof import Execution, narrow
 from codebreaker.search.certify import Problem, certify
 from codebreaker.search.prove import Bracket, narrow_mean, narrow_worst_case
-from codebreaker.tree import attempts_of, outcome_of
+from codebreaker.tree import Tree, attempts_of, outcome_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
@@ -34,9 +34,6 @@ from lingo_common.errors import DataError
 from lingo_common.files import check_writable
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
 from lingo_common.signals import TimeUp
-
-WORST_CASE = "least worst case"
-"""What `codebreaker bound` proves."""
 
 
 def _options(command: Command) -> Command:
@@ -62,7 +59,7 @@ def prove_bound(**arguments: Any) -> None:
       codebreaker bound --game two-d --draw tree.txt
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
-    figure = LeastFigure(WORST_CASE, narrow_worst_case, _worst_case_sections)
+    figure = LeastFigure("least worst case", narrow_worst_case, _longest_game, _worst_case_sections)
     _prove(figure, **arguments)
 
 
@@ -91,74 +88,88 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **arguments: A
     if first is not None and top > 1:
         raise click.UsageError("--first and --top exclude each other")
 
-    def brackets(game: Game, execution: Execution, build: Callable[[], Game]) -> Generator[Bracket]:
-        opener = None if first is None else game.parse_guess(first)
-        return narrow_mean(game, execution, worst, opener, top, build)
+    def brackets(game: Game, execution: Execution, build: BuildGame) -> Generator[Bracket]:
+        return narrow_mean(game, execution, worst, _guess_of(game, first), top, build)
 
-    def sections(game: Game, build: Callable[[], Game], bracket: Bracket, certify: Certify) -> list[Certificate]:
-        opener = None if first is None else game.parse_guess(first)
-        return _mean_sections(game, build, bracket, certify, worst, opener)
+    def sections(game: Game, build: BuildGame, bracket: Bracket) -> list[MakeSection]:
+        problem = _mean_problem(game, build, bracket.lower, worst)
+        return [partial(certify, problem, bracket.tree, first=_guess_of(game, first))]
 
     name = "least total"
     if worst is not None:
         name += f" within {worst} guesses"
     if first is not None:
         name += f" after {first}"
-    _prove(LeastFigure(name, brackets, sections), **arguments)
+    _prove(LeastFigure(name, brackets, _total, sections), **arguments)
 
 
-Certify = Callable[..., Certificate]
-"""certify(problem, tree, first=None): the section of a certificate, as codebreaker.search.certify makes it."""
+BuildGame = Callable[[], Game]
+"""A function that makes the game in another process."""
+MakeSection = Callable[..., Certificate]
+"""make(executor=…, show=…): a section of a certificate; codebreaker.search.certify has these arguments."""
 
 
 @dataclass(frozen=True)
 class LeastFigure:
-    """The figure that a command proves. In both functions build() makes the game in another process."""
+    """The figure that a command proves to be the least of all trees."""
 
     name: str
-    brackets: Callable[[Game, Execution, Callable[[], Game]], Generator[Bracket]]
+    brackets: Callable[[Game, Execution, BuildGame], Generator[Bracket]]
     """brackets(game, execution, build): narrower and narrower brackets, until one is closed."""
-    sections: Callable[[Game, Callable[[], Game], Bracket, Certify], list[Certificate]]
-    """sections(game, build, bracket, certify): the certificate of a closed bracket."""
+    measure: Callable[[Tree, Game], int]
+    """measure(tree, game): the figure of a tree, by playing it against every secret."""
+    sections: Callable[[Game, BuildGame, Bracket], list[MakeSection]]
+    """sections(game, build, bracket): what makes the certificate of a closed bracket, section by section."""
 
 
-def _worst_case_sections(
-    game: Game, build: Callable[[], Game], bracket: Bracket, certify: Certify
-) -> list[Certificate]:
-    """Two sections: no tree needs fewer guesses in the worst case, and this one needs as many. Weights do not count."""
+def _longest_game(tree: Tree, game: Game) -> int:
+    """The most guesses that the tree needs for a secret."""
+    return int(attempts_of(tree, game).max())
+
+
+def _total(tree: Tree, game: Game) -> int:
+    """The guesses that the tree needs for all secrets together, each with its weight."""
+    attempts = attempts_of(tree, game)
+    if game.weights is None:
+        return int(attempts.sum())
+    return int(attempts @ game.weights)
+
+
+def _guess_of(game: Game, text: str | None) -> int | None:
+    """The index of the guess that the option --first names; None without the option."""
+    return None if text is None else game.parse_guess(text)
+
+
+def _worst_case_sections(game: Game, build: BuildGame, bracket: Bracket) -> list[MakeSection]:
+    """Two sections: no tree needs fewer guesses in the worst case, and this one needs as many."""
+    # The worst case does not depend on the weights.
     unweighted = partial(_without_weights, build)
     worst = bracket.lower
 
-    sections = []
+    sections: list[MakeSection] = []
     if worst > 1:
         some_secret_is_missed = Problem(unweighted, Objective.misses_only(worst - 1), 1)
-        sections.append(certify(some_secret_is_missed, None))
+        sections.append(partial(certify, some_secret_is_missed, None))
     none_is_missed = Problem(unweighted, Objective.misses_only(worst), 0)
-    sections.append(certify(none_is_missed, bracket.tree))
+    sections.append(partial(certify, none_is_missed, bracket.tree))
     return sections
 
 
-def _without_weights(build: Callable[[], Game]) -> Game:
+def _without_weights(build: BuildGame) -> Game:
     return replace(build(), weights=None)
 
 
-def _mean_sections(
-    game: Game,
-    build: Callable[[], Game],
-    bracket: Bracket,
-    certify: Certify,
-    worst: int | None,
-    first: int | None,
-) -> list[Certificate]:
-    """One section: no tree of at most `worst` guesses a game needs fewer in all; None for any number of guesses."""
+def _mean_problem(game: Game, build: BuildGame, total: int, worst: int | None) -> Problem:
+    """The problem to show that no tree has a smaller total.
+
+    worst: the most guesses that a tree may need for a secret; None for any number.
+    """
     # A game takes no more guesses than there are secrets, because each guess rules one out.
     attempts = len(game.secrets) if worst is None else min(worst, len(game.secrets))
     weight = game.weight(np.arange(len(game.secrets)))
 
     # A secret is charged 1 for each guess but the winning one: the cost is the total less one for each secret.
-    cost = bracket.lower - weight
-    problem = Problem(build, Objective.misses_first(attempts, weight), cost)
-    return [certify(problem, bracket.tree, first=first)]
+    return Problem(build, Objective.misses_first(attempts, weight), total - weight)
 
 
 def _prove(
@@ -171,7 +182,10 @@ def _prove(
     cluster: str | None,
     **described: Any,
 ) -> None:
-    """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
+    """Narrow the bracket until it is closed, the time is up or the user presses Ctrl-C; then print the best tree.
+
+    described: the options of the game.
+    """
     if certificate is not None:
         _check_certificate_path(certificate, draw)
 
@@ -188,6 +202,7 @@ def _prove(
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         if isinstance(executor, Cluster):
             executor.bring(f"codebreaker-game-{digest}", provide, files_of(description))
+        # A task is made as late as possible, because its limit falls while others run. A cluster needs tasks in stock.
         ahead = MAX_UNFINISHED if cluster else jobs
         execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
         bracket, stopped = _narrow(figure, game, execution, build, end)
@@ -221,7 +236,7 @@ def _check_certificate_path(certificate: str, draw: str | None) -> None:
 
 
 def _narrow(
-    figure: LeastFigure, game: Game, execution: Execution, build: Callable[[], Game], end: float | None
+    figure: LeastFigure, game: Game, execution: Execution, build: BuildGame, end: float | None
 ) -> tuple[Bracket, type[BaseException] | None]:
     """The last bracket, and what stopped the search before the bracket was closed.
 
@@ -245,17 +260,18 @@ def _narrow(
 
 
 def _certificate(
-    figure: LeastFigure, game: Game, build: Callable[[], Game], bracket: Bracket, executor: Executor | None
+    figure: LeastFigure, game: Game, build: BuildGame, bracket: Bracket, executor: Executor | None
 ) -> list[Certificate]:
-    """The sections of the certificate of a closed bracket; a cluster takes no part in making them."""
+    """The sections of the certificate of a closed bracket."""
+    # `certify` needs the processes of this machine. A cluster takes no part.
     processes = None if isinstance(executor, Cluster) else executor
-    with Progress(0, "first guesses") as progress:
+    with Progress(unit="first guesses") as progress:
         progress.begin("certificate")
 
         def show(done: int, total: int) -> None:
             progress.reach(done, f"of {total:,}")
 
-        return figure.sections(game, build, bracket, partial(certify, executor=processes, show=show))
+        return [make(executor=processes, show=show) for make in figure.sections(game, build, bracket)]
 
 
 def _proof_facts(figure: LeastFigure, game: Game, bracket: Bracket) -> dict[str, Any]:
@@ -270,6 +286,7 @@ def _proof_facts(figure: LeastFigure, game: Game, bracket: Bracket) -> dict[str,
 
 
 def _bracket_text(bracket: Bracket) -> str:
+    """The bracket as progress shows it, such as `[5, 6]`."""
     upper = "no tree yet" if bracket.upper is None else f"{bracket.upper:,}"
     return f"[{bracket.lower:,}, {upper}]"
 
@@ -287,15 +304,8 @@ def _check_tree(bracket: Bracket, game: Game, figure: LeastFigure, path: str) ->
 
     path: the checkpoint that the tree may come from.
     """
-    attempts = attempts_of(bracket.tree, game)
-    if figure.name == WORST_CASE:
-        needed = int(attempts.max())
-    elif game.weights is None:
-        needed = int(attempts.sum())
-    else:
-        needed = int(attempts @ game.weights)
-
-    counts = dict(Counter(attempts.tolist()))
+    needed = figure.measure(bracket.tree, game)
+    counts = dict(Counter(attempts_of(bracket.tree, game).tolist()))
     if needed != bracket.upper or counts != outcome_of(bracket.tree).distribution:
         raise DataError(
             f"{path}: a tree that is kept there does not need {bracket.upper:,} guesses, as it says: "
