@@ -25,12 +25,13 @@ from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
 from lingo_common.signals import TimeUp, time_limit
 
 Task = Any
-"""A frozen dataclass of JSON values: what a search looks at."""
+"""A frozen dataclass of JSON values: a first guess or a bin that is to be searched. Each searcher has its own types."""
 Result = Any
-"""A frozen dataclass: what was found."""
+"""A frozen dataclass of JSON values: the tree or the bound that a task has led to."""
 Piece = tuple[Task, int]
-"""A task, and the limit: only what costs less is of interest."""
-Step = TypeVar("Step")
+"""A task with its limit: trees that cost the limit or more are of no interest."""
+State = TypeVar("State")
+"""What a search yields after each piece of work: a Proof or a Bracket."""
 
 
 class Searcher(ABC):
@@ -43,9 +44,9 @@ class Searcher(ABC):
     kinds: ClassVar[dict[type, type]]
     """The type of the results of each type of task."""
     efforts = INFINITY
-    """Levels of effort."""
+    """Levels of effort: `batches` is called for level 0, 1, … below this, until all is proved."""
     in_turn = False
-    """Whether a task depends on the results before it, so that no result is taken over before its turn."""
+    """Whether a result is learned only when the turn of its task comes, because it depends on the results before it."""
 
     @abstractmethod
     def first_bounds(self, proof: "Proof") -> dict[int, int]:
@@ -60,7 +61,7 @@ class Searcher(ABC):
 
     @abstractmethod
     def run(self, task: Task, limit: int) -> Result:
-        """The result of a task."""
+        """The result of a task; limit: as in Piece."""
 
     @abstractmethod
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
@@ -84,7 +85,7 @@ class Execution:
     build: Callable[[], Searcher] | None = None
     """Makes the searcher in a process of the executor; it is pickled with each task. Needed with an executor."""
     ahead: int = MAX_UNFINISHED
-    """Unfinished tasks at a time. The later a task is made, the more is known of its limit."""
+    """Unfinished tasks at a time. The later a task is made, the lower is its limit."""
     checkpoint: Checkpoint | None = None
 
     def done(self) -> None:
@@ -100,22 +101,26 @@ class Execution:
 
 
 def _run(searcher: Searcher, piece: Piece) -> Result:
-    return searcher.run(*piece)
+    """The result of the piece in this process."""
+    task, limit = piece
+    return searcher.run(task, limit)
 
 
-def _run_elsewhere(build: bytes, piece: Piece) -> Result:
-    return _unpickled(build).run(*piece)
+def _run_elsewhere(pickled_build: bytes, piece: Piece) -> Result:
+    """The result of the piece in a process of the executor."""
+    return _run(_searcher_in_process(pickled_build), piece)
 
 
 @lru_cache(maxsize=1)
-def _unpickled(build: bytes) -> Searcher:
-    searcher: Searcher = pickle.loads(build)()
+def _searcher_in_process(pickled_build: bytes) -> Searcher:
+    """The searcher that the pickled function makes. A process keeps it for all its pieces."""
+    searcher: Searcher = pickle.loads(pickled_build)()
     return searcher
 
 
 def shared_searcher(build: Callable[[], Searcher]) -> Searcher:
     """The searcher that `build` makes, and that forked processes of an executor inherit with all its tables."""
-    return _unpickled(pickle.dumps(build))
+    return _searcher_in_process(pickle.dumps(build))
 
 
 class Proof:
@@ -148,7 +153,7 @@ class Proof:
         self.execution = execution
         self.first = first
         self.top = top
-        self.wanted = limit
+        self.outer_limit = limit
         """Only trees that cost less than this are of interest."""
         self.best = limit
         """The cost of the best tree; without one, the limit."""
@@ -158,10 +163,10 @@ class Proof:
         """The tree that the proof began with, whatever it costs."""
         if tree is not None:
             self.offer(tree, cost)
+
         self.reached: dict[int, int] = {}
         """The costs of the best trees found, by first guess."""
-        self.bounds: dict[int, int] = {}
-        self.bounds = searcher.first_bounds(self)
+        self.bounds: dict[int, int] = searcher.first_bounds(self)
         """Lower bounds on the costs of the first guesses that may be of interest, the most promising first."""
         searcher.begin(self)
 
@@ -172,11 +177,14 @@ class Proof:
 
     @property
     def limit(self) -> int:
-        """A first guess that does not cost less than this is of no interest: as many cost no more as are wanted."""
+        """A first guess that costs as much as this or more is of no interest: `top` others cost no more."""
         if self.top == 1:
             return self.best
+
         costs = sorted(self.reached.values())
-        return min(self.wanted, costs[self.top - 1] if len(costs) >= self.top else INFINITY)
+        if len(costs) < self.top:
+            return self.outer_limit
+        return min(self.outer_limit, costs[self.top - 1])
 
     @property
     def openers(self) -> list[tuple[int, int]]:
@@ -190,7 +198,7 @@ class Proof:
 
     @property
     def is_proved(self) -> bool:
-        """Whether the costs that are wanted are known to be the least."""
+        """Whether the least costs of the `top` best first guesses are known."""
         return not any(map(self.is_open, self.bounds))
 
     def offer(self, tree: Tree, cost: int) -> None:
@@ -208,24 +216,45 @@ class Proof:
         checkpoint = self.execution.checkpoint
         stored = checkpoint.results if checkpoint else {}
         if not self.searcher.in_turn:
-            for key in list(stored):
-                task = self._task_of(key)
-                if task is not None:
-                    self._take_over(task, stored[key])
+            self._learn_all(stored)
         yield self
 
         work = self.execution.work(self.searcher)
         for level in range(self.searcher.efforts):
             if self.is_proved:
                 return
+
             for pieces in self.searcher.batches(self, level):
-                missing = (piece for piece in pieces if not self._is_known(piece[0], stored))
-                for (task, _), result in run_each(work, missing, self.execution.executor, self.execution.ahead):
+                new_pieces = self._pieces_not_stored(pieces, stored)
+                for (task, _), result in run_each(work, new_pieces, self.execution.executor, self.execution.ahead):
                     if checkpoint:
                         checkpoint.add(self._key(task), msgspec.to_builtins(result))
                     self.searcher.learn(self, task, result)
                     yield self
+
+                # Stored results may have narrowed the bracket too.
                 yield self
+
+    def _learn_all(self, stored: dict[str, Any]) -> None:
+        """Learn every stored result that belongs to this proof."""
+        for key, result in list(stored.items()):
+            task = self._task_of(key)
+            if task is not None:
+                self._learn_stored(task, result)
+
+    def _pieces_not_stored(self, pieces: Iterable[Piece], stored: dict[str, Any]) -> Iterator[Piece]:
+        """The pieces that must be carried out; a stored result is learned when the turn of its piece comes."""
+        for task, limit in pieces:
+            key = self._key(task)
+            if key in stored:
+                self._learn_stored(task, stored[key])
+            else:
+                yield task, limit
+
+    def _learn_stored(self, task: Task, result: Any) -> None:
+        """Learn a result as the checkpoint holds it."""
+        result_type = self.searcher.kinds[type(task)]
+        self.searcher.learn(self, task, msgspec.convert(result, result_type))
 
     def _key(self, task: Task) -> str:
         """The name of a task in the checkpoint, which proofs with other numbers of attempts may share."""
@@ -237,33 +266,23 @@ class Proof:
         attempts, name, fields = msgspec.json.decode(key)
         if attempts != self.objective.attempts:
             return None
-        types = {kind.__name__: kind for kind in self.searcher.kinds}
+        types = {task_type.__name__: task_type for task_type in self.searcher.kinds}
         return msgspec.convert(fields, types[name])
-
-    def _is_known(self, task: Task, stored: dict[str, Any]) -> bool:
-        """Whether the task's result is stored, which is taken in then."""
-        key = self._key(task)
-        if key in stored:
-            self._take_over(task, stored[key])
-        return key in stored
-
-    def _take_over(self, task: Task, stored: Any) -> None:
-        """Take in a result as the checkpoint holds it."""
-        self.searcher.learn(self, task, msgspec.convert(stored, self.searcher.kinds[type(task)]))
 
 
 def narrow(
-    steps: Generator[Step], show: Callable[[Step], object], until: float | None = None
+    states: Generator[State], show: Callable[[State], object], until: float | None = None
 ) -> type[BaseException] | None:
-    """Show each step of a proof until it is complete; returns what stopped it before, KeyboardInterrupt or TimeUp.
+    """Call show with each state of a search until it is complete.
 
-    until: on the clock of time.perf_counter.
+    Returns what stopped it before, KeyboardInterrupt or TimeUp; None if nothing did. until: on the clock of
+    time.perf_counter.
     """
     seconds = None if until is None else until - time.perf_counter()
     try:
-        with time_limit(seconds), closing(steps):
-            for step in steps:
-                show(step)
+        with time_limit(seconds), closing(states):
+            for state in states:
+                show(state)
     except (KeyboardInterrupt, TimeUp) as error:
         return type(error)
     return None
