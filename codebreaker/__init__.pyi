@@ -6,9 +6,9 @@ from codebreaker.game import Game as Game
 from codebreaker.game import partition as partition
 from codebreaker.games.lingo import lingo as lingo
 from codebreaker.games.mastermind import mastermind as mastermind
-from codebreaker.games.named import two_d as two_d
 from codebreaker.games.own import own_game as own_game
 from codebreaker.games.reply_table import GameError as GameError
+from codebreaker.games.two_d import two_d as two_d
 from codebreaker.search.greedy import greedy as greedy
 from codebreaker.search.prove import least_worst_case as least_worst_case
 from codebreaker.search.prove import lower_bound as lower_bound

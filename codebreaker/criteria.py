@@ -29,12 +29,16 @@ class Ranking(ABC):
 
     name: str
     separates: bool
-    """Whether no guess costs less than one that leaves each candidate in a bin of its own; it is then made at once."""
+    """Whether a candidate that leaves every candidate in a bin of its own is always among the best guesses.
+
+    If there is one, it is made without working out the costs.
+    """
 
     @abstractmethod
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """The cost of each guess (all of them, or those indices) over secret indices: (guesses,).
+        """The cost of each guess: (guesses,).
 
+        secrets: the candidates (indices). guesses: those to compare (indices), by default all.
         totals: what adds up the costs of bins, bin_totals or a faster form of it.
         """
 
@@ -47,7 +51,7 @@ class Criterion(Ranking):
     table: Callable[[int], Array]
     """table(n): int64 (n + 1,), what a bin of 0 … n secrets costs."""
     figure: Callable[[int, int], float]
-    """figure(cost, candidates): the cost as people know it (see describes)."""
+    """figure(cost, candidates): the cost as people know it, with the unit that `describes` names."""
     describes: str
     """What the figure is, with its unit."""
     largest: bool = False
@@ -55,12 +59,13 @@ class Criterion(Ranking):
     separates: bool = True
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
+        """See Ranking.costs; int64."""
         table = self.table(game.weight(secrets))
         if game.weights is None:
             features = game.features if guesses is None else game.features[guesses]
             return totals(game.terms(secrets), features, table, game.codes, self.largest)
 
-        # The fast forms count each secret once; with weights a bin's size is a sum.
+        # `totals` counts each secret once, so the sums of weights take the slower way.
         def cost(sizes: Array, hit: bool) -> float:
             return float(sizes.max() if self.largest else table[sizes].sum())
 
@@ -80,6 +85,7 @@ class BinFunction(Ranking):
     separates: bool = False
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
+        """See Ranking.costs; float64. DataError if the function fails."""
         hits = candidates(game, secrets, guesses)
         costs = np.empty(len(hits))
 
@@ -104,7 +110,7 @@ class BinFunction(Ranking):
 
 
 def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tuple[int, Array]]:
-    """Blocks of guesses: the place of the first one, and the sizes of the bins of each, int64 [guess, bin], ascending.
+    """Blocks of guesses: the index of the first one, and the sizes of the bins of each, int64 [guess, bin], ascending.
 
     A size is the weight of the bin's secrets. Rows begin with zeros where there are more columns than bins.
     """
@@ -136,6 +142,7 @@ class OwnRanking(Ranking):
     separates: bool = False
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
+        """See Ranking.costs. DataError if the object's function fails, or returns anything but a number a guess."""
         with _own_code(self.name):
             costs = np.asarray(self.function(game, secrets, guesses, totals))
 
@@ -158,7 +165,10 @@ def _own_code(name: str) -> Iterator[None]:
 
 
 def best_guess(costs: Array, hits: Array) -> int:
-    """The position of the least cost; among equals the most hits (candidates or hit_weights), then the first."""
+    """The position of the least cost; among equals that of the most hits, then the first.
+
+    hits: whether each guess can win (candidates), or how much weight it wins (hit_weights).
+    """
     least = np.flatnonzero(costs == costs.min())
     return int(least[hits[least].argmax()])
 

@@ -13,6 +13,9 @@ from lingo_common.errors import DataError
 from lingo_common.option import instance
 from wordlists.step import Step
 
+NEVER = -1
+"""The winning code of a game that no reply wins."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -28,7 +31,7 @@ class Game:
     secrets: Sequence[Any]
     """What may be hidden; search, trees and bounds take only secrets that some guess wins against."""
     own: Array
-    """int32 (guesses,): the index of the secret that the guess wins against, the first of several, or -1 for none."""
+    """int32 (guesses,): the guess's own secret, which it wins against: its index, the first of several, -1 for none."""
     winning: int
     """The code of the winning reply; NEVER if no reply wins."""
     codes: int
@@ -36,7 +39,7 @@ class Game:
     features: Array
     """int32 (guesses, k): features of each guess, padded with the index of a row of zeros."""
     terms: Callable[[Array], Array]
-    """terms(secrets): for secret indices (n,) the terms (features + 1, n), the last row 0."""
+    """terms(secrets): the terms of all features for secret indices (n,): (features + 1, n), the last row 0."""
     replies: Callable[[Array, Array], Array]
     """replies(guesses, secrets): codes [guess, secret] for indices (g,) and (n,)."""
     representatives: Callable[[Array], Array | None] = lambda secrets: None
@@ -50,17 +53,18 @@ class Game:
     weights: Array | None = None
     """int64 (secrets,): how much each secret counts; None if each counts once."""
     sample: Callable[[Array], Array] | None = None
-    """sample(secrets): the guesses, ascending indices, that a criterion compares for those candidates (n,), in a game
-    whose replies are computed when they are needed; None if it compares all guesses."""
+    """sample(secrets): some of the guesses, ascending indices. Where replies are computed when they are needed, a
+    criterion compares only these for those candidates (n,). None if it compares all guesses."""
     ending: Callable[[int, int], Any] | None = None
-    """ending(guess, secret): the winning reply, where several replies win; None if one does."""
+    """ending(guess, secret): the winning reply, in a game where several share the code `winning`; None in others."""
     identify: bool = False
     """Whether the game ends as soon as one candidate is left, not with a winning reply; see `identifying`."""
     notation: Notation = CODES
 
     @property
     def plain(self) -> bool:
-        """Whether a game ends with a guess that wins against one secret, and each secret counts once."""
+        """Whether the game has no special rule: a guess wins against one secret, each secret counts once, and the game
+        ends with a win. Compiled code and some short cuts need this."""
         return self.wins is None and self.weights is None and not self.identify
 
     @cached_property
@@ -69,7 +73,7 @@ class Game:
         if self.wins is not None:
             return np.where(self.wins.any(axis=0), self.wins.argmax(axis=0), -1).astype(np.int32)
 
-        # Of several guesses that win against a secret the first one is assigned last, and stays.
+        # The guesses are assigned backwards, so that of several that win against a secret the first one stays.
         guesses = np.full(len(self.secrets), -1, dtype=np.int32)
         winners_backwards = np.flatnonzero(self.own >= 0)[::-1]
         guesses[self.own[winners_backwards]] = winners_backwards
@@ -87,7 +91,10 @@ class Game:
         return len(secrets) == 1 if self.identify else code == self.winning
 
     def check_whole(self) -> None:
-        """DataError if the replies are computed when needed, for callers that need all; UsageError if it is no game."""
+        """DataError if the replies are computed when needed: callers of this need all of them.
+
+        `Game.check_whole(game)` also checks what a user passes as a game: UsageError if it is none.
+        """
         if instance("game", self, Game).sample is not None:
             raise DataError(
                 f"{self.name}: its replies are computed when needed, and a proof, or the goal identify, needs all"
@@ -222,10 +229,6 @@ def separating_candidate(game: Game, secrets: Array) -> int | None:
     codes = np.sort(game.replies(guesses, secrets), axis=1)
     separates = (codes[:, 1:] != codes[:, :-1]).all(axis=1)
     return int(guesses[separates.argmax()]) if separates.any() else None
-
-
-NEVER = -1
-"""The winning code of a game that no reply wins."""
 
 
 def identifying(game: Game) -> Game:

@@ -13,32 +13,31 @@ from typing import Any
 from codebreaker.criteria import CRITERIA, BinFunction, OwnRanking, Ranking
 from lingo_common.errors import DataError, ProgramError, reason
 
-_provided: dict[str, Any] = {}
-"""What this machine may lack: the text of Python and the words of a list by path, lists and weights by fingerprint."""
+_contents: dict[str, Any] = {}
+"""What `provide` took."""
 
 
 def provide(contents: dict[str, Any]) -> None:
-    """Take what files hold, by path or fingerprint; it is used in the place of the files."""
-    _provided.update(contents)
+    """Take the contents of files that this machine may lack, such as a worker of a cluster; they are used instead.
+
+    contents: the text of Python and the words of a list by path, lists and weights of word games by fingerprint.
+    """
+    _contents.update(contents)
 
 
-def provided() -> Mapping[str, Any]:
+def provided_contents() -> Mapping[str, Any]:
     """All contents that `provide` took, by path or fingerprint."""
-    return _provided
-
-
-def provision(path: str | None) -> Any:
-    """The contents that `provide` took for that path; None for nothing."""
-    return _provided.get(path or "")
+    return _contents
 
 
 def text_of(path: str) -> str:
-    """The text of a file of Python; DataError if it cannot be read."""
-    if provision(path):
-        return str(provision(path))
+    """The text of a file of Python, or what was provided for it; DataError if it cannot be read."""
+    if path in _contents:
+        return str(_contents[path])
+
     if not os.path.isfile(path):
-        why = "is not a file" if os.path.exists(path) else "there is no such file"
-        raise DataError(f"{path}: {why}")
+        problem = "is not a file" if os.path.exists(path) else "there is no such file"
+        raise DataError(f"{path}: {problem}")
     try:
         with tokenize.open(path) as file:  # honours the encoding that the file declares
             return file.read()
@@ -51,29 +50,38 @@ def text_of(path: str) -> str:
 def load(source: str, name: str) -> Any:
     """The value that FILE.py defines as `name`, or MODULE:NAME as NAME; DataError if there is none."""
     if source.endswith(".py"):
-        text = text_of(source)
-        module_name = f"codebreaker_file_{_stem(source)}"  # never that of another module
-        module = ModuleType(module_name)
-        module.__file__ = source
-        sys.modules[module_name] = module  # dataclasses look their module up
-        sys.path.append(os.path.dirname(os.path.abspath(source)))
-        # the file is not the program that the command line is for
-        arguments = sys.argv
-        sys.argv = [source]
-        try:
-            _run_import(source, lambda: exec(compile(text, source, "exec"), module.__dict__))
-        finally:
-            sys.argv = arguments
+        module_source = source
+        module = _run_file(source)
     else:
-        source, _, name = source.partition(":")
+        module_source, _, name = source.partition(":")
         sys.path.append(os.getcwd())
-        module = _run_import(source, lambda: importlib.import_module(source))
+        module = _run_import(module_source, lambda: importlib.import_module(module_source))
+
     if not hasattr(module, name):
-        raise DataError(f"{source} defines no `{name}`")
+        raise DataError(f"{module_source} defines no `{name}`")
     return getattr(module, name)
 
 
+def _run_file(path: str) -> ModuleType:
+    """The module that the file makes when it is run; it may import modules that lie beside it."""
+    text = text_of(path)
+    module = ModuleType(f"codebreaker_file_{_stem(path)}")  # never the name of another module
+    module.__file__ = path
+    sys.modules[module.__name__] = module  # dataclasses look their module up
+    sys.path.append(os.path.dirname(os.path.abspath(path)))
+
+    # The arguments of this command are not for the file.
+    arguments = sys.argv
+    sys.argv = [path]
+    try:
+        _run_import(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
+    finally:
+        sys.argv = arguments
+    return module
+
+
 def _stem(path: str) -> str:
+    """The file's name without folder and suffix."""
     return os.path.splitext(os.path.basename(path))[0]
 
 
@@ -90,12 +98,12 @@ def _run_import(source: str, run: Callable[[], Any]) -> Any:
         raise DataError(f"{source}: {error}") from error
     except (Exception, SystemExit) as error:
         if isinstance(error, SyntaxError) and error.filename == source:
-            where = f", line {error.lineno}"
+            line = f", line {error.lineno}"
             message = error.msg
         else:
-            where = _line_at_work(error, source)
+            line = _line_at_work(error, source)
             message = str(error)
-        raise DataError(f"{source}{where}: {type(error).__name__}: {message}") from error
+        raise DataError(f"{source}{line}: {type(error).__name__}: {message}") from error
 
 
 def _line_at_work(error: BaseException, source: str) -> str:
@@ -112,12 +120,14 @@ def criterion_of(source: str) -> Ranking:
     """
     if not names_source(source):
         return CRITERIA[source]
+
     criterion = load(source, "criterion")
     name = _stem(source)
     if isinstance(criterion, Ranking):
         return criterion
     if hasattr(criterion, "costs"):
-        return OwnRanking(getattr(criterion, "name", name), criterion.costs, getattr(criterion, "separates", False))
+        own_name = getattr(criterion, "name", name)
+        return OwnRanking(own_name, criterion.costs, getattr(criterion, "separates", False))
     if callable(criterion):
         return BinFunction(name, criterion)
     raise DataError(

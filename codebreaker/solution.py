@@ -9,7 +9,7 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, Criterion, Ranking, best_guess
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import MOST_SEPARATED, Game, hit_weights, part_of, partition, remaining, separating_candidate
+from codebreaker.game import Game, hit_weights, part_of, partition, remaining, separating_candidate
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, UsageError
@@ -17,6 +17,9 @@ from lingo_common.option import instance
 from wordlists.step import Step, conflict
 
 S = TypeVar("S")
+"""A step, in any form."""
+FEW_CANDIDATES = 48
+"""Up to this many candidates comparing all guesses is faster than looking for symmetries."""
 CodedStep = Step[int, int]
 """A guess by its index, and a reply code."""
 Strategy = Callable[[Array], int]
@@ -35,6 +38,7 @@ class Greedy:
     def __call__(self, secrets: Array) -> int:
         """The guess for those candidates (indices, not empty); DataError where it tells nothing."""
         guess = self._best(secrets)
+        # A Criterion never prefers a guess that tells nothing. A function of the user may.
         if not isinstance(self.criterion, Criterion):
             check_useful(self.game, guess, dict(partition(self.game, guess, secrets)))
         return guess
@@ -53,18 +57,17 @@ class Greedy:
             choose = Greedy(part, self.criterion, self.totals)
             return int(guesses[choose(np.arange(len(secrets)))])
 
-        # For few candidates comparing all guesses is faster than looking for symmetries.
-        pool = self.game.representatives(secrets) if len(secrets) > MOST_SEPARATED else None
+        pool = self.game.representatives(secrets) if len(secrets) > FEW_CANDIDATES else None
         costs = self.criterion.costs(self.game, secrets, pool, self.totals)
         position = best_guess(costs, hit_weights(self.game, secrets, pool))
         return position if pool is None else int(pool[position])
 
 
 class Solution:
-    """A node of the lazy tree: it chooses its guess and splits its branches when they are asked for."""
+    """A node of the tree that a strategy plays; its guess and its branches are worked out when they are asked for."""
 
     def __init__(self, game: Game, strategy: Strategy, secrets: Array | None = None) -> None:
-        """The node of those candidates (indices), all secrets by default, where the strategy guesses."""
+        """secrets: the candidates at this node (indices), by default all: then the node is the root of the tree."""
         if not callable(strategy):
             raise UsageError(f"strategy must be a function, not {strategy!r}")
         self.game = instance("game", game, Game)
@@ -103,31 +106,32 @@ class Solution:
         return sum(len(members) for code, members in self.bins.items() if self.game.ends(code, members))
 
     def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> DecisionTree:
-        """The whole tree; solved is called with the number of secrets that each node's guess settles.
+        """The whole tree. While it is made, solved(count) hears for how many secrets each node's guess ends the game.
 
         There is no recursion: a tree may be deeper than Python's stack.
         """
-        # Nodes with the reply that leads to each and the number of the node above; the list grows as it is walked.
+        # Each node with the reply that leads to it and the number of its parent. The list grows as it is walked.
         nodes = [(self, 0, 0)]
         for number, (node, _, _) in enumerate(nodes):
-            for code, below in node.branches.items():
-                if below is not None:
-                    nodes.append((below, code, number))
+            for code, child in node.branches.items():
+                if child is not None:
+                    nodes.append((child, code, number))
             solved(node.hits)
 
-        # From the last node to the first: the branches of a node are complete when its turn comes.
+        # From the last node to the first, so that a node's branches are complete when its turn comes. They are then in
+        # the opposite order.
         branches: list[list[tuple[int, Tree]]] = [[] for _ in nodes]
-        for number in range(len(nodes) - 1, -1, -1):
-            node, code, above = nodes.pop()
-            ascending = tuple(reversed(branches.pop()))
-            tree = Tree(node.guess, node.hits, 0, ascending)
-            if number > 0:
-                branches[above].append((code, tree))
+        while nodes:
+            node, code, parent = nodes.pop()
+            codes_ascending = tuple(reversed(branches.pop()))
+            tree = Tree(node.guess, node.hits, 0, codes_ascending)
+            if nodes:
+                branches[parent].append((code, tree))
         return DecisionTree(tree, self.game)
 
 
 def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:
-    """DataError where the guess neither wins nor divides the candidates; bins by reply code."""
+    """DataError if the guess neither wins nor divides the candidates; bins: the candidates by reply code."""
     if len(bins) == 1 and game.winning not in bins:
         count = sum(map(len, bins.values()))
         raise DataError(f"{game.name}: the guess {game.text(guess)} tells nothing about {count:,} candidates")
@@ -154,7 +158,10 @@ def find_contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction 
 def contradiction_among(
     steps: Sequence[S], fits: Callable[[Sequence[S]], bool], text: Callable[[S], str]
 ) -> Contradiction | None:
-    """The error that names, as text(step), steps that `conflict` finds, the latest first; None if it finds none."""
+    """The error that names a minimal set of contradicting steps, the latest first; None if some secret fits them all.
+
+    fits(steps): whether a secret fits these steps. text(step): the step as the error names it.
+    """
     indices = conflict(steps, fits)
     if not indices:
         return None
@@ -173,10 +180,12 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     node = Solution(game, strategy or Greedy(instance("game", game, Game), CRITERIA["entropy"]))
     steps: list[CodedStep] = []
     game_steps: list[Step[Any, Any]] = []
+
     while True:
         guess = game.guesses[node.guess]
         reply = scorer(guess)
         game_steps.append(Step(guess, reply))
+
         try:
             code = game.notation.code_of(reply)
         except (ValueError, TypeError):

@@ -11,7 +11,7 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.identity import source_digest
-from codebreaker.loading import provided, text_of
+from codebreaker.loading import provided_contents, text_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array, code_dtype
 from codebreaker.search.fastest import fastest_totals
@@ -98,7 +98,7 @@ def board_of(word_game: WordGame) -> Board:
 @lru_cache(maxsize=1)
 def _make_board(word_game: WordGame) -> Board:
     """The board of that game, which the process keeps until it is asked for another one."""
-    word_game.load(provided())
+    word_game.load(provided_contents())
     return Board(word_game)
 
 

@@ -1,20 +1,13 @@
-"""The game that a description names: a built-in one with its options, or one of a file or module.
+"""The game that a description names: a built-in one with its options, or one of a file or module."""
 
-two-d, which is defined here, is to guess a pair of numbers: is each at most, is each at least the secret's?
-"""
-
-from dataclasses import replace
-from itertools import product
-from operator import itemgetter
 from typing import Any
 
 from codebreaker.game import Game, identifying
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
-from codebreaker.games.own import own_game
-from codebreaker.loading import load, provision, text_of
+from codebreaker.games.two_d import two_d
+from codebreaker.loading import load, provided_contents, text_of
 from lingo_common.errors import DataError, UsageError
-from lingo_common.option import instance
 from wordlists.reader import LONGEST, SHORTEST, read_list
 
 OPTIONS_OF = {
@@ -22,13 +15,12 @@ OPTIONS_OF = {
     "two-d": ("size",),
     "lingo": ("length", "wordlist"),
 }
-
+"""The options of each built-in game."""
 Description = dict[str, Any]
-"""{"game": a built-in name, FILE.py or MODULE:NAME, …}, with the options of a built-in game: what JSON can hold."""
+"""{"game": NAME, "goal": "win" or "identify", …} with the options of a built-in game; the values are JSON values.
 
-LARGEST = 40
-"""The largest size of two-d: a table of 1,600 x 1,600 replies takes 3 MB."""
-Pair = tuple[int, int]
+NAME is that of a built-in game, FILE.py or MODULE:NAME.
+"""
 
 
 def game_of(description: Description) -> Game:
@@ -44,7 +36,8 @@ def game_of(description: Description) -> Game:
         wordlist = description["wordlist"]
         if not SHORTEST <= length <= LONGEST:
             raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
-        game = lingo(provision(wordlist) or read_list(length, wordlist).words)
+        words = provided_contents().get(wordlist)
+        game = lingo(words or read_list(length, wordlist).words)
     else:
         game = load(name, "game")
         if not isinstance(game, Game):
@@ -65,23 +58,3 @@ def files_of(description: Description) -> dict[str, Any]:
     if name == "lingo" and wordlist:
         return {wordlist: read_list(description["length"], wordlist).words}
     return {}
-
-
-def compare_pairs(guess: Pair, secret: Pair) -> str:
-    """`=`, `<=` if no number of the guess is greater than the secret's, `>=` if none is less, else `><`."""
-    if guess == secret:
-        return "="
-    if all(ours <= theirs for ours, theirs in zip(guess, secret, strict=True)):
-        return "<="
-    return ">=" if all(ours >= theirs for ours, theirs in zip(guess, secret, strict=True)) else "><"
-
-
-def two_d(size: int) -> Game:
-    """The game over all pairs of numbers 1 … size, in order; UsageError if the size cannot be played."""
-    if not 1 <= instance("size", size, int) <= LARGEST:
-        raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
-    pairs = list(product(range(1, size + 1), repeat=2))
-    swap = itemgetter(1, 0)
-    game = own_game(f"two-d {size}", pairs, pairs, compare_pairs, symmetries=[(swap, swap)])
-    asks = "<= (no number of the guess is too large), >= (none too small), >< (one of each) or ="
-    return replace(game, notation=replace(game.notation, asks=asks))

@@ -3,7 +3,7 @@
 import pytest
 
 from codebreaker.games.mastermind import mastermind
-from codebreaker.games.named import two_d
+from codebreaker.games.two_d import two_d
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
 from codebreaker.search import bin_searcher

@@ -12,7 +12,7 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.game import restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
-from codebreaker.games.named import two_d
+from codebreaker.games.two_d import two_d
 from codebreaker.objective import Objective
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.prove import least_worst_case, optimal, solution_exists
