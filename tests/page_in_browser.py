@@ -34,18 +34,19 @@ def made_page(path: Path, *arguments: str) -> Path:
 
 
 def load(browser: Any, address: str) -> None:
-    """Load a page and wait until it can be used."""
-    browser.get("about:blank")
+    """Load a page and wait until it can be used; the browser must not show this address, whatever stands behind #."""
     browser.get(address)
     wait_until_ready(browser)
 
 
 def reload(browser: Any) -> None:
+    """Load the page of the browser again and wait until it can be used."""
     browser.refresh()
     wait_until_ready(browser)
 
 
 def wait_until_ready(browser: Any) -> None:
+    """Wait until the program of the page has begun."""
     wait_until(lambda: browser.execute_script("return document.body.className") == "ready")
 
 
@@ -55,6 +56,7 @@ def text(browser: Any, name: str) -> str:
 
 
 def words(browser: Any, name: str) -> list[str]:
+    """The words in an element."""
     return text(browser, name).split()
 
 
@@ -70,7 +72,16 @@ def typed_word(browser: Any, name: str = "assist-board") -> str:
 
 
 def click(browser: Any, name: str) -> None:
+    """Click on an element, which must be in sight."""
     browser.find_element(By.ID, name).click()
+
+
+def tap_all(browser: Any, *selectors: str) -> None:
+    """Tap on elements one after the other; all must be there, in sight, before the first tap."""
+    taps = ActionChains(browser, duration=0)  # the pointer is at each element at once
+    for selector in selectors:
+        taps.click(browser.find_element(By.CSS_SELECTOR, selector))
+    taps.perform()
 
 
 def press(browser: Any, keys: str | Sequence[str]) -> None:
@@ -121,12 +132,36 @@ def fill_field(browser: Any, content: str) -> None:
     browser.execute_script("arguments[0].value = arguments[1]; arguments[0].form.requestSubmit()", field, content)
 
 
+_FILL_REVIEW = """
+document.getElementById("review-word").value = arguments[0]
+document.getElementById("review-guesses").value = arguments[1]
+document.querySelector("#review-form button").click()
+"""
+
+
 def enter_review(browser: Any, word: str, guesses: str) -> None:
-    fill = "['word', 'guesses'].forEach((name, i) => document.getElementById(`review-${name}`).value = arguments[i]);"
-    browser.execute_script(f"{fill} document.querySelector('#review-form button').click()", word, guesses)
+    """Ask for the review of a game."""
+    browser.execute_script(_FILL_REVIEW, word, guesses)
+
+
+def review_game(browser: Any, word: str, guesses: str) -> None:
+    """Ask for the review of a game and wait until it is there."""
+    enter_review(browser, word, guesses)
+    wait_for_review(browser)
+
+
+def wait_for_review(browser: Any) -> None:
+    """Wait until a review is there."""
+    wait_until(lambda: browser.find_element(By.ID, "review-result").is_displayed())
+
+
+def wait_for_rival(browser: Any) -> None:
+    """Wait until lingo-bot has played the word of Play, which is done when the person's game is over."""
+    wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
 
 
 def show_part(browser: Any, part: str) -> None:
+    """Show a part of the page."""
     browser.execute_script(f"location.hash = '#{part}'")
     wait_until(lambda: browser.find_element(By.ID, part).is_displayed())
 
@@ -142,7 +177,7 @@ def copied_by(browser: Any, button: str) -> str:
 
 def best(browser: Any) -> list[tuple[str, str]]:
     """The proposals when they are final, as (word, value)."""
-    wait_until(lambda: "estimate" in text(browser, "assist-progress") or "exact" in text(browser, "assist-progress"))
+    wait_until(lambda: text(browser, "assist-progress").startswith(("~ marks an estimate", "All exact")))
     cells = "row => [...row.cells].slice(0, 2).map(cell => cell.textContent)"
     proposals = browser.execute_script(f"return [...document.querySelectorAll('#assist-best tr')].map({cells})")
     return [(word, value) for word, value in proposals]
@@ -161,12 +196,16 @@ def set_media(browser: Any, **features: str) -> None:
 
 
 def reset_screen(browser: Any) -> None:
+    """Give the page the browser's own screen and preferences again."""
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 def addresses_asked(browser: Any) -> list[str]:
     """The addresses that the browser has asked since the log was read."""
-    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    requests = [message for message in messages if message["method"] == "Network.requestWillBeSent"]
-    return [request["params"]["request"]["url"] for request in requests]
+    addresses = []
+    for entry in browser.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            addresses.append(message["params"]["request"]["url"])
+    return addresses

@@ -1,16 +1,69 @@
-"""The page of Lingo with five letters, and a browser in which pages are opened."""
+"""Pages of Lingo with five letters, and a browser in which pages are opened."""
+
+from itertools import count
 
 import pytest
 from page_in_browser import addresses_asked, load, made_page, reset_screen
 
-LOCAL = ("file:", "data:", "blob:", "http://127.0.0.1")
-"""How addresses begin that no server elsewhere answers."""
+LOCAL = ("file:", "data:", "blob:", "http://127.0.0.1", "chrome:")
+"""How addresses begin that no server elsewhere answers; chrome: is the page with which the browser itself begins."""
+
+ANSWERS = ["breve", "cents", "creek", "creep", "crepe", "dents", "gents", "press", "serve", "sever", "verbs", "vents"]
+"""The words that the small page hides. After tares=?XX?O four of them are left, and then after colin=XXXX? three."""
+GUESSES = [
+    "abaca",
+    "bends",
+    "boxer",
+    "colin",
+    "crane",
+    "fuzzy",
+    "jazzy",
+    "light",
+    "lotic",
+    "mound",
+    "neeld",
+    "qajaq",
+    "slope",
+    "tares",
+    "vozhd",
+    "zooid",
+    "zowie",
+]
+"""Further words of the small page. All words together have every letter of the alphabet."""
+
+EMPTY_STORES = """
+if (location.protocol !== "file:") return false
+try {
+    localStorage.clear()
+    sessionStorage.clear()
+    if (arguments[0]) localStorage.setItem("lingo-bot.help", '"seen"')
+} catch {
+    return false
+}
+// The page that is left may still get an answer from its worker, and must not keep it for the next one.
+Storage.prototype.setItem = () => {}
+return true
+"""
+"""Empties the stores that all pages which are files share.
+
+It returns false on a page that is no file and has others, and on one where a test has made the stores refuse.
+"""
 
 
 @pytest.fixture(scope="session")
 def page(tmp_path_factory):
     """The path of the page of Lingo with five letters."""
     return made_page(tmp_path_factory.mktemp("a page of ü") / "lingo 5.html", "5")
+
+
+@pytest.fixture(scope="session")
+def small_page(tmp_path_factory):
+    """The path of a page with few words, where advice and reviews take no time; it hides ANSWERS."""
+    directory = tmp_path_factory.mktemp("small page")
+    (directory / "answers.txt").write_text("\n".join(ANSWERS))
+    (directory / "words.txt").write_text("\n".join(ANSWERS + GUESSES))
+    lists = ["--wordlist", str(directory / "words.txt"), "--answers", str(directory / "answers.txt")]
+    return made_page(directory / "small.html", "5", *lists)
 
 
 @pytest.fixture(scope="session")
@@ -21,8 +74,14 @@ def empty_page(tmp_path_factory):
     return path.as_uri()
 
 
+@pytest.fixture(scope="session")
+def page_numbers():
+    """Numbers that make each address of a page another one: a browser would not load the same one again."""
+    return count(1)
+
+
 @pytest.fixture
-def opened(browser, empty_page):
+def opened(browser, empty_page, page_numbers):
     """opened(path, part): the browser with that part of a page, which the browser keeps nothing for.
 
     After the test the console must be empty, and no server elsewhere may have been asked for anything.
@@ -31,21 +90,19 @@ def opened(browser, empty_page):
 
     def open_page(path, part="assist", help_read=True):
         if isinstance(path, str):
+            # The stores of a server are new, because its port is.
             address = path
-            load(browser, address)  # the stores of a server can be emptied by a page of this server only
         else:
             address = path.as_uri()
-            browser.get(empty_page)
+            if not browser.execute_script(EMPTY_STORES, help_read):
+                browser.get(empty_page)
+                browser.execute_script(EMPTY_STORES, help_read)
 
-        browser.execute_script("localStorage.clear(); sessionStorage.clear()")
-        if help_read:
-            browser.execute_script("""localStorage.setItem("lingo-bot.help", '"seen"')""")
-        browser.get_log("browser")
-        browser.get_log("performance")
-        load(browser, f"{address}#{part}")
+        load(browser, f"{address}?{next(page_numbers)}#{part}")
         return browser
 
     yield open_page
+
     reset_screen(browser)
     assert browser.get_log("browser") == []
     assert [address for address in addresses_asked(browser) if not address.startswith(LOCAL)] == []

@@ -3,8 +3,7 @@
 import random
 
 import pytest
-from local_cluster import wait_until
-from page_in_browser import best, click, rows, set_screen, text, type_keys
+from page_in_browser import best, click, rows, set_screen, tap_all, text, type_keys, wait_for_review, wait_for_rival
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -12,25 +11,25 @@ from wordlists.reader import common_words
 from wordlists.reply import reply_for
 
 MARKS = "X?O"
+"""The marks of a tile in the order in which taps turn it."""
 SEED = 41
 COUNTS = [1, pytest.param(15, marks=pytest.mark.soak)]
 """Games of each kind: one, and in the soak tests so many that thirty are played by touch and by keys."""
 
 
 def tap(browser, selector):
+    """Tap on an element, which must be in sight."""
     browser.find_element(By.CSS_SELECTOR, selector).click()
 
 
 def tap_word(browser, part, word):
-    """Write a word on the keys of the screen, with a letter too many that is taken back."""
-    for letter in word[:2] + word[0]:
-        tap(browser, f"#{part}-keys [value={letter}]")
-    tap(browser, f"#{part}-keys [value=Backspace]")
-    for letter in word[2:]:
-        tap(browser, f"#{part}-keys [value={letter}]")
+    """Write a word on the keys of the screen, with a letter too many that is taken back, and enter it."""
+    keys = [*word[:2], word[0], "Backspace", *word[2:], "Enter"]
+    tap_all(browser, *[f"#{part}-keys [value={key}]" for key in keys])
 
 
 def secrets(count):
+    """Words that games of Assist are played for."""
     return random.Random(SEED).sample(sorted(common_words(5)), count)
 
 
@@ -82,13 +81,13 @@ def test_games_of_play(opened, page, way, count):
         for attempt, word in enumerate(words, 1):
             if way == "touch":
                 tap_word(browser, "play", word)
-                tap(browser, "#play-keys [value=Enter]")
             else:
                 type_keys(browser, word, "q", Keys.ENTER)
             if text(browser, "play-status").startswith(("Solved", "Not solved")):
                 break
             assert text(browser, "play-status") == f"Attempt {attempt + 1} of 5."
-        wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
+        wait_for_rival(browser)
         tap(browser, "#play-review")
-        wait_until(lambda: "You " in text(browser, "review-verdict"))
+        wait_for_review(browser)
+        assert text(browser, "review-verdict").startswith("You ")
         tap(browser, "#to-play")

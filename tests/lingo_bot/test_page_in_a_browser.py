@@ -47,6 +47,7 @@ def test_a_page_opens_from_a_web_server(opened, page):
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         browser = opened(f"http://127.0.0.1:{server.server_port}/{quote(page.name)}")
+        browser.execute_script("document.getElementById('help').close()")
         enter_text(browser, "tares ?XX?O")
         assert best(browser)[0] == ("neeld", "176.0")
         browser.get("about:blank")

@@ -7,29 +7,34 @@ from local_cluster import wait_until
 from page_in_browser import (
     PHONES,
     best,
-    click,
     copied_by,
     enter_review,
     enter_text,
+    guess_words,
     made_page,
     press,
+    review_game,
     rows,
     set_media,
     set_screen,
     show_part,
     take_step,
     text,
+    wait_for_rival,
 )
 from selenium.webdriver.common.by import By
 
-HIDDEN_OF = """
+HIDDEN_ROWS = """
+scrollTo(0, 0)
+const proposals = [...document.querySelectorAll("#assist-best tr")].slice(0, arguments[0])
 const keys = document.querySelector("#assist-keys").getBoundingClientRect()
-return arguments[0].filter(each => {
+return [document.querySelector("#assist-board .typed"), ...proposals].filter(each => {
     const box = each.getBoundingClientRect()
     const isOverKeys = box.bottom > keys.top && box.right > keys.left && box.left < keys.right
     return !box.height || box.top < 0 || box.bottom > innerHeight || box.right > innerWidth || isOverKeys
 }).map(each => each.textContent)
 """
+"""The row in play and the first proposals, as many as are asked for, that cannot be seen without scrolling."""
 MARK_STYLES = """
 return ["O", "?", "X"].map(mark => {
     const style = getComputedStyle(document.querySelector(`#assist-board [data-mark="${mark}"]`))
@@ -64,17 +69,23 @@ return broken
 """
 
 
-def test_the_row_and_two_best_guesses_are_visible_at_every_attempt(opened, page):
-    """One game, of which every state is shown on each telephone: the advice does not depend on the screen."""
+def test_the_row_and_two_best_guesses_are_visible_at_the_first_attempt(opened, page):
     browser = opened(page)
+    best(browser)
+    assert_visible_on_phones(browser, 2)
+
+
+def test_the_row_and_two_best_guesses_are_visible_at_every_attempt(opened, small_page):
+    """One game, of which every state is shown on each telephone: the advice does not depend on the screen."""
+    browser = opened(small_page)
     for guess in ["jazzy", "fuzzy", "mound", "light", None]:
         best(browser)
         assert_visible_on_phones(browser, 2)
 
         press(browser, "qajaq")
         wait_until(lambda: "qajaq" in dict(best(browser)))
-        assert_visible_on_phones(browser, 3)
         assert best(browser)[0][0] == "qajaq"
+        assert_visible_on_phones(browser, 3)
 
         press(browser, ["Backspace"] * 5)
         if guess:
@@ -82,22 +93,14 @@ def test_the_row_and_two_best_guesses_are_visible_at_every_attempt(opened, page)
 
 
 def assert_visible_on_phones(browser, count):
-    """Assert on each telephone that the row in play and so many proposals can be seen without scrolling."""
+    """Assert on each telephone that the row in play and that many proposals can be seen without scrolling."""
     for width, height in sorted(PHONES):
         set_screen(browser, width, height)
-        assert_visible(browser, count)
+        assert browser.execute_script(HIDDEN_ROWS, count) == []
 
 
-def assert_visible(browser, count):
-    """Assert that the row in play and so many proposals can be seen without scrolling."""
-    browser.execute_script("scrollTo(0, 0)")
-    row = browser.find_element(By.CSS_SELECTOR, "#assist-board .typed")
-    proposals = browser.find_elements(By.CSS_SELECTOR, "#assist-best tr")
-    assert browser.execute_script(HIDDEN_OF, [row, *proposals[:count]]) == []
-
-
-def test_marks_are_told_apart_without_colours(opened, page):
-    browser = opened(page)
+def test_marks_are_told_apart_without_colours(opened, small_page):
+    browser = opened(small_page)
     set_media(browser, forced_colors="active")
     take_step(browser, "tares", "?xx?o")
     styles = browser.execute_script(MARK_STYLES)
@@ -105,34 +108,63 @@ def test_marks_are_told_apart_without_colours(opened, page):
         assert len({style[kind] for style in styles}) == 3, styles
 
 
-def test_the_chosen_part_is_told_apart_without_colours(opened, page):
-    browser = opened(page)
+def test_the_chosen_part_is_told_apart_without_colours(opened, small_page):
+    browser = opened(small_page)
     set_media(browser, forced_colors="active")
     border = "getComputedStyle(document.getElementById(arguments[0])).borderTopStyle"
     borders = [browser.execute_script(f"return {border}", f"to-{part}") for part in ["assist", "review", "play"]]
     assert borders == ["double", "solid", "solid"]
 
 
-@pytest.mark.parametrize("part", ["assist", "review", "play"])
-def test_large_text_breaks_no_word_and_is_not_wider_than_the_screen(opened, page, part):
-    browser = opened(page, part)
-    set_screen(browser, 390, 844)
-    browser.execute_script("document.documentElement.style.fontSize = '32px'")
-    if part == "assist":
+class TestLargeText:
+    """Letters of twice the usual size break no word, and make no part wider than a telephone."""
+
+    def test_in_assist(self, opened, page):
+        browser = opened(page)
+        set_large_text(browser)
         take_step(browser, "tares", "?xx?o")
         best(browser)
-    if part == "review":
-        enter_review(browser, "dents", "tares colin dents")
-        wait_until(lambda: "Skill" in text(browser, "review-summary"))
-    if part == "play":
+        assert_fits_telephone(browser)
+
+    def test_in_play(self, opened, small_page):
+        browser = opened(small_page, "play")
+        set_large_text(browser)
         press(browser, [*"crane", "Enter"])
+        assert_fits_telephone(browser)
+
+    def test_in_a_review(self, opened, small_page):
+        browser = opened(small_page, "review")
+        set_large_text(browser)
+        review_game(browser, "dents", "tares colin dents")
+        assert_fits_telephone(browser)
+
+
+def set_large_text(browser):
+    """Double the size of all letters on the screen of a telephone."""
+    set_screen(browser, 390, 844)
+    browser.execute_script("document.documentElement.style.fontSize = '32px'")
+
+
+def assert_fits_telephone(browser):
+    """Assert that nothing is wider than the screen of a telephone, and that no word is broken."""
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
     assert browser.execute_script(BROKEN_WORDS) == []
 
 
-@pytest.mark.parametrize(("length", "narrowest"), [(5, 40), (13, 24)])
-def test_targets_are_large_enough_for_a_thumb(opened, tmp_path, length, narrowest):
-    browser = opened(made_page(tmp_path / "page.html", str(length)))
+LENGTHS = {"5": 40, "13": 24}
+"""Letters of a word, and the narrowest button there in pixels: thirteen tiles share the width of a telephone."""
+
+
+@pytest.fixture(scope="module", params=LENGTHS)
+def page_of_length(request, tmp_path_factory):
+    """(the path of a page, the narrowest button that it may have), for short and for long words."""
+    path = made_page(tmp_path_factory.mktemp("length") / "page.html", request.param)
+    return path, LENGTHS[request.param]
+
+
+def test_targets_are_large_enough_for_a_thumb(opened, page_of_length):
+    path, narrowest = page_of_length
+    browser = opened(path)
     set_screen(browser, 360, 640)
     best(browser)
     browser.execute_script("document.querySelector('#assist-best button').click()")
@@ -141,9 +173,9 @@ def test_targets_are_large_enough_for_a_thumb(opened, tmp_path, length, narrowes
         assert browser.execute_script(SMALL, narrowest) == []
 
 
-@pytest.mark.parametrize("length", [5, 13])
-def test_no_part_is_wider_than_the_screen(opened, tmp_path, length):
-    browser = opened(made_page(tmp_path / "page.html", str(length)))
+def test_no_part_is_wider_than_the_screen(opened, page_of_length):
+    path, _ = page_of_length
+    browser = opened(path)
     press(browser, "abcde")
     for width in [360, 768, 900, 1280, 1920]:
         set_screen(browser, width, 740)
@@ -152,8 +184,8 @@ def test_no_part_is_wider_than_the_screen(opened, tmp_path, length):
             assert browser.execute_script("return document.documentElement.scrollWidth") <= width
 
 
-def test_board_advice_and_review_stand_side_by_side_on_a_desktop(opened, page):
-    browser = opened(page)
+def test_board_advice_and_review_stand_side_by_side_on_a_desktop(opened, small_page):
+    browser = opened(small_page)
     set_screen(browser, 1000, 740)
     names = ["assist-board", "assist-advice", "review-form"]
     boxes = [browser.find_element(By.ID, name).rect for name in names]
@@ -163,8 +195,8 @@ def test_board_advice_and_review_stand_side_by_side_on_a_desktop(opened, page):
     assert max(box["y"] for box in boxes) < 200
 
 
-def test_an_error_of_the_row_stands_below_the_row(opened, page):
-    browser = opened(page)
+def test_an_error_of_the_row_stands_below_the_row(opened, small_page):
+    browser = opened(small_page)
     set_screen(browser, 360, 640)
     press(browser, [*"tar", "Enter"])
     error = browser.find_element(By.ID, "assist-error").rect
@@ -173,8 +205,8 @@ def test_an_error_of_the_row_stands_below_the_row(opened, page):
     assert 0 <= error["y"] - (row["y"] + row["height"]) < 20
 
 
-def test_an_error_of_the_field_stands_below_the_field(opened, page):
-    browser = opened(page)
+def test_an_error_of_the_field_stands_below_the_field(opened, small_page):
+    browser = opened(small_page)
     enter_text(browser, "tar xxxxx")
     error = browser.find_element(By.ID, "assist-text-error").rect
     field = browser.find_element(By.ID, "assist-text").rect
@@ -182,16 +214,16 @@ def test_an_error_of_the_field_stands_below_the_field(opened, page):
     assert 0 <= error["y"] - (field["y"] + field["height"]) < 20
 
 
-def test_an_error_of_the_review_stands_below_its_field_which_has_the_focus(opened, page):
-    browser = opened(page, "review")
+def test_an_error_of_the_review_stands_below_its_field_which_has_the_focus(opened, small_page):
+    browser = opened(small_page, "review")
     enter_review(browser, "dents", "tares colin dent")
     assert text(browser, "review-guesses-error") == "Not a word of 5 letters: dent."
     assert browser.execute_script("return document.activeElement.id") == "review-guesses"
 
 
 @pytest.mark.parametrize(("motion", "names"), [("reduce", {"none"}), ("no-preference", {"turn"})])
-def test_tiles_turn_unless_motion_is_to_be_reduced(opened, page, motion, names):
-    browser = opened(page)
+def test_tiles_turn_unless_motion_is_to_be_reduced(opened, small_page, motion, names):
+    browser = opened(small_page)
     set_media(browser, prefers_reduced_motion=motion)
     take_step(browser, "tares", "?xx?o")
     animations = (
@@ -201,8 +233,8 @@ def test_tiles_turn_unless_motion_is_to_be_reduced(opened, page, motion, names):
 
 
 @pytest.mark.parametrize(("motion", "name"), [("reduce", "none"), ("no-preference", "shake")])
-def test_a_row_that_cannot_be_taken_shakes_unless_motion_is_to_be_reduced(opened, page, motion, name):
-    browser = opened(page, "play")
+def test_a_row_that_cannot_be_taken_shakes_unless_motion_is_to_be_reduced(opened, small_page, motion, name):
+    browser = opened(small_page, "play")
     set_media(browser, prefers_reduced_motion=motion)
     press(browser, [*"qqqqq", "Enter"])
     animation = "getComputedStyle(document.querySelector('#play-board .typed')).animationName"
@@ -235,8 +267,11 @@ def test_keys_stand_in_the_order_of_the_language(tmp_path, name, listed, options
 
 
 def test_a_page_of_wordle_s_rules_is_called_wordle_like(opened, tmp_path):
-    browser = opened(made_page(tmp_path / "page.html", "5", "--rules", "wordle", "--no-book"), "play")
+    (tmp_path / "words.txt").write_text("crane\nslope\n")
+    arguments = ["5", "--rules", "wordle", "--wordlist", str(tmp_path / "words.txt")]
+    browser = opened(made_page(tmp_path / "page.html", *arguments), "play")
     assert browser.title == "lingo-bot: Wordle-like, 5 letters"
-    click(browser, "play-new")
-    press(browser, [*"crane", "Enter"] * 6)
-    assert copied_by(browser, "play-share").startswith("Wordle-like, 5 letters: ")
+
+    guess_words(browser, "crane", "slope")  # one of them is the word
+    wait_for_rival(browser)
+    assert copied_by(browser, "play-share").startswith("Wordle-like, 5 letters, 20")

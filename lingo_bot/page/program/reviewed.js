@@ -84,7 +84,7 @@ function pointsWithoutInformation(position) {
 
   const search = searchAt(position, guessesLater);
   const expected = game.expected[guessesLater][size] / SCALE;
-  const cost = search ? search.best(search.all, guessesLater) : expected;
+  const cost = search ? search.costOfPlay(search.places, guessesLater) : expected;
   const isExact = search !== null || guessesLater === 1;
   const correction = bookMove(position)?.correction;
   return valueOf(cost, size, guessesLater, isExact, correction).points;

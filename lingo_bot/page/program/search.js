@@ -9,9 +9,9 @@ import { content, replyCode } from "./words.js";
 export const SCALE = 1024;
 
 // The limits are those of lingo_bot/strategy.py and lingo_bot/shortlist.py, under their names.
-/** The work of one move: candidates × guesses that the recursion evaluates. */
+/** The work of one move: candidates × guesses that the recursion evaluates, each with the tree that follows it. */
 const MAX_TREE_WORK = 10_000;
-/** That work for the first guess. */
+/** That work for the first guess, which must be fast. */
 const MAX_FIRST_TREE_WORK = 1_000;
 /** The fewest and the most guesses that it evaluates now, and the most at the next attempt. */
 const MIN_TREES = 4;
@@ -27,56 +27,58 @@ const SMALL_SAMPLE = 400;
 /** The most candidates among which a guess is sought that separates all of them (codebreaker/game.py). */
 const MOST_SEPARATED = 48;
 
-/** Guesses with their bins over some secrets, both ascending indices of words. Secrets are known by their places here. */
+/** Guesses with their bins over some secrets, both ascending indices of words. A guess is known by its row, a secret by
+ * its place among these secrets. */
 export class Search {
   /** @param {Game} game @param {Int32Array} guesses @param {Int32Array} secrets */
   constructor(game, guesses, secrets) {
-    const count = secrets.length;
     this.game = game;
     this.guesses = guesses;
     this.secrets = secrets;
-    this.all = [...secrets.keys()];
+    /** The places of all secrets. */
+    this.places = [...secrets.keys()];
     /** guesses × secrets: bins, numbered from 0 in each row. */
     this.bins = binNumbers(game, guesses, secrets);
 
     const places = new Map(Array.from(secrets, (secret, place) => [secret, place]));
-    /** The place of each guess among the secrets; their number for a guess that is none of them. */
-    this.own = Int32Array.from(guesses, (guess) => places.get(guess) ?? count);
+    /** By row: the place of the guess among the secrets; the number of secrets for a guess that is none of them. */
+    this.placeOf = Int32Array.from(guesses, (guess) => places.get(guess) ?? secrets.length);
     /** How many guesses are evaluated by recursion, by the number of guesses left. */
     this.keep = Array(content.attempts + 1).fill(1);
-    /** Costs by guesses left and places. @type {Map<string, number>} */
+    /** The costs of play that are known, by guesses left and places. @type {Map<string, number>} */
     this.costs = new Map();
   }
 
   /** The rows of the most promising guesses: by the product of expected points and number of bins; by the points alone
-   * where they are exact; by the largest bin for the worst case. @param {number[]} members places
+   * where they are exact; by the largest bin for the worst case. @param {number[]} members places of the candidates
    * @param {number} guessesLeft @param {number} count
-   * @param {Required[] | null} required letters that a guess must use */
-  rank(members, guessesLeft, count, isWorst = false, required = null) {
-    const { game, guesses, own } = this;
-    const inside = new Uint8Array(this.secrets.length + 1);
-    for (const member of members) inside[member] = 1;
+   * @param {{isWorst?: boolean, required?: Required | null}} options required: letters that a guess must use */
+  rank(members, guessesLeft, count, { isWorst = false, required = null } = {}) {
+    const { game, guesses, placeOf } = this;
+    // By place: 1 for a candidate. The place behind the last one is that of guesses that are no secrets.
+    const isMember = new Uint8Array(this.secrets.length + 1);
+    for (const member of members) isMember[member] = 1;
 
-    const promises = this.promisesOfRows(members, guessesLeft, inside, isWorst);
+    const promises = this.promisesOfRows(members, guessesLeft, isMember, isWorst);
     if (required) {
       guesses.forEach((guess, row) => {
-        if (unusedLetter(game.words[guess], required)) promises[row] = -Infinity;
+        if (unusedLetter(game.words[guess], [required])) promises[row] = -Infinity;
       });
     }
 
     // Of equal promises a candidate comes first.
-    const before = (/** @type {number} */ a, /** @type {number} */ b) =>
-      promises[b] - promises[a] || inside[own[b]] - inside[own[a]] || a - b;
+    const compare = (/** @type {number} */ a, /** @type {number} */ b) =>
+      promises[b] - promises[a] || isMember[placeOf[b]] - isMember[placeOf[a]] || a - b;
     const rows = [...guesses.keys()];
-    if (count === 1) return [rows.reduce((best, row) => (before(row, best) < 0 ? row : best))];
-    return rows.sort(before).slice(0, count);
+    if (count === 1) return [rows.reduce((best, row) => (compare(row, best) < 0 ? row : best))];
+    return rows.sort(compare).slice(0, count);
   }
 
   /** The promise of each row. The plain loops are what most of a move's time goes to.
-   * @param {number[]} members places @param {number} guessesLeft
-   * @param {Uint8Array} inside by place: 1 for a member @param {boolean} isWorst */
-  promisesOfRows(members, guessesLeft, inside, isWorst) {
-    const { guesses, own, bins, secrets } = this;
+   * @param {number[]} members @param {number} guessesLeft
+   * @param {Uint8Array} isMember by place @param {boolean} isWorst */
+  promisesOfRows(members, guessesLeft, isMember, isWorst) {
+    const { guesses, placeOf, bins, secrets } = this;
     const expected = this.game.expected[guessesLeft - 1];
     const mostPoints = pointsOf(0, members.length, guessesLeft - 1) * SCALE;
     // A candidate does not stay open.
@@ -86,15 +88,16 @@ export class Search {
     const sizes = new Uint16Array(secrets.length);
     return new Float64Array(guesses.length).map((_, row) => {
       const start = row * secrets.length;
-      for (let m = 0; m < members.length; m++) sizes[bins[start + members[m]]]++;
+      for (let index = 0; index < members.length; index++) sizes[bins[start + members[index]]]++;
 
-      let cost = inside[own[row]] ? -gainOfHit : 0;
+      let cost = isMember[placeOf[row]] ? -gainOfHit : 0;
       let parts = 0;
       let largest = 0;
-      for (let m = 0; m < members.length; m++) {
-        const bin = bins[start + members[m]];
+      for (let index = 0; index < members.length; index++) {
+        const bin = bins[start + members[index]];
         const size = sizes[bin];
         if (!size) continue;
+
         cost += expected[size];
         if (size > largest) largest = size;
         parts++;
@@ -108,13 +111,14 @@ export class Search {
     });
   }
 
-  /** The rows that are tried; in hard mode those that use all that the candidates have in common.
-   * @param {number[]} members @param {number} guessesLeft */
+  /** The rows that are tried; in hard mode those that use all that the candidates have in common, so that they are
+   * legal whatever was guessed before. @param {number[]} members @param {number} guessesLeft */
   promising(members, guessesLeft) {
     const count = guessesLeft > 2 ? this.keep[guessesLeft] : 1;
     if (!content.hard) return this.rank(members, guessesLeft, count);
+
     const words = members.map((place) => this.game.words[this.secrets[place]]);
-    return this.rank(members, guessesLeft, count, false, [commonLetters(words)]);
+    return this.rank(members, guessesLeft, count, { required: commonLetters(words) });
   }
 
   /** The bins of a row. @param {number} row @param {number[]} members */
@@ -123,49 +127,54 @@ export class Search {
     return [...Map.groupBy(members, (place) => this.bins[start + place]).values()];
   }
 
-  /** The cost of a row's guess and of the best play after it.
+  /** The cost of a row's guess and of lingo-bot's play after it.
    * @param {number} row @param {number[]} members @param {number} guessesLeft */
-  after(row, members, guessesLeft) {
+  costOfGuess(row, members, guessesLeft) {
     let cost = 0;
     for (const bin of this.parts(row, members)) {
-      const isHit = bin[0] === this.own[row];
+      const isHit = bin[0] === this.placeOf[row];
       if (isHit) continue;
-      cost += openCharge(guessesLeft) * bin.length + this.best(bin, guessesLeft - 1);
+      cost += openCharge(guessesLeft) * bin.length;
+      cost += this.costOfPlay(bin, guessesLeft - 1);
     }
     return cost;
   }
 
   /** The cost of candidates if lingo-bot plays on: V(S, k) of codebreaker/objective.py over the rows that are tried.
    * @param {number[]} members @param {number} guessesLeft @returns {number} */
-  best(members, guessesLeft) {
+  costOfPlay(members, guessesLeft) {
     const size = members.length;
     if (size <= 2 || guessesLeft === 1) return leastCost(size, guessesLeft);
 
     const key = `${guessesLeft}:${members}`;
-    const before = this.costs.get(key);
-    if (before !== undefined) return before;
+    const known = this.costs.get(key);
+    if (known !== undefined) return known;
 
-    const cost = this.costOfPlay(members, guessesLeft);
+    const cost = this.searchedCost(members, guessesLeft);
     this.costs.set(key, cost);
     return cost;
   }
 
   /** The cost of three candidates or more with two guesses or more.
    * @param {number[]} members @param {number} guessesLeft */
-  costOfPlay(members, guessesLeft) {
+  searchedCost(members, guessesLeft) {
     if (this.separating(members) !== undefined) return leastCost(members.length, guessesLeft);
 
     const [first, ...alternatives] = this.promising(members, guessesLeft);
     // A guess that parts nothing would be tried again at the next attempt, and so on.
-    const rows = alternatives.filter((row) => this.parts(row, members).length > 1);
-    return Math.min(...[first, ...rows].map((row) => this.after(row, members, guessesLeft)));
+    const parting = alternatives.filter((row) => this.parts(row, members).length > 1);
+    const costs = [first, ...parting].map((row) => this.costOfGuess(row, members, guessesLeft));
+    return Math.min(...costs);
   }
 
-  /** The first candidate that separates all the others, which no guess beats. @param {number[]} members */
+  /** The place of the first candidate that separates all the others, which no guess beats; undefined for none.
+   * @param {number[]} members */
   separating(members) {
     if (members.length > MOST_SEPARATED) return undefined;
-    const bins = (/** @type {number} */ place) => this.parts(this.own.indexOf(place), members);
-    return members.find((place) => bins(place).length === members.length);
+    return members.find((place) => {
+      const row = this.placeOf.indexOf(place);
+      return this.parts(row, members).length === members.length;
+    });
   }
 }
 
@@ -175,17 +184,19 @@ function binNumbers({ letters }, guesses, secrets) {
   const { length } = content;
   const count = secrets.length;
   const bins = new Uint16Array(guesses.length * count);
+
   guesses.forEach((guess, row) => {
     const word = letters.slice(guess * length, (guess + 1) * length);
     /** The bins' numbers by reply code. */
     const numbers = new Map();
-    for (let s = 0; s < count; s++) {
-      const code = replyCode(word, letters, secrets[s] * length);
+    for (let place = 0; place < count; place++) {
+      const code = replyCode(word, letters, secrets[place] * length);
       const number = numbers.get(code) ?? numbers.size;
       numbers.set(code, number);
-      bins[row * count + s] = number;
+      bins[row * count + place] = number;
     }
   });
+
   return bins;
 }
 
@@ -198,6 +209,7 @@ export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
   const trees = Math.min(MAX_LIVE_TREES, Math.floor(work / size));
   if (guessesLeft <= 2 || trees < MIN_TREES) return null;
 
+  // The guess after one that tells nothing is searched among all, because that one could be any.
   const isNow = guessesLeft === guessesLeftAt(position);
   const legal = isNow ? legalGuesses(position) : game.guesses;
   const search = new Search(game, promisingGuesses(position, guessesLeft, legal), secrets);
@@ -215,8 +227,9 @@ function promisingGuesses({ game, secrets }, guessesLeft, guesses) {
   const count = Math.floor(MAX_LATER_REPLIES / secrets.length);
   if (count >= guesses.length) return guesses;
 
-  const short = shortlist(game, secrets, guesses);
-  const promising = short.rank(short.all, guessesLeft, count).map((row) => short.guesses[row]);
+  const search = shortlist(game, secrets, guesses);
+  const rows = search.rank(search.places, guessesLeft, count);
+  const promising = rows.map((row) => search.guesses[row]);
   return Int32Array.from(new Set([...secrets, ...promising])).sort();
 }
 
@@ -232,6 +245,7 @@ export function legalGuesses({ game, steps }) {
  * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
 export function shortlist(game, secrets, guesses) {
   if (secrets.length * guesses.length <= MAX_REPLIES) return new Search(game, guesses, secrets);
+
   const few = evenlySpaced(secrets, SMALL_SAMPLE);
   const sample = evenlySpaced(secrets, MAX_REPLIES / MIN_GUESSES);
 
@@ -247,6 +261,7 @@ export function shortlist(game, secrets, guesses) {
     }
     return { guess, sum };
   });
+  // Of equal sums the first word of the list comes first.
   ranked.sort((a, b) => a.sum - b.sum || a.guess - b.guess);
 
   const count = Math.floor(MAX_REPLIES / sample.length);
@@ -254,7 +269,7 @@ export function shortlist(game, secrets, guesses) {
   return new Search(game, Int32Array.from(best).sort(), sample);
 }
 
-/** At most so many of the secrets, at equal distances. @param {Int32Array} secrets @param {number} most */
+/** At most that many of the secrets, at equal distances. @param {Int32Array} secrets @param {number} most */
 function evenlySpaced(secrets, most) {
   const step = Math.ceil(secrets.length / most);
   return secrets.filter((_, place) => place % step === 0);
