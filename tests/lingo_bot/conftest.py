@@ -90,7 +90,7 @@ def opened(browser, empty_page, page_numbers):
 
     def open_page(path, part="assist", help_read=True):
         if isinstance(path, str):
-            # The stores of a server are new, because its port is.
+            # The stores of a server are new, because its port is; so the page begins with its help.
             address = path
         else:
             address = path.as_uri()

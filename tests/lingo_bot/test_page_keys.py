@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from local_cluster import wait_until
 from page_in_browser import (
     best,
     click,
@@ -49,6 +50,7 @@ def test_enter_belongs_to_the_row_after_the_help_was_closed_by_a_click(opened, s
 def test_enter_belongs_to_the_row_after_a_click_on_a_tile(opened, small_page):
     browser = opened(small_page)
     type_keys(browser, "tares")
+    wait_until(lambda: "tares" in dict(best(browser)))  # the board is drawn again with the new proposals
     for place in [0, 3, 4, 4]:  # a tap turns absent to elsewhere, the next one to in place
         browser.find_elements(By.CSS_SELECTOR, "#assist-board button")[place].click()
     type_keys(browser, Keys.ENTER)
