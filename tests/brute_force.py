@@ -39,28 +39,28 @@ def least_costs(
     solved_at = [objective.charge * attempt for attempt in range(attempts)]
     missed = objective.charge * attempts + objective.miss
     counts = [1] * len(replies[0]) if weights is None else weights
-
-    # Of each guess the secrets that it wins against, and its other bins; a set of secrets is a number, a bit for each.
-    rows = []
-    for row in replies:
-        bins: dict[Hashable, int] = {}
-        for secret, reply in enumerate(row):
-            bins[reply] = bins.get(reply, 0) | 1 << secret
-        rows.append((0 if identify else bins.pop(win, 0), list(bins.values())))
+    rows = [_bins_of_guess(row, None if identify else win) for row in replies]
 
     @cache
     def weight(secrets: int) -> int:
+        """How much a set of secrets counts."""
         return sum(count for secret, count in enumerate(counts) if secrets >> secret & 1)
 
     @cache
     def best(secrets: int, attempt: int) -> int:
+        """The least cost of a set of secrets from that attempt on, counted from 0."""
         costs = [missed * weight(secrets)]
-        for hit, bins in rows if attempt < attempts else []:
-            if not any(members & secrets == secrets for members in bins):
+        if attempt == attempts:
+            return costs[0]
+
+        for hit, bins in rows:
+            leaves_all = any(members & secrets == secrets for members in bins)
+            if not leaves_all:
                 costs.append(of_guess(hit, bins, secrets, attempt))
         return min(costs)
 
     def of_guess(hit: int, bins: list[int], secrets: int, attempt: int) -> int:
+        """The least cost of a set of secrets if this guess is made at that attempt."""
         cost = solved_at[attempt] * weight(hit & secrets)
         for bin in bins:
             members = bin & secrets
@@ -73,13 +73,29 @@ def least_costs(
                 cost += best(members, attempt + 1)
         return cost
 
-    return [of_guess(hit, bins, (1 << len(counts)) - 1, 0) for hit, bins in rows]
+    all_secrets = (1 << len(counts)) - 1
+    return [of_guess(hit, bins, all_secrets, 0) for hit, bins in rows]
+
+
+def _bins_of_guess(replies: Sequence[Hashable], win: Hashable | None) -> tuple[int, list[int]]:
+    """The secrets that the guess wins against, and its other bins; replies: one for each secret.
+
+    A set of secrets is a number with a bit for each: 5 for the secrets 0 and 2. Without `win` no secret is won.
+    """
+    bins: dict[Hashable, int] = {}
+    for secret, reply in enumerate(replies):
+        bins[reply] = bins.get(reply, 0) | 1 << secret
+
+    hit = 0 if win is None else bins.pop(win, 0)
+    return hit, list(bins.values())
 
 
 def random_words(seed: int, length: int, count: int, alphabet: str = "abcd") -> list[str]:
     """At most that many words, sorted, each once; over few letters, so that letters repeat."""
     random = np.random.default_rng(seed)
-    return sorted({"".join(random.choice(list(alphabet), length)) for _ in range(count)})
+    letters = list(alphabet)
+    words = {"".join(random.choice(letters, length)) for _ in range(count)}
+    return sorted(words)
 
 
 def least_guesses(
@@ -97,31 +113,35 @@ def least_guesses(
     """
 
     def weight(secrets: tuple[str, ...]) -> int:
+        """How much these secrets count."""
         return len(secrets) if weights is None else sum(weights[secret] for secret in secrets)
 
     @cache
-    def best(secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], left: int) -> int:
-        if left == 0:
+    def best(secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], attempts_left: int) -> int:
+        """The least guesses for these secrets after these steps, which matter in hard mode only."""
+        if attempts_left == 0:
             return miss * weight(secrets)
+
         legal = [word for word in words if breaks_hard_mode(word, steps) is None]
         costs = []
         for guess in legal:
             replies = {reply_for(guess, secret) for secret in secrets}
             if guess in secrets or len(replies) > 1:
-                costs.append(of_guess(guess, secrets, steps, left))
+                costs.append(of_guess(guess, secrets, steps, attempts_left))
         return min(costs)
 
-    def of_guess(guess: str, secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], left: int) -> int:
-        parts: dict[str, list[str]] = {}
+    def of_guess(guess: str, secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], attempts_left: int) -> int:
+        """The least guesses for these secrets if this guess is the next."""
+        bins: dict[str, list[str]] = {}
         for secret in secrets:
-            parts.setdefault(reply_for(guess, secret), []).append(secret)
-        parts.pop("O" * len(guess), None)
+            bins.setdefault(reply_for(guess, secret), []).append(secret)
+        bins.pop("O" * len(guess), None)
 
         guesses = weight(secrets)
-        for reply, part in parts.items():
+        for reply, members in bins.items():
             # Without hard mode what was guessed does not matter, and fewer positions are told apart.
             later_steps = (*steps, Step(guess, reply)) if hard else ()
-            guesses += best(tuple(part), later_steps, left - 1)
+            guesses += best(tuple(members), later_steps, attempts_left - 1)
         return guesses
 
     return {guess: of_guess(guess, tuple(answers), (), attempts) for guess in words}

@@ -47,11 +47,11 @@ class LocalCluster:
         from distributed import Client
 
         with Client(self.address, set_as_default=False) as client:
-            wait_until(lambda: len(client.run_on_scheduler(_known)) == len(self.workers))
+            wait_until(lambda: len(client.run_on_scheduler(_workers_of)) == len(self.workers))
 
     def kill(self, pid: int) -> None:
         """Kill the worker with that process id."""
-        [worker] = [one for one in self.workers if one.pid == pid]
+        [worker] = [worker for worker in self.workers if worker.pid == pid]
         _end(worker)
         self.workers.remove(worker)
 
@@ -63,18 +63,26 @@ class LocalCluster:
             _end(process)
 
     def _start(self, part: str, *options: str) -> subprocess.Popen:
-        place = self._directory / f"{part}-{time.monotonic_ns()}"
-        place.mkdir()
-        environment = {"HOME": str(place), "TMPDIR": str(place), "PATH": os.environ["PATH"]}
-        environment["PYTHONPATH"] = str(Path(__file__).parent)  # where workers find what tests give them to do
+        """Start `dask scheduler` or `dask worker` in a directory of its own; its messages go to a file beside it."""
+        home = self._directory / f"{part}-{time.monotonic_ns()}"
+        home.mkdir()
+        environment = {
+            "HOME": str(home),
+            "TMPDIR": str(home),
+            "PATH": os.environ["PATH"],
+            # Workers import cluster_work, which tests give them to do.
+            "PYTHONPATH": str(Path(__file__).parent),
+        }
         if part == "worker":
-            options = (*options, "--local-directory", str(place))
+            options = (*options, "--local-directory", str(home))
+
         command = [str(Path(sys.executable).parent / "dask"), part, *options]
-        with open(place.with_suffix(".log"), "wb") as log:
-            return subprocess.Popen(command, cwd=place, env=environment, stdout=log, stderr=log)
+        with open(home.with_suffix(".log"), "wb") as log:
+            return subprocess.Popen(command, cwd=home, env=environment, stdout=log, stderr=log)
 
 
-def _known(dask_scheduler) -> list[str]:
+def _workers_of(dask_scheduler) -> list[str]:
+    """In the scheduler: the addresses of its workers. Dask passes the scheduler to a parameter of this name."""
     return list(dask_scheduler.workers)
 
 

@@ -12,39 +12,50 @@ import time
 PATIENCE = 60
 """Seconds after which a program that says nothing fails its test."""
 OF_THE_TERMINAL = ("COLUMNS", "LINES", "NO_COLOR", "TERM")
+"""Variables that say what the terminal of the tests is like."""
+LINES = 40
+"""Lines of a terminal."""
+CTRL_C = "\x03"
 
 
 class Terminal:
     """A program in a pseudo-terminal of so many columns; environment: beside the tests' own, without its terminal."""
 
     def __init__(self, command, columns=80, cwd=None, **environment: str) -> None:
+        """Start the program."""
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-        kept = {name: value for name, value in os.environ.items() if name not in OF_THE_TERMINAL}
+        # Lines, columns, and the size in pixels, which no program asks for.
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
+        inherited = {name: value for name, value in os.environ.items() if name not in OF_THE_TERMINAL}
+
         self._process = subprocess.Popen(
             [*map(str, command)],
-            preexec_fn=lambda: os.login_tty(theirs),  # a terminal that Ctrl-C works in
+            # It becomes the program's controlling terminal, so that Ctrl-C sends a signal.
+            preexec_fn=lambda: os.login_tty(theirs),
             cwd=cwd,
-            env={**kept, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment},
+            env={**inherited, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment},
         )
         os.close(theirs)
 
     def read(self, until: str | None = None) -> str:
         """Everything up to that text, or to the end."""
-        got = b""
+        output = b""
         deadline = time.monotonic() + PATIENCE
-        while until is None or not got.decode(errors="replace").endswith(until):
+        while until is None or not output.decode(errors="replace").endswith(until):
             readable, _, _ = select.select([self._ours], [], [], deadline - time.monotonic())
-            assert readable, got
+            assert readable, output
+
             try:
                 part = os.read(self._ours, 1 << 16)
-            except OSError:  # Linux's way to say that the other end is closed
+            except OSError:
+                # Linux's way to say that the other end is closed.
                 part = b""
             if not part:
-                assert until is None, got
+                assert until is None, output
                 break
-            got += part
-        return got.decode().replace("\r\n", "\n")
+            output += part
+
+        return output.decode().replace("\r\n", "\n")
 
     def type(self, text: str) -> None:
         """Type this; a line ends with a newline."""
@@ -53,7 +64,7 @@ class Terminal:
     def interrupt(self) -> None:
         """Type Ctrl-C until something comes back: one that arrives just before a read begins goes unnoticed."""
         for _ in range(50):
-            self.type("\x03")
+            self.type(CTRL_C)
             if select.select([self._ours], [], [], 0.5)[0]:
                 return
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click_man.core import write_man_pages
 
-from lingo_common.cli.command import commands_of
+from lingo_common.cli.command import all_commands
 from tools.programs import PROGRAMS
 
 _AS_IT_STANDS = re.compile(r"^\x08\n(.*?)(?=^\.|\Z)", re.MULTILINE | re.DOTALL)
@@ -23,7 +23,7 @@ def write(directory: Path) -> list[Path]:
     sentences = {}
     for name, program in PROGRAMS.items():
         # click-man reads the attribute `commands`, which has the imported ones alone.
-        commands = commands_of(program)
+        commands = all_commands(program)
         write_man_pages(name, program, version=version("lingo-bot"), target_dir=str(directory))
         sentences[name] = program.get_short_help_str(limit=1000)
         for command in commands.values():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from lingo_common.cli.command import EXIT_CODES, commands_of
+from lingo_common.cli.command import EXIT_CODES, all_commands
 from lingo_common.cli.options import sections
 from tools.programs import PROGRAMS
 
@@ -26,7 +26,7 @@ def _page(name: str, program: click.Command) -> str:
     context = click.Context(program, info_name=name, **program.context_settings)
     lines = [f"# {name}", "", *_body(program, context)]
 
-    for command in commands_of(program).values():
+    for command in all_commands(program).values():
         inner = click.Context(command, parent=context, info_name=command.name)
         lines += ["", f"## {name} {command.name}", "", *_body(command, inner)]
 
@@ -44,7 +44,7 @@ def _body(command: click.Command, context: click.Context) -> Iterator[str]:
     yield from ["```", usage, "```", ""]
     yield _escaped(text.strip())
 
-    commands = commands_of(command)
+    commands = all_commands(command)
     if commands:
         yield ""
     for each in commands.values():

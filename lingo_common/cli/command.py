@@ -103,7 +103,7 @@ class CommandGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a list of the commands with the first sentence of each."""
         rows = []
-        for name, command in commands_of(self).items():
+        for name, command in all_commands(self).items():
             # By default click cuts the sentence at the end of the line.
             sentence = command.get_short_help_str(limit=1000)
             rows.append((name, sentence))
@@ -112,7 +112,7 @@ class CommandGroup(click.Group):
             formatter.write_dl(rows)
 
 
-def commands_of(program: click.Command) -> dict[str, click.Command]:
+def all_commands(program: click.Command) -> dict[str, click.Command]:
     """All commands of a program by name, imported now if they were not; empty for a program without commands."""
     if not isinstance(program, click.Group):
         return {}

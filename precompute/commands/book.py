@@ -94,7 +94,7 @@ def book_command(
                     find = search.find
                 else:
                     checkpoint = checkpoint_of("strategy", word_game, strategy, criterion_digest(strategy))
-                    find = partial(_played, word_game, strategy, executor, progress, checkpoint)
+                    find = partial(_tree_of_strategy, word_game, strategy, executor, progress, checkpoint)
 
                 checkpoints.append(checkpoint)
                 _log_results(word_game, checkpoint)
@@ -103,10 +103,10 @@ def book_command(
                 click.echo(line)
         except KeyboardInterrupt:
             is_unfinished = len(checkpoints) > len(written)
-            kept = ""
+            unfinished = ""
             if is_unfinished and checkpoints[-1].results:
-                kept = f"kept of {word_game.name}: {_count_text(checkpoints[-1])}"
-            _log_what_remains(written, kept)
+                unfinished = f"kept of {word_game.name}: {_count_text(checkpoints[-1])}"
+            _log_what_remains(written, unfinished)
             raise
 
     # Not before: after an interruption the same command continues after the last finished length.
@@ -114,7 +114,7 @@ def book_command(
         checkpoint.done()
 
 
-def _played(
+def _tree_of_strategy(
     word_game: WordGame, strategy: str, executor: Executor | None, progress: Progress, checkpoint: Checkpoint
 ) -> PackedTree:
     """The tree that the strategy plays without a book; the checkpoint keeps its finished parts."""
@@ -134,16 +134,16 @@ def _check_options(game_options: GameOptions, is_search: bool, first: str | None
         _make_room(out)
 
 
-def _log_what_remains(written: list[str], kept: str) -> None:
+def _log_what_remains(written: list[str], unfinished: str) -> None:
     """Say what an interrupted command leaves behind, and how to go on.
 
-    written: the finished games with their books. kept: what a checkpoint has of an unfinished game, empty for nothing.
+    written: the finished games with their books. unfinished: what a checkpoint keeps of another game; may be empty.
     """
     parts = []
     if written:
         parts.append(f"finished and ready for lingo-bot --book: {', '.join(written)}")
-    if kept:
-        parts.append(kept)
+    if unfinished:
+        parts.append(unfinished)
     parts.append(f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}")
     _log.warning("%s", "; ".join(parts))
 

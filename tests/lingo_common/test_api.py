@@ -11,7 +11,7 @@ import pytest
 import codebreaker
 import lingo_bot
 import referee
-from lingo_common.cli.command import commands_of, long_name
+from lingo_common.cli.command import all_commands, long_name
 from lingo_common.errors import UsageError
 from lingo_common.option import options_of
 from referee.commands.program import referee as program
@@ -131,7 +131,7 @@ def test_run_takes_what_the_command_takes():
     """All options of `referee run` but those of the command line itself; the limits come as one value."""
     of_the_command = {"config", "format", "quiet", "verbose"}
     limits = {option.name for option in options_of(referee.Limits).values()}
-    options = {long_name(option) for option in commands_of(program)["run"].params}
+    options = {long_name(option) for option in all_commands(program)["run"].params}
     parameters = {name.replace("_", "-") for name in inspect.signature(referee.run).parameters}
     assert parameters == options - of_the_command - limits | {"limits"}
 

@@ -16,7 +16,7 @@ from made_runs import make_run
 
 from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
-from lingo_common.cli.command import commands_of, long_name
+from lingo_common.cli.command import all_commands, long_name
 from lingo_common.cli.options import sections
 from precompute.commands.program import precompute
 from referee.commands.program import referee
@@ -36,7 +36,7 @@ COMPLETED = {  # what is typed, and a completion of its last word
 def commands():
     """(what is typed, command) of everything that has a help of its own."""
     for name, program in PROGRAMS.items():
-        for command in commands_of(program).values():
+        for command in all_commands(program).values():
             yield f"{name} {command.name}", command
     yield "lingo-bot", lingo_bot
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lingo_common.cli.command import commands_of
+from lingo_common.cli.command import all_commands
 from referee.commands.program import referee as program
 from tools import reference_pages
 
@@ -68,7 +68,7 @@ def test_every_page_has_a_program():
 @pytest.mark.filterwarnings("ignore:'click.utils.make_default_short_help':DeprecationWarning")
 def test_man_pages_print_examples_as_they_are(tmp_path):
     pytest.importorskip("tools.man_pages").write(tmp_path)
-    examples = re.findall(r"^ *(referee run .*)$", commands_of(program)["run"].help, re.MULTILINE)
+    examples = re.findall(r"^ *(referee run .*)$", all_commands(program)["run"].help, re.MULTILINE)
     # A narrow page, on which troff would fill and break lines.
     command = ["groff", "-man", "-Tutf8", "-P-c", "-rLL=60n", tmp_path / "referee-run.1"]
     page = subprocess.run(command, capture_output=True, text=True)

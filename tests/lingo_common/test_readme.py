@@ -10,7 +10,7 @@ import pytest
 
 from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
-from lingo_common.cli.command import commands_of
+from lingo_common.cli.command import all_commands
 from precompute.commands.program import precompute
 from referee.commands.program import referee
 
@@ -28,7 +28,7 @@ def parse(typed: str) -> None:
     context = click.Context(command, info_name=program)
 
     if isinstance(command, click.Group):
-        command = commands_of(command)[arguments.pop(0)]
+        command = all_commands(command)[arguments.pop(0)]
         context = click.Context(command, parent=context, info_name=command.name)
     command.parse_args(context, arguments)
 

@@ -37,7 +37,7 @@ def command():
     """command(name, *arguments): what that command of precompute prints; its errors come out as they are."""
 
     def launch(*arguments: object) -> str:
-        result = CliRunner().invoke(precompute, [str(one) for one in arguments], standalone_mode=False)
+        result = CliRunner().invoke(precompute, list(map(str, arguments)), standalone_mode=False)
         if result.exception and not isinstance(result.exception, click.exceptions.Exit):
             raise result.exception
         return result.stdout
@@ -47,7 +47,7 @@ def command():
 
 @pytest.fixture
 def in_json(command):
-    """in_json(name, *arguments): the same with --json, as a value."""
+    """in_json(name, *arguments): the value that the command prints with --json."""
 
     def launch(*arguments: object) -> Any:
         return json.loads(command(*arguments, "--json"))
@@ -59,6 +59,7 @@ def in_json(command):
 def lists(tmp_path) -> tuple[list[str], list[str], list[Any]]:
     """(words, answers, options that name their files): words of four letters, some of them answers."""
     words = random_words(21, 4, 14, "abc")
+    # Every other word, and some neighbours, so that some answers differ in one letter.
     answers = sorted({*words[::2], *words[1:4]})
     (tmp_path / "words").write_text("\n".join(words))
     (tmp_path / "answers").write_text("\n".join(answers))
@@ -72,10 +73,12 @@ def plays(run):
     def check(tree: Path, *options: object) -> str:
         """Feed the game's replies to lingo-bot, and compare its guesses with those of the game."""
         secret, _, game = tree.read_text().splitlines()[-1].partition(":")
+        # Guesses and replies alternate.
         moves = game.split()
         letter = ["--first-letter", secret[0]] if "television" in options else []
         played = run("lingo-bot", *options, *letter, 4, input="\n".join(moves[1::2]) + "\n")
-        assert (played.stdout.split(), played.returncode) == (moves[::2], 0)
+        assert played.stdout.split() == moves[::2]
+        assert played.returncode == 0
         return played.stderr
 
     return check

@@ -23,7 +23,8 @@ def test_a_packaged_list_holds_sorted_words_of_its_length_and_nothing_else(lengt
     words = path.read_text(encoding="ascii").splitlines()
     assert 4_000 < len(words) < 60_000
     assert words == sorted(set(words))
-    assert all(len(word) == length and set(word) <= set(string.ascii_lowercase) for word in words)
+    assert {len(word) for word in words} == {length}
+    assert set("".join(words)) <= set(string.ascii_lowercase)
     # So the file's own hash is the fingerprint, and the player recognises it unparsed.
     assert reader.read_list(length, path).fingerprint == hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -50,6 +51,7 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
     (source / "british-words.80").write_bytes(b"abbot\nlabour\nhonour\n")
     monkeypatch.setattr(packaged, "PACKAGED", str(target))
     monkeypatch.setattr(packaged, "NOTICE", source / "copyright")
+
     packaged.main(source)
     assert (target / "wordlist5.txt").read_text() == "abbot\nzebra\n"
     assert (target / "wordlist6.txt").read_text() == "honour\nlabour\n"

@@ -53,6 +53,7 @@ FRENCH = "Élève\nele\u0300ve\ncœur\nœuvre\nnoël\nstraße\nmañana\n"
 
 
 def words_in(tmp_path, text, length, **spelling):
+    """The words of that length in a file of that text; spelling: arguments of spelling_of."""
     (tmp_path / "words").write_text(text, encoding="utf-8")
     return reader.read_list(length, tmp_path / "words", spelling_of(**spelling)).words
 
@@ -117,9 +118,9 @@ def test_the_fingerprint_is_the_hash_of_the_words_with_a_newline_after_each():
     assert reader.fingerprint(["cat", "cow", "dog"]) == CAT_COW_DOG
 
 
-@pytest.mark.parametrize("others", [["cat", "cow", "pig"], ["catc", "owdog"]])
-def test_other_words_have_another_fingerprint(others):
-    assert reader.fingerprint(others) != CAT_COW_DOG
+@pytest.mark.parametrize("words", [["cat", "cow", "pig"], ["catc", "owdog"]])
+def test_other_words_have_another_fingerprint(words):
+    assert reader.fingerprint(words) != CAT_COW_DOG
 
 
 @pytest.mark.parametrize("word", ["cat", "cow", "dog"])
@@ -127,9 +128,9 @@ def test_a_word_is_in_its_list(word):
     assert word in reader.WordList(3, ["cat", "cow", "dog"], "three")
 
 
-@pytest.mark.parametrize("other", ["a", "cau", "zoo", "", "CAT", None, 3])
-def test_anything_else_is_not_in_the_list(other):
-    assert other not in reader.WordList(3, ["cat", "cow", "dog"], "three")
+@pytest.mark.parametrize("value", ["a", "cau", "zoo", "", "CAT", None, 3])
+def test_anything_else_is_not_in_the_list(value):
+    assert value not in reader.WordList(3, ["cat", "cow", "dog"], "three")
 
 
 @pytest.fixture
@@ -143,13 +144,13 @@ def directory(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(("length", "source", "words"), [
-    (5, ".", ["zebra"]),  # the file of the length comes first in a directory
+    (5, ".", ["zebra"]),
     (4, ".", ["able"]),
     (5, "wordlist.txt", ["abbey", "abbot", "acorn"]),
     (5, None, ["zebra"]),
     (4, None, ["able"]),
 ])  # fmt: skip
-def test_which_file_is_read(length, source, words, directory):
+def test_a_file_of_the_length_comes_before_one_of_all_lengths(length, source, words, directory):
     assert reader.read_list(length, source).words == words
 
 
@@ -157,7 +158,7 @@ def test_which_file_is_read(length, source, words, directory):
     (7, None, r"^wordlist\.txt: no words of 7 letters"),  # no other list is looked for
     (5, "empty", r"holds neither wordlist5\.txt nor wordlist\.txt$"),
 ])  # fmt: skip
-def test_a_file_that_is_not_there(length, source, why, directory):
+def test_a_source_without_words_of_the_length_is_an_error(length, source, why, directory):
     with pytest.raises(DataError, match=why):
         reader.read_list(length, source)
 
@@ -191,7 +192,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("content", "why"), REFUSED.values(), ids=REFUSED)
-def test_refused_in_one_line(tmp_path, content, why, monkeypatch):
+def test_a_file_that_is_no_word_list_is_refused_in_one_line(tmp_path, content, why, monkeypatch):
     monkeypatch.setattr(reader, "LARGEST_LIST", 200)
     file = tmp_path / "words.txt"
     file.write_bytes(content)
@@ -200,7 +201,7 @@ def test_refused_in_one_line(tmp_path, content, why, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is unreadable to root")
-def test_a_file_without_permission(tmp_path):
+def test_a_file_without_permission_is_an_error(tmp_path):
     file = tmp_path / "words"
     file.write_text("zebra\n")
     file.chmod(0)
@@ -221,8 +222,9 @@ def test_a_file_without_permission(tmp_path):
     (Spelling(True, ("ch",), "de"), "Bäche", "bae\ue000e"),
     (Spelling(fold=True), "й", "й"),
 ])  # fmt: skip
-def test_words_are_read(spelling, text, word):
+def test_words_are_read_in_small_letters_by_the_rules_of_the_spelling(spelling, text, word):
     assert spelling.read(text) == word
+    # What is written is read as the same word.
     assert spelling.read(spelling.write(word)) == word
 
 
@@ -237,8 +239,10 @@ def test_a_turkish_word_vanishes_from_no_list_in_silence(tmp_path):
     plain = read_list(5, path)
     assert plain.words == ["ilica", "izine"]
     assert "1 entry of 5 characters left out: İ is a letter of Turkish, which --language tr reads" in plain.left_out
-    assert read_list(5, path, Spelling(language="tr")).words == ["izine", "izmir", "ılıca"]
-    assert read_list(5, path, Spelling(language="tr")).left_out is None
+
+    turkish = read_list(5, path, Spelling(language="tr"))
+    assert turkish.words == ["izine", "izmir", "ılıca"]
+    assert turkish.left_out is None
 
 
 def test_the_reader_loads_next_to_nothing():
@@ -247,6 +251,6 @@ def test_the_reader_loads_next_to_nothing():
     assert not {"collections", "typing", "re", "wordlists.reply"} & set(done.stdout.split())
 
 
-def test_a_language_that_is_not_known():
+def test_a_language_that_is_not_known_is_refused():
     with pytest.raises(UsageError, match="--language knows de and tr, not 'fr'"):
         spelling_of(language="fr")

@@ -29,7 +29,12 @@ def test_answers_that_lack_in_the_list_are_added_and_told(files):
 
 def test_answers_that_are_the_whole_list_are_none(files):
     assert read_game(5, files / "answers", files / "answers").answers is None
-    assert read_game(5, files / "answers").answers is None
+
+
+def test_without_answers_all_words_may_be_hidden(files):
+    game = read_game(5, files / "answers")
+    assert game.answers is None
+    assert game.secrets.words == ["abbot", "birch", "zebra"]
 
 
 @pytest.mark.parametrize(("text", "length", "rules", "words"), [
@@ -66,6 +71,7 @@ def test_a_pickled_game_takes_lists_that_are_brought_where_there_are_no_files(fi
     game = read_game(5, files / "words")
     packed = pickle.dumps(game)
     (files / "words").unlink()
+
     again = pickle.loads(packed)
     again.load({game.words.fingerprint: ["abbey", "abbot", "acorn"]})
     assert again.words.words == ["abbey", "abbot", "acorn"]
@@ -73,14 +79,15 @@ def test_a_pickled_game_takes_lists_that_are_brought_where_there_are_no_files(fi
 
 def test_games_differ_by_each_rule(files):
     game = read_game(5, files / "words")
-    others = [
+    games = {
+        game,
         game.with_rules(attempts=6),
         game.with_rules(hard=True),
         game.with_rules(objective="worst"),
+        game.with_rules(letter=OWN_LETTER),
         read_game(5, files / "words", files / "answers"),
-        read_game(5, files / "words", letter="a", attempts=4),
-    ]
-    assert len({game, *others}) == 6
+    }
+    assert len(games) == 6
 
 
 def test_games_with_the_same_lists_and_rules_are_equal(files):
