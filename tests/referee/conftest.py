@@ -6,7 +6,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -183,6 +182,19 @@ def in_json(referee):
 
 
 @pytest.fixture
+def standing(in_json):
+    """standing(directory, name): that player's line of the leaderboard, without the mean time of its games."""
+
+    def line(directory, name):
+        players = in_json("leaderboard", directory)["players"]
+        [player] = [player for player in players if player["name"] == name]
+        del player["mean_seconds"]
+        return player
+
+    return line
+
+
+@pytest.fixture
 def board(contest):
     """board(*arguments): the leaderboard of `contest` with these arguments."""
     return lambda *arguments: json.loads(contest(*arguments, "--format", "json").stdout)
@@ -214,7 +226,7 @@ def sandbox(runner):
     return probed
 
 
-@pytest.fixture(params=["root", "nobody"])
+@pytest.fixture(scope="module", params=["root", "nobody"])
 def user(request):
     """The beginning of a command by which this user runs a program; skipped where that cannot be."""
     if request.param == "root":
@@ -229,20 +241,15 @@ def user(request):
     return become
 
 
-@pytest.fixture
-def place(user):
-    """A directory that the user owns, outside those for one user's temporary files."""
-    with tempfile.TemporaryDirectory(prefix="honest-", dir="/var/tmp") as top:
-        yield Path(top)
+@pytest.fixture(scope="module")
+def give_to_user(user):
+    """give_to_user(directory): give it and all files in it to the user that plays."""
+    number = NOBODY if user else -1  # -1 leaves the owner as it is
 
-
-@pytest.fixture
-def owned(user, place):
-    """owned(): give all files in `place` to the user that plays."""
-
-    def give():
-        for folder, _, files in os.walk(place):
-            for path in (folder, *(os.path.join(folder, name) for name in files)):
-                os.chown(path, NOBODY if user else -1, NOBODY if user else -1, follow_symlinks=False)
+    def give(directory):
+        for folder, _, files in os.walk(directory):
+            os.chown(folder, number, number)
+            for name in files:
+                os.chown(os.path.join(folder, name), number, number, follow_symlinks=False)
 
     return give

@@ -1,4 +1,4 @@
-"""Limits that the kernel keeps for a whole player."""
+"""Limits that the kernel keeps for a whole player, by control groups."""
 
 import subprocess
 from pathlib import Path
@@ -10,16 +10,29 @@ from referee.runner.control_group import ControlGroups, _forget_dead
 from referee.runner.messages import Resources
 
 
+def parents_of_groups() -> set[Path]:
+    """The control groups in which this user's runners make those of players; none where that is not allowed."""
+    group = ControlGroups().take(Resources(memory=MIB), False)
+    parents = {Path(file).parent.parent for file in group.paths}
+    group.remove()
+    return parents
+
+
 @pytest.fixture(autouse=True)
-def groups(runner):
-    """The processes in groups of the runner; skips where this user can make none."""
-    made = ControlGroups().take(Resources(memory=MIB), False)
-    found = {Path(door).parent.parent for door in made.paths}
-    made.remove()
-    if not found:
+def processes_in_groups(runner):
+    """processes_in_groups(): what the groups of the runner list as their processes; each text is not empty."""
+    parents = parents_of_groups()
+    if not parents:
         pytest.skip("this user may make no control groups")
-    names = f"lingo-player-{runner.pid}-*/cgroup.procs"
-    return lambda: [path.read_text() for parent in found for path in parent.glob(names) if path.read_text()]
+
+    def texts():
+        listed = []
+        for parent in parents:
+            for file in parent.glob(f"lingo-player-{runner.pid}-*/cgroup.procs"):
+                listed.append(file.read_text())
+        return [text for text in listed if text]
+
+    return texts
 
 
 @pytest.fixture(params=["none", "bubblewrap"])
@@ -28,35 +41,40 @@ def level(request):
     return {} if request.param == "none" else {"sandbox": request.getfixturevalue("sandbox")()}
 
 
-def test_a_burst_of_processes(play, level, groups):
-    burst = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.2 & done; wait"
-    record = play("tells.sh", burst, **level, processes=8)
+def test_a_burst_of_processes_ends_the_game(play, level, processes_in_groups):
+    twelve = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.2 & done; wait"
+
+    record = play("tells.sh", twelve, **level, processes=8)
+
     assert (record.termination, record.points) == ("process-limit", 0)
-    assert groups() == []
+    assert processes_in_groups() == []
 
 
-def test_memory(play, level, groups):
+def test_too_much_memory_ends_the_game(play, level, processes_in_groups):
     record = play("holds_memory.py", 300, **level, memory=100 * MIB, disk=MIB)
+
     assert (record.termination, record.points) == ("memory-limit", 0)
-    assert groups() == []
+    assert processes_in_groups() == []
 
 
 def test_a_daemon_ends_with_its_game(play, alive, tmp_path):
-    """Even where this process is nobody's sub-reaper."""
+    """Its session is its own, and its parent has ended."""
     note = tmp_path / "pid"
+
     play("tells.sh", f"setsid sh -c 'echo $$ > {note}; exec sleep 30' & while ! test -s {note}; do sleep 0.01; done")
+
     assert not alive(int(note.read_text()))
 
 
 def test_games_of_killed_referees_are_ended(alive):
-    """At every level: the group outlives the referee, and the next one empties it."""
-    own = ControlGroups().take(Resources(), False)
-    [parent, *_] = [Path(path).parent.parent for path in own.paths]
-    own.remove()
-    left = parent / "lingo-player-99999999-7-left"
-    left.mkdir()
+    """A group outlives its referee, and the next referee empties it."""
+    parent = min(parents_of_groups())
+    left_behind = parent / "lingo-player-99999999-7-left"  # no process has this id
+    left_behind.mkdir()
+
     with subprocess.Popen(["sleep", "60"]) as player:
-        (left / "cgroup.procs").write_text(str(player.pid))
+        (left_behind / "cgroup.procs").write_text(str(player.pid))
         _forget_dead(parent)
+
         assert not alive(player.pid)
-    assert not left.exists()
+    assert not left_behind.exists()

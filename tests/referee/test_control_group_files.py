@@ -24,6 +24,7 @@ VERSION_2 = {
     "pids.max": "max",
     "pids.events": "max 0\n",
 }
+"""The files of a new group, by name, with the texts that the kernel gives them."""
 VERSION_1 = {
     "cpu": {"cgroup.procs": "", "tasks": "", "cpu.shares": "1024", "cpu.stat": "nr_periods 0\n"},
     "cpuacct": {"cgroup.procs": "", "tasks": "", "cpuacct.usage": "0"},
@@ -36,115 +37,217 @@ VERSION_1 = {
     },
     "pids": {"cgroup.procs": "", "tasks": "", "pids.max": "max", "pids.events": "max 0\n"},
 }
+"""The same by controller: each has a file system of its own."""
 LIMITS = Resources(memory=100 * MIB, processes=8, disk=64 * MIB)
+WITHOUT_SANDBOX = False
+IN_A_SANDBOX = True
 
 
 @pytest.fixture
-def tree(tmp_path, monkeypatch):
-    """tree(own, files): groups of this process by controller, in each of which a new group has these files."""
-    controllers: dict[Path, dict[str, str]] = {}
+def make_tree(tmp_path, monkeypatch):
+    """make_tree(groups): a file system in which this process is in these groups.
 
-    def mkdir(path, *_, **__):
-        made = Path(path)
-        _mkdir(made)
-        for name, text in controllers.get(made.parent, {}).items():
-            (made / name).write_text(text)
+    groups: for each directory the files that a new group in it has, with their texts.
+    """
+    files_of_new_group: dict[Path, dict[str, str]] = {}
+    mkdir = os.mkdir
+    rmdir = os.rmdir
 
-    def rmdir(path, **_):
+    def mkdir_as_the_kernel(path, *_, **__):
+        mkdir(path)
+        for name, text in files_of_new_group.get(Path(path).parent, {}).items():
+            Path(path, name).write_text(text)
+
+    def rmdir_as_the_kernel(path, **_):
         for file in Path(path).iterdir():
             file.unlink()
-        _rmdir(path)
+        rmdir(path)
 
-    _mkdir = os.mkdir
-    _rmdir = os.rmdir
-    monkeypatch.setattr(os, "mkdir", mkdir)
-    monkeypatch.setattr(os, "rmdir", rmdir)
-    monkeypatch.setattr(control_group, "_TOP", tmp_path)
+    def make(groups):
+        for name, files in groups.items():
+            directory = tmp_path / name
+            directory.mkdir(parents=True)
+            for file, text in files.items():
+                (directory / file).write_text(text)
+            files_of_new_group[directory] = files
 
-    def make(own):
-        for place, files in own.items():
-            (tmp_path / place).mkdir(parents=True)
-            for name, text in files.items():
-                (tmp_path / place / name).write_text(text)
-            controllers[tmp_path / place] = files
-        monkeypatch.setattr(control_group, "_own_groups", lambda: iter(leaves(controllers)))
+        monkeypatch.setattr(os, "mkdir", mkdir_as_the_kernel)
+        monkeypatch.setattr(os, "rmdir", rmdir_as_the_kernel)
+        monkeypatch.setattr(control_group, "_TOP", tmp_path)
+        monkeypatch.setattr(control_group, "_own_groups", lambda: iter(files_of_new_group))
         control_group._places.cache_clear()
 
     yield make
     control_group._places.cache_clear()
 
 
-def leaves(directories):
-    """The directories in which none of the others is."""
-    return [path for path in directories if not any(path in other.parents for other in directories)]
+def directories_of(group) -> list[Path]:
+    """The group's directory of each controller."""
+    return [Path(path).parent for path in group.paths]
 
 
-def written(group, made):
-    """The files of the group that are not as the kernel made them, by name."""
-    found = [file for path in group.paths for file in Path(path).parent.iterdir()]
-    return {file.name: file.read_text() for file in found if file.read_text() != made[file.name]}
+def read(group, name) -> str:
+    """The text of a file of the group."""
+    [directory] = [directory for directory in directories_of(group) if (directory / name).exists()]
+    return (directory / name).read_text()
 
 
-def tell(group, name, text):
+def tell(group, name, text) -> None:
     """Let the kernel say this in a file of the group."""
-    [place] = [Path(path).parent for path in group.paths if (Path(path).parent / name).exists()]
-    (place / name).write_text(text)
+    [directory] = [directory for directory in directories_of(group) if (directory / name).exists()]
+    (directory / name).write_text(text)
 
 
-def test_version_2(tree):
-    tree({"unified/user.slice": VERSION_2})
-    group = ControlGroups().take(LIMITS, False)
-    [path] = group.paths
-    assert path.endswith("/cgroup.procs")
-    assert written(group, VERSION_2) == {"memory.max": str(116 * MIB), "memory.swap.max": "0", "pids.max": "8"}
-    assert (Path(path).parent / "cpu.weight").read_text() == "100"
-    assert (group.refused_limit(), *group.figures()) == (None, 0.0, None)
-    tell(group, "cpu.stat", "usage_usec 1500000\nuser_usec 1000000\nsystem_usec 500000\n")
-    tell(group, "memory.peak", "4096\n")
-    assert group.figures() == (1.5, 4096)
-    tell(group, "pids.events", "max 3\n")
-    assert group.refused_limit() == "processes"
-    tell(group, "memory.events", VERSION_2["memory.events"].replace("oom_kill 0", "oom_kill 1"))
-    assert group.refused_limit() == "memory"
-    group.remove()
-    assert not Path(path).parent.exists()
+class TestVersion2:
+    @pytest.fixture
+    def group(self, make_tree):
+        """The group of a player without a sandbox."""
+        make_tree({"unified/user.slice": VERSION_2})
+        return ControlGroups().take(LIMITS, WITHOUT_SANDBOX)
+
+    def test_processes_are_listed_in_one_file(self, group):
+        [path] = group.paths
+
+        assert Path(path).name == "cgroup.procs"
+
+    def test_limits_are_written(self, group):
+        # The kernel may use 16 MiB beside the 100 of the player.
+        assert read(group, "memory.max") == str(116 * MIB)
+        assert read(group, "memory.swap.max") == "0"
+        assert read(group, "pids.max") == "8"
+
+    def test_the_share_of_the_processors_is_left_alone(self, group):
+        assert read(group, "cpu.weight") == "100"
+
+    def test_a_new_group_has_used_nothing(self, group):
+        assert group.refused_limit() is None
+        assert group.figures() == (0.0, None)
+
+    def test_figures_are_seconds_and_bytes(self, group):
+        tell(group, "cpu.stat", "usage_usec 1500000\nuser_usec 1000000\nsystem_usec 500000\n")
+        tell(group, "memory.peak", "4096\n")
+
+        assert group.figures() == (1.5, 4096)
+
+    def test_a_process_that_was_refused_is_told(self, group):
+        tell(group, "pids.events", "max 3\n")
+
+        assert group.refused_limit() == "processes"
+
+    def test_a_process_that_was_killed_for_memory_is_told(self, group):
+        tell(group, "memory.events", "low 0\nhigh 0\nmax 0\noom 0\noom_kill 1\noom_group_kill 0\n")
+
+        assert group.refused_limit() == "memory"
+
+    def test_a_group_is_removed(self, group):
+        [directory] = directories_of(group)
+
+        group.remove()
+
+        assert not directory.exists()
 
 
-def test_version_1(tree):
-    tree(VERSION_1)
-    group = ControlGroups().take(LIMITS, True)
-    assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
-    assert {Path(path).name for path in group.paths} == {"tasks"}
-    limit = (100 + 16 + 64) * MIB
-    made = {name: text for files in VERSION_1.values() for name, text in files.items()}
-    assert written(group, made) == {"memory.limit_in_bytes": str(limit), "pids.max": "8"}
-    tell(group, "cpuacct.usage", "2500000000\n")
-    tell(group, "memory.max_usage_in_bytes", "8192\n")
-    assert group.figures() == (2.5, 8192)
-    tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
-    assert group.refused_limit() == "memory"
-    group.remove()
+class TestVersion1:
+    @pytest.fixture
+    def group(self, make_tree):
+        """The group of a player in a sandbox."""
+        make_tree(VERSION_1)
+        return ControlGroups().take(LIMITS, IN_A_SANDBOX)
+
+    def test_there_is_a_group_of_each_controller(self, group):
+        controllers = [directory.parent.name for directory in directories_of(group)]
+
+        assert sorted(controllers) == ["cpu", "cpuacct", "memory", "pids"]
+
+    def test_threads_are_listed_one_by_one(self, group):
+        assert {Path(path).name for path in group.paths} == {"tasks"}
+
+    def test_limits_are_written(self, group):
+        # Files of a sandbox count as memory: 64 MiB of them, beside 100 for the player and 16 for the kernel.
+        assert read(group, "memory.limit_in_bytes") == str(180 * MIB)
+        assert read(group, "pids.max") == "8"
+
+    def test_the_share_of_the_processors_is_left_alone(self, group):
+        assert read(group, "cpu.shares") == "1024"
+
+    def test_figures_are_seconds_and_bytes(self, group):
+        tell(group, "cpuacct.usage", "2500000000\n")
+        tell(group, "memory.max_usage_in_bytes", "8192\n")
+
+        assert group.figures() == (2.5, 8192)
+
+    def test_a_process_that_was_killed_for_memory_is_told(self, group):
+        tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
+
+        assert group.refused_limit() == "memory"
 
 
-@pytest.mark.parametrize(("left", "oom", "again"), [((1 << 20) - 1, 0, True), (1 << 20, 0, False), (0, 1, False)])
-def test_a_group_is_used_again_where_its_game_left_nothing(tree, monkeypatch, left, oom, again):
-    """The kernel's peak begins with what is still in use."""
-    tree(VERSION_1)
-    groups = ControlGroups()
-    group = groups.take(LIMITS, False)
-    tell(group, "cpuacct.usage", "1500000\n")
-    tell(group, "memory.oom_control", f"oom_kill {oom}\n")
-    write = lambda path, text: Path(path).write_text(str(left) if path.endswith("max_usage_in_bytes") else text)  # noqa: E731
-    monkeypatch.setattr(control_group, "write_small_file", write)
-    groups.give_back(group)
-    assert Path(group.paths[0]).exists() == again
-    assert not again or (groups.take(LIMITS, False) is group and group.figures() == (0.0, left))
+class TestReuse:
+    """A group costs time to make, so the next game gets it. The kernel's peak begins with what is still in use."""
+
+    @pytest.fixture
+    def groups(self, make_tree):
+        make_tree(VERSION_1)
+        return ControlGroups()
+
+    @pytest.fixture
+    def group(self, groups):
+        """A group whose game has used 1.5 ms of processor time."""
+        group = groups.take(LIMITS, WITHOUT_SANDBOX)
+        tell(group, "cpuacct.usage", "1500000\n")
+        return group
+
+    @pytest.fixture
+    def leave_in_use(self, monkeypatch):
+        """leave_in_use(count): when the peak is reset, the kernel says that this many bytes are still in use."""
+
+        def leave(count):
+            def write_as_the_kernel(path, text):
+                is_peak = path.endswith("max_usage_in_bytes")
+                Path(path).write_text(str(count) if is_peak else text)
+
+            monkeypatch.setattr(control_group, "write_small_file", write_as_the_kernel)
+
+        return leave
+
+    def test_a_group_with_less_than_a_mebibyte_in_use_is_given_again(self, groups, group, leave_in_use):
+        leave_in_use(MIB - 1)
+
+        groups.give_back(group)
+
+        assert groups.take(LIMITS, WITHOUT_SANDBOX) is group
+        assert group.figures() == (0.0, MIB - 1)
+
+    def test_a_group_with_a_mebibyte_in_use_is_removed(self, groups, group, leave_in_use):
+        leave_in_use(MIB)
+
+        groups.give_back(group)
+
+        assert not Path(group.paths[0]).exists()
+
+    def test_a_group_in_which_a_process_was_killed_for_memory_is_removed(self, groups, group, leave_in_use):
+        leave_in_use(0)
+        tell(group, "memory.oom_control", "oom_kill 1\n")
+
+        groups.give_back(group)
+
+        assert not Path(group.paths[0]).exists()
 
 
-def test_without_groups_nothing_is_counted(tree):
-    tree({})
-    group = ControlGroups().take(LIMITS, False)
-    assert group.paths == []
-    assert not shares_processors()
-    assert (group.refused_limit(), *group.figures()) == (None, None, None)
-    group.remove()
+class TestWithoutGroups:
+    @pytest.fixture
+    def group(self, make_tree):
+        """The group of a player on a machine that has no control groups."""
+        make_tree({})
+        return ControlGroups().take(LIMITS, WITHOUT_SANDBOX)
+
+    def test_nothing_is_counted(self, group):
+        assert group.paths == []
+        assert group.refused_limit() is None
+        assert group.figures() == (None, None)
+
+    def test_players_do_not_share_the_processors_evenly(self, group):
+        assert not shares_processors()
+
+    def test_it_can_be_removed(self, group):
+        group.remove()

@@ -23,17 +23,21 @@ from wordlists.word_game import WordGame
 
 PROGRAMS = Path(__file__).parent.parent / "players"
 GUIDE = Path(__file__).parents[2] / "docs" / "faults.md"
-WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
+WORDS = ["blimp", "cozen", "crane", "dents", "dozes", "tough"]
+LISTS = {5: WordGame(WordList(5, WORDS, "six words"))}
 LIMITS = Limits(startup=2.0, move=0.7, game=4.0)
-PATIENT = 10.0
-"""Seconds to start, for rows whose own limit ends the game: an interpreter may start slowly on a busy machine."""
+"""The limits of rows that name no option."""
+PATIENT = replace(LIMITS, startup=10.0, game=10.0)
+"""The limits of rows whose own limit ends the game: an interpreter may start slowly on a busy machine."""
 OPTIONS = {
     "--memory": ("memory", size),
     "--cpu-seconds": ("cpu", seconds),
     "--processes": ("processes", int),
     "--disk": ("disk", size),
 }
-AT_A_TIME = 4
+"""The limit that an option of the table sets, and the function that reads its value."""
+AT_A_TIME = 6
+"""Games side by side. Most players wait for a limit, so that more of them than processors do not disturb each other."""
 
 
 @dataclass(frozen=True)
@@ -44,82 +48,116 @@ class Row:
     program: str
     limits: Limits
     expected: dict
-    """What is to come, by level; a level at which it is not played is missing."""
+    """Termination, illegal guesses and points by level; a level at which the row is not played is missing."""
 
 
-def rows():
-    """The rows of the table in the guide."""
-    lines = [line.strip().strip("|").split("|") for line in GUIDE.read_text().splitlines() if line.startswith("| ")]
-    header, *cells = [[cell.strip().strip("`") for cell in line] for line in lines]
-    for fault, program, options, *expected in cells:
-        levels = zip(header[3:], expected, strict=True)
-        yield Row(fault, program, limits(options), {level: cell for level, cell in levels if cell != "-"})
+def table_lines() -> list[list[str]]:
+    """The cells of each line of the table in the guide, without the marks of code; the first line is the header."""
+    lines = []
+    for line in GUIDE.read_text().splitlines():
+        if line.startswith("| "):
+            cells = line.strip().strip("|").split("|")
+            lines.append([cell.strip().strip("`") for cell in cells])
+    return lines
 
 
-def limits(options):
-    if not options:
+def read_rows() -> list[Row]:
+    """The rows of the table. Its columns are the fault, the program, the option and one for each level."""
+    header, *lines = table_lines()
+    levels = header[3:]
+
+    rows = []
+    for fault, program, option, *outcomes in lines:
+        expected = dict(zip(levels, outcomes, strict=True))
+        played = {level: outcome for level, outcome in expected.items() if outcome != "-"}
+        rows.append(Row(fault, program, limits_with(option), played))
+    return rows
+
+
+def limits_with(option: str) -> Limits:
+    """The limits of a row with this option, such as `--memory 100M`; the text is empty where there is none."""
+    if not option:
         return LIMITS
-    name, value = options.split()
+    name, value = option.split()
     field, read = OPTIONS[name]
-    return replace(LIMITS, startup=PATIENT, game=PATIENT, **{field: read(value)})
+    return replace(PATIENT, **{field: read(value)})
 
 
-ROWS = list(rows())
+ROWS = read_rows()
+CASES = []
+for row in ROWS:
+    for level in row.expected:
+        CASES.append(pytest.param(level, row, id=f"{level}-{row.fault}"))
 
 
 @pytest.fixture(scope="module")
-def outcomes(sandbox, unboxed):
-    """outcomes(level): what the game of every row played at that level came to; they are played once, side by side."""
-    found = {}
+def sandboxes(sandbox, unboxed):
+    """sandboxes(level): the sandbox of that level; the test is skipped where it is not in force."""
+    return lambda level: unboxed if level == "none" else sandbox()
+
+
+@pytest.fixture(scope="module")
+def outcomes(sandboxes):
+    """outcomes(level): the outcome of each row at that level, by fault; its games are played once, side by side."""
+    played = {}
 
     def at(level):
-        if level not in found:
-            found[level] = played(level, unboxed if level == "none" else sandbox())
-        return found[level]
+        if level not in played:
+            played[level] = play_rows(level, sandboxes(level))
+        return played[level]
 
     return at
 
 
-def played(level, sandbox):
-    """Termination, illegal guesses and points by fault."""
-    before = open_files()
+def play_rows(level, sandbox) -> dict[str, str]:
+    """Termination, illegal guesses and points by fault; nothing of the players may be left afterwards."""
+    files = open_files()
     processes = children(os.getpid())
-    chosen = [row for row in ROWS if level in row.expected]
+    rows = [row for row in ROWS if level in row.expected]
+
     with ThreadPoolExecutor(AT_A_TIME) as threads:
-        records = list(threads.map(lambda row: game(row, sandbox), chosen))
-    assert open_files() == before
+        records = list(threads.map(lambda row: play_row(row, sandbox), rows))
+
+    assert open_files() == files
     # Neither a process nor a zombie is left, whatever was forked.
     assert set(children(os.getpid())) <= set(processes)
     assert children(sandbox.runner.pid) == []
-    outcomes = [f"{record.termination.value} {record.illegal} {record.points}" for record in records]
-    return {row.fault: outcome for row, outcome in zip(chosen, outcomes, strict=True)}
+
+    outcomes = {}
+    for row, record in zip(rows, records, strict=True):
+        outcomes[row.fault] = f"{record.termination.value} {record.illegal} {record.points}"
+    return outcomes
 
 
-def game(row, sandbox):
-    """The record of a row's game; it must leave its directory as it was."""
+def play_row(row, sandbox):
+    """The record of a row's game for the word dozes; the player's directory must be afterwards as it was."""
     program, *arguments = shlex.split(row.program)
     player = Program(row.fault, row.program, (str(PROGRAMS / program), *arguments))
-    lists = {5: WordGame(WordList(5, list(WORDS), "six words"))}
-    with game_setup(lists, row.limits, sandbox) as setup:
+
+    with game_setup(LISTS, row.limits, sandbox) as setup:
         record = play_fixture(Fixture(player, 0, "dozes"), setup)
+
         path = setup.directory.path
         assert sorted(os.listdir(path)) == ["wordlist.txt", "wordlist5.txt"]
-        assert Path(path, "wordlist5.txt").read_text().split() == list(WORDS)
-        return record
+        assert Path(path, "wordlist5.txt").read_text().split() == WORDS
+    return record
 
 
-def open_files():
+def open_files() -> int:
+    """How many files this process has open; 0 where the system does not say."""
     return len(os.listdir("/proc/self/fd")) if sys.platform == "linux" else 0
 
 
-@pytest.mark.parametrize(
-    ("level", "row"),
-    [(level, row) for row in ROWS for level in row.expected],
-    ids=lambda value: value.fault if isinstance(value, Row) else value,
-)
+@pytest.mark.parametrize(("level", "row"), CASES)
 def test_fault(outcomes, level, row):
     assert outcomes(level)[row.fault] == row.expected[level]
 
 
-def test_the_table_is_read():
-    assert len({row.fault for row in ROWS}) == len(ROWS) > 40
+def test_each_fault_of_the_table_has_one_row():
+    faults = {row.fault for row in ROWS}
+
+    assert len(faults) == len(ROWS)
+
+
+def test_the_table_has_more_than_forty_rows():
+    assert len(ROWS) > 40

@@ -1,4 +1,7 @@
-"""Records that somebody made to do harm: one line and exit code 1 within ten seconds, and nothing is overwritten."""
+"""Records that somebody made to do harm: one line and exit code 1 within ten seconds, and nothing is overwritten.
+
+The run of the fixture `out`, which they damage, has 16 games of two players, `steady` and `none`.
+"""
 
 import os
 import time
@@ -7,10 +10,13 @@ import pytest
 from made_runs import edit_record
 
 PATIENCE = 10
+"""Seconds in which every command has to end."""
 NESTED = "[" * 200_000 + "]" * 200_000
+"""JSON that a recursive reader cannot read."""
 ENDLESS = (
     "WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers) SELECT number FROM numbers"
 )
+"""A query of SQL that has no last row."""
 
 
 @pytest.fixture
@@ -20,6 +26,7 @@ def lines_of(run):
     def check(command, *arguments):
         begin = time.monotonic()
         done = run("referee", *command.split(), *arguments)
+
         assert time.monotonic() - begin < PATIENCE
         assert "Traceback" not in done.stderr
         return (done.stdout + done.stderr).splitlines(), done.returncode
@@ -39,52 +46,91 @@ def refused(lines_of):
     return check
 
 
-@pytest.mark.parametrize("what", ["pipe", "/dev/zero", "directory", "nothing", "binary"])
-def test_a_word_list_that_is_none(out, lines_of, refused, tmp_path, what):
-    """Verify does not pass without it, and nothing waits for it."""
-    path = "/dev/zero" if what == "/dev/zero" else str(tmp_path / "list")
-    if what == "pipe":
+def make_entry(path, kind):
+    """Make what stands where a file should be; kind: `pipe`, `/dev/zero`, `directory`, `binary` or `nothing`."""
+    if kind == "pipe":
         os.mkfifo(path)
-    elif what == "directory":
-        os.mkdir(path)
-        os.mkfifo(tmp_path / "list" / "wordlist4.txt")
-    elif what == "binary":
-        (tmp_path / "list").write_bytes(bytes(100))
-
-    edit_record(out, "UPDATE lists SET path = ?", path)
-    (summary, said, *_), code = lines_of("verify", out)
-    assert (summary, code) == ("16 of 16 games: no discrepancies", 1)
-    assert said.startswith("not verified: without the word list of 4")
-    assert f" letters legality and draw are not verified: {path}" in said
-    assert lines_of("audit", out)[1] == 0
-    edit_record(out, "DELETE FROM games WHERE number = 16")
-    assert path in refused("run --quiet --sandbox off --resume", out)
+    elif kind == "/dev/zero":
+        path.symlink_to("/dev/zero")
+    elif kind == "directory":
+        path.mkdir()
+        os.mkfifo(path / "wordlist4.txt")  # the name of a list in a directory of lists
+    elif kind == "binary":
+        path.write_bytes(bytes(100))
 
 
-@pytest.mark.parametrize("content", ["pipe", "/dev/zero", NESTED, '{"players": [', '{"players": [{"name": "a"}]}'])
-def test_a_leaderboard_that_is_none(out, lines_of, content):
-    board = out / "leaderboard.json"
-    board.unlink()
-    if content == "pipe":
-        os.mkfifo(board)
-    elif content == "/dev/zero":
-        board.symlink_to(content)
-    else:
-        board.write_text(content)
+class TestWordList:
+    @pytest.fixture(params=["pipe", "/dev/zero", "directory", "binary", "nothing"])
+    def path(self, request, out, tmp_path):
+        """The path of the run's word list, which is none."""
+        make_entry(tmp_path / "list", request.param)
+        edit_record(out, "UPDATE lists SET path = ?", str(tmp_path / "list"))
+        return str(tmp_path / "list")
 
-    (said, summary), code = lines_of("verify", out)
-    assert (summary, code) == ("16 of 16 games: 1 discrepancy", 1)
-    assert said.startswith(f"{board}: ")
+    def test_verify_does_not_pass_without_it(self, out, lines_of, path):
+        (summary, said, *_), code = lines_of("verify", out)
+
+        assert (summary, code) == ("16 of 16 games: no discrepancies", 1)
+        assert said.startswith("not verified: without the word list of 4")
+        assert f" letters legality and draw are not verified: {path}" in said
+
+    def test_the_audit_is_made_without_it(self, out, lines_of, path):
+        _, code = lines_of("audit", out)
+
+        assert code == 0
+
+    def test_a_run_that_lacks_a_game_does_not_go_on(self, out, refused, path):
+        edit_record(out, "DELETE FROM games WHERE number = 16")
+
+        assert path in refused("run --quiet --sandbox off --resume", out)
 
 
-def test_fewer_games_than_it_says(out, lines_of):
-    edit_record(out, "DELETE FROM games WHERE number = 1")
-    lines, code = lines_of("verify", out)
-    assert (lines[-2:], code) == (["15 of 16 games: 3 discrepancies", "not verified: 1 of 16 games are missing"], 1)
-    assert lines[1].endswith("leaderboard.json: steady has 3 games of 4 letters, not 4")
-    for file in out.glob("leaderboard.*"):
-        file.unlink()
-    assert lines_of("verify", out) == (["15 of 16 games: no discrepancies", lines[-1]], 1)
+class TestLeaderboard:
+    @pytest.fixture
+    def board(self, out):
+        """The path of the leaderboard that `verify` compares, which is not there any more."""
+        board = out / "leaderboard.json"
+        board.unlink()
+        return board
+
+    @pytest.fixture
+    def one_discrepancy(self, out, lines_of, board):
+        """Asserts that `verify` names the leaderboard, and nothing else."""
+        yield
+        (said, summary), code = lines_of("verify", out)
+        assert (summary, code) == ("16 of 16 games: 1 discrepancy", 1)
+        assert said.startswith(f"{board}: ")
+
+    @pytest.mark.parametrize("kind", ["pipe", "/dev/zero"])
+    def test_no_file(self, board, one_discrepancy, kind):
+        make_entry(board, kind)
+
+    @pytest.mark.parametrize("text", [NESTED, '{"players": [', '{"players": [{"name": "a"}]}'])
+    def test_no_leaderboard(self, board, one_discrepancy, text):
+        board.write_text(text)
+
+
+class TestMissingGame:
+    @pytest.fixture(autouse=True)
+    def without_the_first(self, out):
+        """The record lacks game 1, which `steady` has played for a word of four letters."""
+        edit_record(out, "DELETE FROM games WHERE number = 1")
+
+    def test_the_leaderboard_differs(self, out, lines_of):
+        lines, code = lines_of("verify", out)
+
+        assert code == 1
+        assert lines[1].endswith("leaderboard.json: steady has 3 games of 4 letters, not 4")
+        assert lines[-2:] == ["15 of 16 games: 3 discrepancies", "not verified: 1 of 16 games are missing"]
+
+    def test_without_a_leaderboard_the_run_is_not_verified(self, out, lines_of):
+        for file in out.glob("leaderboard.*"):
+            file.unlink()
+
+        assert lines_of("verify", out) == (
+            ["15 of 16 games: no discrepancies", "not verified: 1 of 16 games are missing"],
+            1,
+        )
 
 
 COMMANDS = {
@@ -98,89 +144,128 @@ COMMANDS = {
 """Commands that read a record, with what follows its directory."""
 
 
-@pytest.fixture
-def every_command(out, lines_of):
-    """every_command(): the commands that read the record, each with the lines that it prints and its exit code."""
-    return lambda: {command: lines_of(command, out, *more) for command, more in COMMANDS.items()}
+class TestEveryCommand:
+    @pytest.fixture
+    def every_command(self, out, lines_of):
+        """every_command(): the lines that each command prints and its exit code, by the command."""
+        return lambda: {command: lines_of(command, out, *more) for command, more in COMMANDS.items()}
 
+    @pytest.fixture
+    def one_line_or_none(self, every_command):
+        """one_line_or_none(): asserts that a command prints one line if it refuses the record; returns the codes."""
 
-@pytest.mark.parametrize("column", ["points", "peak_memory", "started", "pressure", "word_index"])
-def test_a_number_of_a_game(out, every_command, column):
-    """Each command says one line that names the damage, or what it says does not depend on that number."""
-    for value in (1 << 62, float("inf"), b"x"):
+        def check():
+            codes = {}
+            for command, (lines, code) in every_command().items():
+                assert code in (0, 1)
+                # Verify lists all that it finds.
+                assert code == 0 or command == "verify" or len(lines) == 1, (command, lines)
+                codes[command] = code
+            return codes
+
+        return check
+
+    @pytest.fixture
+    def refusals(self, every_command):
+        """refusals(): the one line of each command, all of which refuse the record."""
+
+        def check():
+            refusals = []
+            for lines, code in every_command().values():
+                assert (code, len(lines)) == (1, 1)
+                refusals.append(lines[0])
+            return refusals
+
+        return check
+
+    @pytest.mark.parametrize("value", [1 << 62, float("inf"), b"x"], ids=["huge", "infinite", "bytes"])
+    @pytest.mark.parametrize("column", ["points", "peak_memory", "started", "pressure", "word_index"])
+    def test_a_number_of_a_game_that_is_none(self, out, one_line_or_none, column, value):
         edit_record(out, f"UPDATE games SET {column} = ? WHERE number = 1", value)
-        for command, (lines, code) in every_command().items():
-            assert code in (0, 1)
-            assert code == 0 or command == "verify" or len(lines) == 1, (command, lines)
+
+        one_line_or_none()
+
+    @pytest.mark.parametrize("column", ["guesses", "move_seconds"])
+    def test_deeply_nested_json_in_the_games(self, out, one_line_or_none, column):
+        edit_record(out, f"UPDATE games SET {column} = ?", NESTED)
+
+        # A leaderboard is read without the guesses of the games.
+        one_line_or_none()
+
+    @pytest.mark.parametrize(("table", "column"), [
+        ("run", "limits"),
+        ("run", "rules"),
+        ("run", "versions"),
+        ("players", "arguments"),
+        ("players", "settings"),
+    ])  # fmt: skip
+    def test_deeply_nested_json_about_the_run(self, out, one_line_or_none, table, column):
+        edit_record(out, f"UPDATE {table} SET {column} = ?", NESTED)
+
+        assert set(one_line_or_none().values()) == {1}
+
+    @pytest.mark.parametrize("table", ["games", "words", "players", "run", "lists"])
+    def test_an_endless_view_in_place_of_a_table(self, out, refusals, table):
+        edit_record(out, f"ALTER TABLE {table} RENAME TO kept")
+        edit_record(out, f"CREATE VIEW {table} AS {ENDLESS}")
+
+        for line in refusals():
+            assert "is damaged: it holds a " in line
+
+    @pytest.mark.parametrize("statement", [
+        "CREATE TRIGGER thief AFTER UPDATE ON games BEGIN DELETE FROM games; END",
+        "ALTER TABLE games ADD COLUMN more AS (zeroblob(1000000000))",
+        "CREATE INDEX more ON games (zeroblob(1000000))",
+        "CREATE INDEX more ON games (number) WHERE length(zeroblob(1000000)) > 1",
+        "CREATE TABLE more (number CHECK (number LIKE '%a%b%c'))",
+    ])  # fmt: skip
+    def test_what_no_run_has_is_neither_done_nor_computed(self, out, refusals, statement):
+        edit_record(out, statement)
+
+        for line in refusals():
+            assert "is damaged: it" in line
+        assert edit_record(out, "SELECT count(*), count(void) FROM games") == [(16, 0)]
+
+    @pytest.mark.parametrize("kind", ["pipe", "/dev/zero"])
+    def test_a_record_that_is_no_file(self, out, refusals, kind):
+        (out / "run.sqlite").unlink()
+        make_entry(out / "run.sqlite", kind)
+
+        assert len(refusals()) == 6
 
 
-@pytest.mark.parametrize(("table", "column"), [
-    ("games", "guesses"),
-    ("games", "move_seconds"),
-    ("run", "limits"),
-    ("run", "rules"),
-    ("run", "versions"),
-    ("players", "arguments"),
-    ("players", "settings"),
-])  # fmt: skip
-def test_json_nested_deeply(out, every_command, table, column):
-    edit_record(out, f"UPDATE {table} SET {column} = ?", NESTED)
-    for command, (lines, code) in every_command().items():
-        assert code == 1 or table == "games"  # which a leaderboard reads without its guesses
-        assert code == 0 or command == "verify" or len(lines) == 1, (command, lines)
+class TestFilesInTheDirectory:
+    """What a command writes into the directory of a run goes nowhere else."""
 
+    @pytest.fixture
+    def victim(self, tmp_path):
+        """A file that must stay as it is."""
+        victim = tmp_path / "victim"
+        victim.write_text("mine\n")
+        yield victim
+        assert victim.read_text() == "mine\n"
 
-@pytest.mark.parametrize("table", ["games", "words", "players", "run", "lists"])
-def test_an_endless_view_in_place_of_a_table(out, every_command, table):
-    edit_record(out, f"ALTER TABLE {table} RENAME TO kept")
-    edit_record(out, f"CREATE VIEW {table} AS {ENDLESS}")
-    for lines, code in every_command().values():
-        assert (code, len(lines)) == (1, 1)
-        assert "is damaged: it holds a " in lines[0]
+    @pytest.fixture(params=["link", "pipe"])
+    def replace(self, request, out, victim):
+        """replace(name): put a link to the victim, or a pipe, in the place of that file of the run."""
 
+        def put(name):
+            (out / name).unlink(missing_ok=True)
+            if request.param == "link":
+                (out / name).symlink_to(victim)
+            else:
+                os.mkfifo(out / name)
 
-@pytest.mark.parametrize("statement", [
-    "CREATE TRIGGER thief AFTER UPDATE ON games BEGIN DELETE FROM games; END",
-    "ALTER TABLE games ADD COLUMN more AS (zeroblob(1000000000))",
-    "CREATE INDEX more ON games (zeroblob(1000000))",
-    "CREATE INDEX more ON games (number) WHERE length(zeroblob(1000000)) > 1",
-    "CREATE TABLE more (number CHECK (number LIKE '%a%b%c'))",
-])  # fmt: skip
-def test_what_no_run_has(out, every_command, statement):
-    """Nothing is removed, and nothing computed."""
-    edit_record(out, statement)
-    for lines, code in every_command().values():
-        assert (code, len(lines)) == (1, 1)
-        assert "is damaged: it" in lines[0]
-    assert edit_record(out, "SELECT count(*), count(void) FROM games") == [(16, 0)]
+        return put
 
+    @pytest.mark.parametrize("name", ["leaderboard.txt", "lock", "run.sqlite-wal"])
+    def test_a_command_that_changes_the_record_is_refused(self, out, refused, replace, name):
+        replace(name)
 
-@pytest.mark.parametrize("name", ["leaderboard.txt", "report.html", "lock", "run.sqlite-wal"])
-@pytest.mark.parametrize("kind", ["link", "pipe"])
-def test_links_and_pipes_in_the_directory(out, refused, tmp_path, name, kind):
-    """What is written there goes nowhere else."""
-    victim = tmp_path / "victim"
-    victim.write_text("mine\n")
-    (out / name).unlink(missing_ok=True)
-    if kind == "link":
-        (out / name).symlink_to(victim)
-    elif kind == "pipe":
-        os.mkfifo(out / name)
-    else:
-        (out / name).mkdir()
+        assert str(out) in refused("void --why it", out, 1)
+        assert str(out) in refused("run --sandbox off --resume", out)
 
-    commands = {"void --why it": [1], "run --sandbox off --resume": []}
-    for command, more in ({"report": []} if name == "report.html" else commands).items():
-        assert str(out) in refused(command, out, *more)
-    assert victim.read_text() == "mine\n"
+    def test_a_report_is_not_written(self, out, refused, replace):
+        replace("report.html")
 
-
-@pytest.mark.parametrize("kind", ["pipe", "/dev/zero"])
-def test_a_record_that_is_no_file(out, every_command, kind):
-    (out / "run.sqlite").unlink()
-    if kind == "pipe":
-        os.mkfifo(out / "run.sqlite")
-    else:
-        (out / "run.sqlite").symlink_to(kind)
-    for lines, code in every_command().values():
-        assert (code, len(lines)) == (1, 1)
+        assert str(out) in refused("report", out)

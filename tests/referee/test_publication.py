@@ -3,34 +3,73 @@
 import hashlib
 import json
 import re
+import shutil
+from typing import NamedTuple
 
 import pytest
 from made_runs import edit_record
+from programs import run_program
 
 pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
 
+LISTED = ["able", "zest", "seat", "teas", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
+"""The words of four and five letters."""
+
+
+class Published(NamedTuple):
+    """The directory of a finished run that was committed to, its published page, and the commitment."""
+
+    directory: object
+    page: object
+    commitment: str
+
+
+@pytest.fixture(scope="module")
+def _published(tmp_path_factory) -> Published:
+    """A run of 12 games: two players, three words of each of two lengths. Games 1 to 6 are those of `steady`."""
+    home = tmp_path_factory.mktemp("published")
+    (home / "words.txt").write_text("\n".join([*LISTED, ""]))
+    guesses = "for word in {}; do echo $word; read -r reply || exit 0; done"
+    steady = f"steady=sh -c '{guesses.format('able crane dozes seat tough')}'"
+    other = f"other=sh -c '{guesses.format('seat dents zzzzz')}'"
+
+    options = ["--wordlist", home / "words.txt", "--lengths", "4-5", "--rounds", 3, "--commit", "--sandbox", "off"]
+    played = run_program("referee", ["run", "--players", steady, other, *options, "--out", "run"], home)
+    assert played.returncode == 0
+    written = run_program("referee", ["report", "run", "--public", "--out", "page.html"], home)
+    assert (written.returncode, written.stderr) == (0, "")
+
+    commitment = re.search("commitment: ([0-9a-f]{64})", played.stderr)[1]
+    return Published(home / "run", home / "page.html", commitment)
+
 
 @pytest.fixture
-def committed(contest, steady, program):
-    """The directory of a finished run of two players that was committed to."""
-    other = "other=" + program("guesses.sh", "seat", "dents", "zzzzz")
-    done = contest("--players", steady, other, "--rounds", 3, "--commit", "--sandbox", "off", "--out", "run")
-    assert done.returncode == 0
-    return re.search("commitment: ([0-9a-f]{64})", done.stderr)[1]
+def commitment(_published):
+    """What the holder of the contest has announced."""
+    return _published.commitment
 
 
 @pytest.fixture
-def page(referee, committed, tmp_path):
-    """The published report of that run."""
-    path = tmp_path / "result.html"
-    done = referee("report", "run", "--public", "--out", path)
-    assert (done.returncode, done.stderr) == (0, "")
-    return path
+def run_of_two(_published, tmp_path):
+    """A copy of the directory of the run."""
+    return shutil.copytree(_published.directory, tmp_path / "run")
+
+
+@pytest.fixture
+def page(_published, tmp_path):
+    """A copy of the published page."""
+    return shutil.copy(_published.page, tmp_path / "result.html")
+
+
+@pytest.fixture
+def verify(referee, wordlist, page):
+    """verify(): the finished `referee verify` of the page with the word list."""
+    return lambda: referee("verify", page, "--wordlist", wordlist)
 
 
 def edit_page(path, change):
-    """Change the data of the page as a forger does; change: what is done to it."""
+    """Change the data of the page as a forger does; change: a function that changes the data."""
     text = path.read_text()
     [data] = re.findall('id="data">(.*?)</script>', text)
     value = json.loads(data)
@@ -39,78 +78,151 @@ def edit_page(path, change):
 
 
 class TestVerify:
-    def test_prints_commitment_and_standings(self, referee, page, committed, wordlist):
-        done = referee("verify", page, "--wordlist", wordlist)
-        assert (done.returncode, done.stderr) == (0, "")
-        first, seed, commitment, _, *standings = done.stdout.splitlines()
-        assert first == "12 of 12 games: no discrepancies"
-        assert re.fullmatch("seed: 0x[0-9a-f]+", seed)
-        assert commitment == f"commitment, to compare with what was announced: {committed}"
-        board = referee("leaderboard", "run").stdout.splitlines()
+    def test_a_page_has_no_discrepancies(self, verify):
+        done = verify()
 
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("12 of 12 games: no discrepancies\n")
+
+    def test_the_seed_and_the_commitment_are_printed(self, verify, commitment):
+        lines = verify().stdout.splitlines()
+
+        assert re.fullmatch("seed: 0x[0-9a-f]+", lines[1])
+        assert lines[2] == f"commitment, to compare with what was announced: {commitment}"
+
+    def test_the_standings_are_those_of_the_run(self, referee, verify, _published):
+        standings = verify().stdout.splitlines()[4:]
+
+        board = referee("leaderboard", _published.directory).stdout.splitlines()
         # Below the tables stands the path of the word list, whose directory is not published.
         [end] = [number for number, line in enumerate(board) if line.startswith("words of each length")]
         tables = board[:end]
         assert standings[: len(tables)] == tables
         assert "mean time" in tables[2]
 
-    def test_needs_the_word_list(self, referee, page):
+    def test_the_word_list_is_needed(self, referee, page):
         done = referee("verify", page)
+
         assert done.returncode == 1
         assert "not verified: without the word list of 4, 5 letters legality and draw are not verified" in done.stdout
 
-    @pytest.mark.parametrize(("change", "said"), [
-        (lambda data: data["games"][0].__setitem__(6, 400), "game 1 (steady): is worth"),
-        (lambda data: data["publication"]["words"]["4"].reverse(), "words of 4 letters: not those that the seed"),
-        (lambda data: data["publication"].update(nonce="0" * 32), "the words are not those that the run was"),
-        (lambda data: data["publication"]["leaderboard"]["players"][0].update(total=9999), "points in total, not 9999"),
-        (lambda data: data["games"].pop(), "not verified: 1 of 12 games are missing"),
-    ])  # fmt: skip
-    def test_finds_what_was_changed(self, referee, page, wordlist, change, said):
-        edit_page(page, change)
-        done = referee("verify", page, "--wordlist", wordlist)
-        assert done.returncode == 1
-        assert said in done.stdout
-        assert "lingo-report-" not in done.stdout
-
-    @pytest.mark.parametrize(("change", "said"), [
-        (lambda data: data.pop("publication"), "is a report without what is needed to check it"),
-        (lambda data: data["games"][0].__setitem__(1, 99), "is a damaged report"),
-        (lambda data: data["games"][0].__setitem__(2, "zzzz"), "is a damaged report"),
-        (lambda data: data["publication"].update(words=3), "is a damaged report"),
-    ])  # fmt: skip
-    def test_a_file_that_is_no_published_report(self, referee, complaint, page, change, said):
-        edit_page(page, change)
-        assert said in complaint(referee("verify", page), 1)
-
-    def test_another_file(self, referee, complaint, wordlist):
+    def test_another_file_is_refused(self, referee, complaint, wordlist):
         assert "is not a report of referee report DIR --public" in complaint(referee("verify", wordlist), 1)
 
-    def test_the_commitment_can_be_checked_without_the_program(self, page, committed):
-        [given] = re.findall(r"printf '%s\\n' (.*?) \| sha256sum", page.read_text())
-        lines = "".join(f"{line}\n" for line in given.split())
-        assert hashlib.sha256(lines.encode()).hexdigest() == committed
+    def test_the_commitment_can_be_checked_without_the_program(self, page, commitment):
+        """The page says `printf '%s\\n' NONCE WORD WORD … | sha256sum`."""
+        [arguments] = re.findall(r"printf '%s\\n' (.*?) \| sha256sum", page.read_text())
+
+        lines = "".join(f"{line}\n" for line in arguments.split())
+        assert hashlib.sha256(lines.encode()).hexdigest() == commitment
 
 
-def test_void_games_and_disqualified_players_count_for_nothing_here_too(referee, committed, wordlist, tmp_path):
-    referee("void", "run", 1, "--why", "a power cut")
-    referee("disqualify", "run", "other", "--why", "it read the words")
-    page = tmp_path / "result.html"
-    assert referee("report", "run", "--public", "--out", page).returncode == 0
-    done = referee("verify", page, "--wordlist", wordlist)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "void games, not counted: steady 1" in done.stdout
-    assert done.stdout.startswith("6 of 6 games: no discrepancies")
+PLAYER, WORD, POINTS = 1, 2, 6
+"""Places in a row of the page's games: the number of the player, the word, the points."""
 
 
-def test_no_path_of_the_holders_machine_is_published(page, wordlist, tmp_path):
-    assert str(tmp_path) not in page.read_text()
+class TestForgery:
+    @pytest.fixture
+    def forged(self, verify, page):
+        """forged(change): what `referee verify` prints of a page that was changed."""
+
+        def edit_and_verify(change):
+            edit_page(page, change)
+            done = verify()
+            assert done.returncode == 1
+            assert "lingo-report-" not in done.stdout  # the directory in which the page's record is made again
+            return done.stdout
+
+        return edit_and_verify
+
+    def test_of_points_is_found(self, forged):
+        def change(data):
+            data["games"][0][POINTS] = 400
+
+        assert "game 1 (steady): is worth" in forged(change)
+
+    def test_of_the_order_of_words_is_found(self, forged):
+        def change(data):
+            data["publication"]["words"]["4"].reverse()
+
+        assert "words of 4 letters: not those that the seed" in forged(change)
+
+    def test_of_the_nonce_is_found(self, forged):
+        def change(data):
+            data["publication"]["nonce"] = "0" * 32
+
+        assert "the words are not those that the run was" in forged(change)
+
+    def test_of_a_total_is_found(self, forged):
+        def change(data):
+            data["publication"]["leaderboard"]["players"][0]["total"] = 9999
+
+        assert "points in total, not 9999" in forged(change)
+
+    def test_by_leaving_a_game_out_is_found(self, forged):
+        def change(data):
+            data["games"].pop()
+
+        assert "not verified: 1 of 12 games are missing" in forged(change)
 
 
-def test_an_unfinished_run_is_not_published(contest, referee, complaint, steady, out):
-    edit_record(out, "DELETE FROM games WHERE number = 1")
-    assert "1 of 16 games are still to be played" in complaint(referee("report", out, "--public"), 1)
+class TestDamage:
+    @pytest.fixture
+    def damaged(self, referee, complaint, page):
+        """damaged(change): the one line of `referee verify` about a page that was changed."""
+
+        def edit_and_verify(change):
+            edit_page(page, change)
+            return complaint(referee("verify", page), 1)
+
+        return edit_and_verify
+
+    def test_a_report_that_is_not_published_is_refused(self, damaged):
+        def change(data):
+            del data["publication"]
+
+        assert "is a report without what is needed to check it" in damaged(change)
+
+    def test_a_player_that_is_not_there_is_refused(self, damaged):
+        def change(data):
+            data["games"][0][PLAYER] = 99
+
+        assert "is a damaged report" in damaged(change)
+
+    def test_a_word_that_was_not_drawn_is_refused(self, damaged):
+        def change(data):
+            data["games"][0][WORD] = "zzzz"
+
+        assert "is a damaged report" in damaged(change)
+
+    def test_a_number_in_place_of_the_words_is_refused(self, damaged):
+        def change(data):
+            data["publication"]["words"] = 3
+
+        assert "is a damaged report" in damaged(change)
 
 
-def test_a_published_page_names_no_machine(referee, complaint, committed):
-    assert "exclude each other" in complaint(referee("report", "run", "--public", "--with-host"), 2)
+class TestPage:
+    def test_void_games_and_disqualified_players_count_for_nothing(self, referee, run_of_two, verify, page):
+        referee("void", run_of_two, 1, "--why", "a power cut")
+        referee("disqualify", run_of_two, "other", "--why", "it read the words")
+        assert referee("report", run_of_two, "--public", "--out", page).returncode == 0
+
+        done = verify()
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "void games, not counted: steady 1" in done.stdout
+        assert done.stdout.startswith("6 of 6 games: no discrepancies")
+
+    def test_no_path_of_the_holders_machine_is_published(self, page, _published):
+        assert str(_published.directory.parent) not in page.read_text()
+
+    def test_it_names_no_machine(self, referee, complaint, run_of_two):
+        done = referee("report", run_of_two, "--public", "--with-host")
+
+        assert "exclude each other" in complaint(done, 2)
+
+    def test_an_unfinished_run_is_not_published(self, referee, complaint, out):
+        edit_record(out, "DELETE FROM games WHERE number = 1")
+
+        assert "1 of 16 games are still to be played" in complaint(referee("report", out, "--public"), 1)

@@ -1,17 +1,161 @@
-"""What a player finds when it starts: signals, limits on open files, and the links to its program."""
+"""What a player finds when it starts: signals, limits on open files, and the links to its program.
+
+Every test here is made as root and as an ordinary user, in a sandbox and without one.
+"""
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from referee.runner.open_files import limits_of_player, low_limit_remark
 
 NOBODY = 65534
+"""The number of an ordinary user."""
 PATIENCE = 120
+"""Seconds for a run."""
+
+
+@pytest.fixture(scope="module")
+def home(user):
+    """A directory that the user owns, outside those for one user's temporary files; the same for all tests here."""
+    with tempfile.TemporaryDirectory(prefix="start-", dir="/var/tmp") as directory:
+        yield Path(directory)
+
+
+@pytest.fixture(scope="module")
+def python(user, home, give_to_user):
+    """python(*arguments): what Python prints that the user runs with these arguments in that directory."""
+
+    def run(*arguments):
+        give_to_user(home)
+        command = [*user, sys.executable, *map(str, arguments)]
+        variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
+
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
+
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def wins(python, home):
+    """wins(level, *players): the points of each player in a run for the word crane; level: the value of --sandbox."""
+
+    def play(level, *players, jobs=2):
+        (home / "words.txt").write_text("crane\n")
+        out = tempfile.mkdtemp(dir=home)
+        options = ["--words", home / "words.txt", "--sandbox", level, "--jobs", jobs, "--out", out, "--format", "json"]
+        board = json.loads(python("-m", "referee", "run", *options, "--players", *players))
+        return {player["name"]: player["total"] for player in board["players"]}
+
+    return play
+
+
+@pytest.fixture(scope="module", params=["off", "require"])
+def level(request, sandbox):
+    """The value of --sandbox; the test is skipped where no sandbox is in force."""
+    if request.param == "require":
+        sandbox()
+    return request.param
+
+
+ALARM = """
+import signal
+signal.signal(signal.SIGALRM, lambda *_: print("crane", flush=True))
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+signal.pause()
+"""
+"""A player that guesses when its alarm rings."""
+PREPARE = r"""
+mask=$(sed -n 's/^SigBlk:\s*//p' /proc/self/status)
+test "$mask" = 0000000000000000 && echo echo crane > prepared/main
+"""
+"""A preparation whose player wins if no signal was blocked in it."""
+
+
+def chain_of_links(folder, text):
+    """The path of a link to an executable file with this text.
+
+    It leads from folder `a` to a link in folder `x`, and from there by way of `z`, a link to a folder, to `y/real`.
+    """
+    for name in ("a", "x", "y"):
+        (folder / name).mkdir(parents=True)
+    (folder / "a" / "main").symlink_to("../x/middle")
+    (folder / "x" / "middle").symlink_to("../z/real")
+    (folder / "z").symlink_to("y")
+    (folder / "y" / "real").write_text(text)
+    (folder / "y" / "real").chmod(0o755)
+    return folder / "a" / "main"
+
+
+def player_with_an_alarm(folder):
+    (folder / "alarm.py").write_text(ALARM)
+    return f"python3 {folder}/alarm.py"
+
+
+def executable_behind_links(folder):
+    return chain_of_links(folder, "#!/bin/sh\necho crane\n")
+
+
+def interpreter_behind_links(folder):
+    interpreter = chain_of_links(folder, "")
+    shutil.copy("/bin/dash", folder / "y" / "real")
+    player = folder / "player"
+    player.write_text(f"#!{interpreter}\necho crane\n")
+    player.chmod(0o755)
+    return player
+
+
+def argument_behind_links(folder):
+    return f"sh {chain_of_links(folder, 'echo crane')}"
+
+
+def file_beside_the_real_one(folder):
+    link = chain_of_links(folder, '#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/word"\n')
+    (folder / "y" / "word").write_text("crane\n")
+    return link
+
+
+MAKERS = (
+    player_with_an_alarm,
+    executable_behind_links,
+    interpreter_behind_links,
+    argument_behind_links,
+    file_beside_the_real_one,
+)
+"""Functions that make a player in a folder and return its command."""
+
+
+@pytest.fixture(scope="module")
+def players(home):
+    """Arguments of --players: one player of each maker, and one with a preparation."""
+    players = []
+    for maker in MAKERS:
+        folder = home / maker.__name__
+        folder.mkdir()
+        players.append(f"{maker.__name__}={maker(folder)}")
+
+    (home / "prepare.sh").write_text(PREPARE)
+    table = f'prepared = {{command = "sh prepared/main", prepare = "sh {home}/prepare.sh"}}'
+    (home / "players.toml").write_text(f"[players]\n{table}\n")
+    return [*players, f"@{home}/players.toml"]
+
+
+@pytest.fixture(scope="module")
+def points(wins, players, level):
+    """The points of these players, which have played together; a player that finds what it needs wins 500."""
+    return wins(level, *players)
+
+
 STARTER = """
 import re, signal, sys
 from referee import play_game
@@ -28,18 +172,32 @@ print(int(blocked, 16), int(ignored, 16) & ~own_signals_of_glibc)
 
 The C library keeps signals 32 and 33 for itself. Its posix_spawn ignores them, and no program can set them."""
 TELLS_SIGNALS = "sh -c 'grep -E \"^Sig(Blk|Ign)\" /proc/self/status >&2; echo crane'"
-ALARM = """
-import signal
-signal.signal(signal.SIGALRM, lambda *_: print("crane", flush=True))
-signal.setitimer(signal.ITIMER_REAL, 0.05)
-signal.pause()
-"""
-"""A player that guesses when its alarm rings."""
-PREPARES = r"""
-mask=$(sed -n 's/^SigBlk:\s*//p' /proc/self/status)
-test "$mask" = 0000000000000000 && echo echo crane > prepared/main
-"""
-"""A preparation whose player wins if no signal was blocked in it."""
+
+
+class TestSignals:
+    def test_a_player_starts_with_no_blocked_and_no_ignored_signal(self, python, level):
+        assert python("-c", STARTER, TELLS_SIGNALS, level) == "0 0\n"
+
+    def test_a_player_that_sets_an_alarm_hears_it(self, points):
+        assert points["player_with_an_alarm"] == 500
+
+    def test_a_preparation_starts_with_no_blocked_signal(self, points):
+        assert points["prepared"] == 500
+
+
+class TestLinks:
+    def test_an_executable_through_two_links_in_different_folders_is_found(self, points):
+        assert points["executable_behind_links"] == 500
+
+    def test_an_interpreter_through_two_links_in_different_folders_is_found(self, points):
+        assert points["interpreter_behind_links"] == 500
+
+    def test_an_argument_through_two_links_in_different_folders_is_found(self, points):
+        assert points["argument_behind_links"] == 500
+
+    def test_a_program_finds_what_is_beside_its_real_file(self, points):
+        assert points["file_beside_the_real_one"] == 500
+
 
 FLOOD = """
 import os, resource, socket
@@ -52,21 +210,23 @@ def flood():
     ends = socket.socketpair()
     unread.append(ends)
     ends[0].setblocking(False)
+    files_in_a_message = 253  # the kernel takes no more
     try:
-        for _ in range(most // 253 + 2):
-            socket.send_fds(ends[0], [b"x"], [null] * 253)
+        for _ in range(most // files_in_a_message + 2):
+            socket.send_fds(ends[0], [b"x"], [null] * files_in_a_message)
     except OSError:
         pass
 """
-FLOODING_PLAYER = (
+PLAYER_IN_A_FLOOD = (
     FLOOD
     + """
 import time
 flood()
-time.sleep(1.5)
+time.sleep(0.7)
 print("crane", flush=True)
 """
 )
+"""Guesses after the games that are played meanwhile."""
 CALLER_IN_A_FLOOD = (
     FLOOD
     + """
@@ -84,147 +244,60 @@ print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)
 )
 """Plays a game while this process has too many open files in flight, and another one afterwards."""
 
-levels = pytest.mark.parametrize("level", ["off", "require"])
-
-
-@pytest.fixture
-def python(user, place, owned):
-    """python(program, *arguments): what this Python program prints, run by the user in `place`."""
-
-    def run(program, *arguments):
-        owned()
-        command = [*user, sys.executable, "-c", program, *arguments]
-        variables = {**os.environ, "HOME": str(place), "XDG_CACHE_HOME": str(place / "cache")}
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=place, env=variables)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    return run
-
-
-@pytest.fixture
-def totals(user, place, owned):
-    """totals(*arguments): the points of each player in `referee run` with these arguments, and its standard error."""
-
-    def run(*arguments):
-        owned()
-        command = [*user, sys.executable, "-m", "referee", "run", "--format", "json", "--players", *map(str, arguments)]
-        variables = {**os.environ, "HOME": str(place), "XDG_CACHE_HOME": str(place / "cache")}
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=place, env=variables)
-        assert done.returncode == 0, done.stderr
-        return {player["name"]: player["total"] for player in json.loads(done.stdout)["players"]}
-
-    return run
-
-
-class TestSignals:
-    @levels
-    def test_a_player_starts_with_no_blocked_and_no_ignored_signal(self, python, sandbox, level):
-        sandbox()
-        assert python(STARTER, TELLS_SIGNALS, level) == "0 0\n"
-
-    @levels
-    def test_a_player_that_sets_an_alarm_hears_it(self, totals, place, level):
-        script = place / "alarm.py"
-        script.write_text(ALARM)
-        (place / "words.txt").write_text("crane\n")
-        options = ["--words", place / "words.txt", "--sandbox", level, "--out", place / "out"]
-        assert totals(f"p=python3 {script}", *options) == {"p": 500}
-
-    @levels
-    def test_a_preparation_starts_with_no_blocked_signal(self, totals, place, level):
-        (place / "prepares.sh").write_text(PREPARES)
-        prepare = f"sh {place}/prepares.sh"
-        (place / "players.toml").write_text(f'[players]\np = {{command = "sh prepared/main", prepare = "{prepare}"}}\n')
-        (place / "words.txt").write_text("crane\n")
-        options = ["--words", place / "words.txt", "--sandbox", level, "--out", place / "out"]
-        assert totals(f"@{place}/players.toml", *options) == {"p": 500}
-
 
 class TestOpenFilesInFlight:
-    @levels
-    def test_a_player_that_sends_files_which_nobody_receives_stops_no_game(self, totals, place, level):
-        (place / "flood.py").write_text(FLOODING_PLAYER)
-        (place / "words.txt").write_text("crane\n")
-        players = [f"flood=python3 {place}/flood.py", *(f"p{number}=sh -c 'echo crane'" for number in range(24))]
-        options = ["--words", place / "words.txt", "--sandbox", level, "--out", place / "out", "--jobs", 3]
-        assert set(totals(*players, *options).values()) == {500}
+    """A user may have sent as many open files that nobody has received as a process may have open."""
 
-    @levels
-    def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python, user, sandbox, level):
-        """The kernel does not refuse root."""
-        sandbox()
-        refused = (
+    def test_a_player_that_sends_files_which_nobody_receives_stops_no_game(self, wins, home, level):
+        (home / "flood.py").write_text(PLAYER_IN_A_FLOOD)
+        players = [f"flood=python3 {home}/flood.py"]
+        for number in range(12):
+            players.append(f"p{number}={shlex.join(['sh', '-c', 'echo crane'])}")
+
+        points = wins(level, *players, jobs=3)
+
+        assert set(points.values()) == {500}
+
+    def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python, user, level):
+        if not user and os.geteuid() == 0:
+            pytest.skip("the kernel does not refuse root")
+
+        assert python("-c", CALLER_IN_A_FLOOD, level).splitlines() == [
             "players cannot be started: the kernel passes on no more open files: "
-            "programs of this user have sent too many that nobody received\n"
-        )
-        played = python(CALLER_IN_A_FLOOD, level)
-        assert played == (refused if user or os.geteuid() else "500\n") + "500\n"
+            "programs of this user have sent too many that nobody received",
+            "500",
+        ]
+
+    def test_the_kernel_refuses_no_files_of_root(self, python, user, level):
+        if user or os.geteuid() != 0:
+            pytest.skip("needs root")
+
+        assert python("-c", CALLER_IN_A_FLOOD, level) == "500\n500\n"
 
 
 class TestOpenFilesOfPlayers:
-    def test_the_hard_limit_leaves_a_message_for_each_process(self, monkeypatch):
-        monkeypatch.setattr("os.geteuid", lambda: NOBODY)
-        assert limits_of_player((1024, 524_288), 256) == (1024, 524_288 - 253 * 256)
+    """The limits on open files, soft and hard, that players get from a referee with these limits."""
 
-    def test_a_low_hard_limit_leaves_players_enough_and_is_told(self, monkeypatch):
+    def test_the_hard_limit_leaves_253_files_for_each_process(self, monkeypatch):
+        """That is a message with as many files as the kernel takes."""
         monkeypatch.setattr("os.geteuid", lambda: NOBODY)
-        monkeypatch.setattr("resource.getrlimit", lambda resource: (4096, 4096))
+
+        assert limits_of_player((1024, 524_288), 256) == (1024, 459_520)
+
+    def test_a_low_hard_limit_leaves_players_1024(self, monkeypatch):
+        monkeypatch.setattr("os.geteuid", lambda: NOBODY)
+
         assert limits_of_player((4096, 4096), 256) == (1024, 1024)
+
+    def test_a_hard_limit_is_too_low_for_many_processes_and_not_for_a_few(self, monkeypatch):
+        monkeypatch.setattr("os.geteuid", lambda: NOBODY)
+
+        monkeypatch.setattr("resource.getrlimit", lambda resource: (4096, 4096))
+
         assert "with a hard limit of 4096 open files" in low_limit_remark(256)
         assert not low_limit_remark(12)
 
     def test_a_player_of_root_keeps_its_limits(self, monkeypatch):
         monkeypatch.setattr("os.geteuid", lambda: 0)
+
         assert limits_of_player((1024, 4096), 256) is None
-
-
-class TestLinks:
-    @pytest.fixture
-    def chain(self, place):
-        """chain(text): the path of a link to an executable file with this text, by a link in another folder."""
-
-        def make(text):
-            for name in ("a", "x", "y"):
-                (place / name).mkdir()
-            (place / "a" / "main").symlink_to("../x/middle")
-            (place / "x" / "middle").symlink_to("../z/real")
-            (place / "z").symlink_to("y")
-            (place / "y" / "real").write_text(text)
-            (place / "y" / "real").chmod(0o755)
-            return place / "a" / "main"
-
-        return make
-
-    @pytest.fixture
-    def points(self, totals, place):
-        """points(command, level): what this player wins."""
-
-        def play(command, level):
-            (place / "words.txt").write_text("crane\n")
-            options = ["--words", place / "words.txt", "--sandbox", level, "--out", place / "out"]
-            return totals(f"p={command}", *options)["p"]
-
-        return play
-
-    @levels
-    def test_an_executable_through_two_links_in_different_folders(self, points, chain, level):
-        assert points(chain("#!/bin/sh\necho crane\n"), level) == 500
-
-    @levels
-    def test_an_interpreter_through_two_links_in_different_folders(self, points, chain, place, level):
-        interpreter = chain("")
-        shutil.copy("/bin/dash", place / "y" / "real")
-        (place / "a" / "player").write_text(f"#!{interpreter}\necho crane\n")
-        (place / "a" / "player").chmod(0o755)
-        assert points(place / "a" / "player", level) == 500
-
-    @levels
-    def test_an_argument_through_two_links_in_different_folders(self, points, chain, level):
-        assert points(f"sh {chain('echo crane')}", level) == 500
-
-    @levels
-    def test_a_program_beside_its_real_file_finds_it(self, points, chain, place, level):
-        link = chain('#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/word"\n')
-        (place / "y" / "word").write_text("crane\n")
-        assert points(link, level) == 500

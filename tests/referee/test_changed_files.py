@@ -1,0 +1,149 @@
+"""Players whose files change between the beginning of a run and its resumption, or differ on a cluster's worker."""
+
+import os
+
+import pytest
+
+from referee.contest.conditions import NO_ISOLATION
+from referee.contest.needs import needs_of
+from referee.contest.own_files import with_files
+from referee.contest.players import player_of
+from referee.schedule.worker import other_files_here, problems_here
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """The folder of players; it has a name of its own, because the referee writes beside it."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def finished(referee, tmp_path):
+    """finished(*players): the directory of a finished run of these players for the word able."""
+
+    def play(*players):
+        (tmp_path / "words").write_text("able\n")
+        options = ("--wordlist", tmp_path / "words", "--lengths", "4", "--rounds", 1, "--out", tmp_path / "out")
+        assert referee("run", "--players", *players, *options).returncode == 0
+        return tmp_path / "out"
+
+    return play
+
+
+@pytest.fixture
+def resume(referee):
+    """resume(directory): what the resumption of that finished run says on standard error."""
+    return lambda directory: referee("run", "--resume", directory).stderr
+
+
+class TestPreparedPlayer:
+    @pytest.fixture
+    def out(self, finished, mine, tmp_path):
+        """The directory of a finished run of a script with a preparation."""
+        (mine / "player.sh").write_text("echo able\n")
+        (tmp_path / "players.toml").write_text(f'[players]\np = {{command = "sh {mine}/player.sh", prepare = "true"}}')
+        return finished(f"@{tmp_path}/players.toml")
+
+    def test_a_cache_of_python_has_not_changed_it(self, resume, out, mine):
+        (mine / "__pycache__").mkdir()
+
+        assert "changed" not in resume(out)
+
+    def test_a_script_with_other_permissions_has_changed(self, resume, out, mine):
+        (mine / "player.sh").chmod(0o600)
+
+        assert f"'p': its files have changed since the run began: {mine}/player.sh\n" in resume(out)
+
+    def test_a_script_that_is_gone_is_named(self, resume, out, mine):
+        (mine / "player.sh").unlink()
+
+        assert f"began; {mine}/player.sh is not there any more\n" in resume(out)
+
+
+class TestTwoPlayersInAFolder:
+    @pytest.fixture
+    def out(self, finished, mine):
+        """The directory of a finished run of `one` and `two`, two scripts in the folder."""
+        for name in ("one", "two"):
+            (mine / f"{name}.sh").write_text("echo able\n")
+        return finished(f"one=sh {mine}/one.sh", f"two=sh {mine}/two.sh")
+
+    def test_other_files_of_the_folder_are_listed_at_most_three(self, resume, out, mine):
+        for name in ("log", "notes", "a", "b", "c"):
+            (mine / name).write_text("text")
+
+        said = resume(out)
+
+        whose = "other files in the folder of 'one', 'two' changed since the run began"
+        assert f"{whose}: {mine}/a, {mine}/b, {mine}/c and 2 more\n" in said
+        assert "its files have changed" not in said
+
+    def test_a_file_that_is_touched_has_not_changed(self, resume, out, mine):
+        os.utime(mine / "one.sh", (1, 1))
+
+        assert "changed" not in resume(out)
+
+    def test_a_run_that_the_referee_writes_into_the_folder_has_not_changed_it(self, resume, out, mine, contest):
+        (mine / "pit").mkdir()
+        contest("--players", "p=true", "--rounds", 1, "--out", mine / "pit" / "another")
+
+        assert "changed" not in resume(out)
+
+    def test_a_report_that_is_written_beside_the_players_has_not_changed_them(self, referee, resume, out, mine):
+        pytest.importorskip("matplotlib")
+        assert referee("report", out, "--out", mine / "interim.html").returncode == 0
+
+        assert "changed" not in resume(out)
+
+    def test_a_changed_script_is_told_of_its_own_player_alone(self, resume, out, mine):
+        (mine / "one.sh").write_text("echo zest\n")
+
+        said = resume(out)
+
+        assert f"player 'one': its files have changed since the run began: {mine}/one.sh\n" in said
+        assert "player 'two': its files" not in said
+
+
+class TestDirectoryThatACommandNames:
+    @pytest.fixture
+    def out(self, finished, mine):
+        """The directory of a finished run of `ls`, which lists the folder: its file's name is the guess."""
+        (mine / "able").write_text("")
+        return finished(f"p=ls {mine}")
+
+    def test_a_new_file_in_it_is_no_file_of_the_player(self, resume, out, mine):
+        (mine / "log").write_text("")
+
+        said = resume(out)
+
+        assert f"other files in the folder of 'p' changed since the run began: {mine}/log\n" in said
+        assert "its files have changed" not in said
+
+    def test_a_changed_file_in_it_is_a_file_of_the_player(self, resume, out, mine):
+        (mine / "able").write_text("another")
+
+        assert f"player 'p': its files have changed since the run began: {mine}/able\n" in resume(out)
+
+
+class TestWorker:
+    @pytest.fixture
+    def needs(self, mine):
+        """What a worker must have to play a script that was read on the referee's machine."""
+        (mine / "player.sh").write_text("echo able\n")
+        player = with_files(player_of(f"p=sh {mine}/player.sh"), NO_ISOLATION)
+        return needs_of([player])
+
+    def test_another_file_beside_the_player_is_told_and_no_problem(self, needs, mine):
+        (mine / "other").symlink_to("player.sh")
+
+        assert problems_here(needs, NO_ISOLATION) == []
+        assert other_files_here(needs, NO_ISOLATION) == [f"player 'p': other files in its folder differ: {mine}/other"]
+
+    def test_a_worker_with_another_script_is_refused(self, needs, mine):
+        (mine / "player.sh").write_text("echo zest\n")
+
+        assert problems_here(needs, NO_ISOLATION) == [
+            "player 'p': its files differ from those of the referee's machine"
+        ]
