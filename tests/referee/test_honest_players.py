@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,15 @@ import pytest
 from referee.runner.control_group import limits_memory
 
 PATIENCE = 300
+"""Seconds for a run."""
 LARGE = 100 << 20
-MODULE = 'from pathlib import Path\nprint((Path(__file__).resolve().parent / "word").read_text(), end="")\n'
-SHELL = '#!/bin/sh\ncat "$(dirname "$0")/word"\n'
+"""Bytes of a file that is larger than the disk of a sandbox, 64 MiB."""
 VERY_LARGE = 300 << 20
+"""Bytes of a file that is larger than what is copied of a folder that everybody may read."""
+MODULE = 'from pathlib import Path\nprint((Path(__file__).resolve().parent / "word").read_text(), end="")\n'
+"""A player in Python that says the word in the file beside it."""
+SHELL = '#!/bin/sh\ncat "$(dirname "$0")/word"\n'
+"""The same player for a shell."""
 DATABASE = """
 import sqlite3, sys
 base = sqlite3.connect(sys.argv[1])
@@ -28,6 +34,7 @@ except sqlite3.OperationalError:
     pass  # it may only be read
 print(base.execute("select word from words").fetchone()[0], flush=True)
 """
+"""A player that writes its word into a database with a write-ahead log and reads it; the path is its argument."""
 JAVA = 'class Main { public static void main(String[] arguments) { System.out.println("crane"); } }\n'
 SOURCE = '#include <iostream>\n#include "word.h"\nint main() { std::cout << WORD << std::endl; }\n'
 
@@ -192,6 +199,53 @@ MAKERS = (
 )  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def home(user):
+    """A directory that the user owns, outside those for one user's temporary files; the same for all tests here."""
+    with tempfile.TemporaryDirectory(prefix="honest-", dir="/var/tmp") as directory:
+        yield Path(directory)
+
+
+@pytest.fixture(scope="module")
+def commands(home):
+    """The command of each player that can be made on this machine, by the name of its maker."""
+    commands = {}
+    for make in MAKERS:
+        directory = home / make.__name__
+        directory.mkdir()
+        command = make(directory)
+        if command is not None:
+            commands[make.__name__] = command
+    return commands
+
+
+@pytest.fixture
+def wins(user, home, give_to_user):
+    """wins(players, *options): the points of each player in a run for the word crane; players: commands by name."""
+
+    def play(players, *options):
+        put(home / "words.txt")
+        out = tempfile.mkdtemp(dir=home)
+        give_to_user(home)
+        named = [f"{name}={command}" for name, command in players.items()]
+        run = ["run", "--players", *named, "--words", home / "words.txt", "--format", "json", "--out", out, *options]
+        command = [*user, sys.executable, "-m", "referee", *run]
+        variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
+
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
+
+        assert done.returncode == 0, done.stderr
+        return {player["name"]: player["total"] for player in json.loads(done.stdout)["players"]}
+
+    return play
+
+
+@pytest.fixture
+def counts_memory(user):
+    """Whether the kernel counts a player's memory; where it does not, a sandbox refuses files in memory."""
+    return not user and os.geteuid() == 0 and limits_memory()
+
+
 @pytest.mark.parametrize(
     ("level", "limits"),
     [
@@ -200,48 +254,29 @@ MAKERS = (
         ("off", ["--disk", "off"]),
     ],
 )
-def test_honest_players(user, place, owned, sandbox, level, limits):
+def test_honest_players_win(wins, commands, sandbox, counts_memory, level, limits):
     sandbox()
-    put(place / "words.txt")
-    makers = [make for make in MAKERS if make is not java_with_a_heap_in_a_file_of_memory or _counts_memory(user)]
-    for make in makers:
-        (place / make.__name__).mkdir()
-    commands = {make.__name__: make(place / make.__name__) for make in makers}
-    players = [f"{name}={command}" for name, command in commands.items() if command is not None]
-    owned()
+    players = dict(commands)
+    if not counts_memory:
+        players.pop(java_with_a_heap_in_a_file_of_memory.__name__, None)
 
-    variables = {**os.environ, "HOME": str(place), "XDG_CACHE_HOME": str(place / "cache")}
-    options = ["--words", place / "words.txt", "--sandbox", level, "--format", "json", "--out", place / level, *limits]
-    command = [*user, sys.executable, "-m", "referee", "run", "--players", *players, *options]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=place, env=variables)
-    assert done.returncode == 0, done.stderr
-    totals = {player["name"]: player["total"] for player in json.loads(done.stdout)["players"]}
-    assert totals == dict.fromkeys(totals, 500), done.stderr
-    assert len(totals) == len(players)
+    points = wins(players, "--sandbox", level, *limits)
+
+    assert points == dict.fromkeys(players, 500)
 
 
-def _counts_memory(user):
-    """Whether the kernel counts a player's memory; where it does not, a sandbox refuses files in memory."""
-    return not user and os.geteuid() == 0 and limits_memory()
-
-
-def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(user, place, owned, sandbox):
+def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(wins, commands, sandbox):
     """Without a control group the file lies on the sandbox's disk: 64 MiB, the default, are too little for its heap."""
     sandbox()
-    put(place / "words.txt")
-    command = java_with_a_heap_in_a_file_of_memory(place)
-    if command is None:
+    if java_with_a_heap_in_a_file_of_memory.__name__ not in commands:
         pytest.skip("there is no javac")
-    owned()
-    options = ["--words", place / "words.txt", "--sandbox", "require", "--format", "json", "--out", place / "out"]
-    run = [*user, sys.executable, "-m", "referee", "run", "--players", command, *options, "--disk", "1G"]
-    done = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, cwd=place)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["players"][0]["total"] == 500
+    command = commands[java_with_a_heap_in_a_file_of_memory.__name__]
+
+    assert wins({"java": command}, "--sandbox", "require", "--disk", "1G") == {"java": 500}
 
 
 @pytest.fixture(params=["/tmp/lingo-game", "/tmp/lingo-lists", "/dev/shm/lingo-honest"])
-def taken(request):
+def directory_of_sandbox(request):
     """A directory whose path a sandbox uses itself."""
     path = Path(request.param)
     if path.exists():
@@ -251,15 +286,9 @@ def taken(request):
     shutil.rmtree(path)
 
 
-def test_a_player_at_a_path_that_the_sandbox_uses_itself(user, place, taken, owned, sandbox):
+def test_a_player_at_a_path_that_the_sandbox_uses_itself_wins(wins, sandbox, directory_of_sandbox):
     sandbox()
-    put(taken / "word")
-    put(taken / "main.py", MODULE)
-    put(place / "words.txt")
-    owned()
-    taken.chmod(0o755)
-    options = ["--words", place / "words.txt", "--sandbox", "require", "--format", "json", "--out", place / "out"]
-    command = [*user, sys.executable, "-m", "referee", "run", "--players", f"python3 {taken}/main.py", *options]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=place)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["players"][0]["total"] == 500
+    command = file_of_its_own(directory_of_sandbox)
+    directory_of_sandbox.chmod(0o755)
+
+    assert wins({"player": command}, "--sandbox", "require") == {"player": 500}
