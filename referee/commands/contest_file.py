@@ -42,7 +42,7 @@ def _take_defaults_of_file(context: click.Context, parameter: click.Parameter, p
             continue
 
         # A file for `referee run` may have keys that this command has no use for, such as `rounds`.
-        keys_of_a_contest = _keys_of_a_contest()
+        keys_of_a_contest = _keys_of_a_contest(context)
         if key not in keys_of_a_contest:
             raise DataError(f"{path}: unknown key '{key}'; {_hint(key, keys_of_a_contest)}")
 
@@ -58,12 +58,17 @@ def _hint(key: str, keys: Collection[str]) -> str:
     return f"there are {', '.join(sorted(keys))}"
 
 
-def _keys_of_a_contest() -> set[str]:
-    """Return the keys that a contest's file may have: the options of `referee run` that are about the contest."""
-    # That command has this option: the module can be imported only once it is complete.
-    from referee.commands.run import run_command
+def _keys_of_a_contest(context: click.Context) -> set[str]:
+    """Return the keys that a contest's file may have: the options of `referee run` that are about the contest.
 
-    return {long_name(option) for option in run_command.params}.difference(_NOT_IN_A_FILE)
+    A command that stands alone, outside the group of the referee's commands, is taken for that one.
+    """
+    command: click.Command | None = context.command
+    if context.parent is not None and isinstance(context.parent.command, click.Group):
+        command = context.parent.command.get_command(context.parent, "run")
+
+    assert command is not None
+    return {long_name(option) for option in command.params}.difference(_NOT_IN_A_FILE)
 
 
 def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
