@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from local_cluster import wait_until
 from made_runs import HOSTILE, make_run
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -151,7 +152,11 @@ def test_a_chart_shows_the_values_under_the_pointer(opened):
     area = opened.find_elements(By.CSS_SELECTOR, "svg [data-tip]")[1]
     opened.execute_script("arguments[0].scrollIntoView({block: 'center'})", area)
     ActionChains(opened).move_to_element(area).perform()
-    lines = opened.find_element(By.CSS_SELECTOR, ".tip").text.splitlines()
+
+    tip = opened.find_element(By.CSS_SELECTOR, ".tip")
+    # The page may get the pointer's move a moment later.
+    wait_until(lambda: tip.text)
+    lines = tip.text.splitlines()
     assert lines[0] == "5 letters"
     assert len(lines) == 5
     values = [float(line.split()[0]) for line in lines[1:]]
