@@ -104,3 +104,33 @@ def test_where_there_is_no_room_for_more_bounds_the_result_is_the_same():
         splits = shared_bins.new_splits(clues)
         results.append(shared_bins.most_by_three(clues, known, splits, members, NO_LARGER, EXACTLY))
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(("fewest", "sizes"), [(1, [2, 1, 1, 1]), (2, [2]), (3, [])])
+def test_the_largest_bins_have_at_least_so_many_secrets(fewest, sizes):
+    # The replies to cat are OOO, OOX twice, XXX and XXO.
+    words = ["cat", "car", "can", "dog", "dot"]
+    clues = clues_of(words)
+    splits = shared_bins.new_splits(clues)
+    members = np.arange(len(words), dtype=np.int32)
+    shared_bins.begin(splits, clues, members)
+    shared_bins.split(splits, clues, members, clues.rows[words.index("cat")], 0)
+
+    bins = shared_bins.largest_bins(splits, 1.0, fewest)
+
+    assert bins.sizes.tolist() == sizes
+
+
+def test_a_bin_is_recognised_by_the_keys_of_its_secrets():
+    words = ["cat", "car", "can", "dog", "dot"]
+    clues = clues_of(words)
+    splits = shared_bins.new_splits(clues)
+    members = np.arange(len(words), dtype=np.int32)
+    shared_bins.begin(splits, clues, members)
+    shared_bins.split(splits, clues, members, clues.rows[words.index("cat")], 0)
+
+    bins = shared_bins.largest_bins(splits, growth=1.0, fewest=2)
+
+    inside = shared_bins.members_of(splits, members, bins.depths[0], bins.numbers[0])
+    assert [words[secret] for secret in inside] == ["car", "can"]
+    assert bins.marks[0].tolist() == np.bitwise_xor.reduce(clues.keys[[1, 2]]).tolist()
