@@ -1,6 +1,7 @@
 """The starter players of examples/players/starters: each keeps the protocol, and all play alike."""
 
 import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -30,14 +31,16 @@ def test_it_keeps_the_protocol(referee, source, wordlist):
     needed = NEEDED.get(source.suffix.removeprefix("."))
     if needed and not shutil.which(needed):
         pytest.skip(f"{needed} is not installed")
-    done = referee("check", "--players", source, "--wordlist", wordlist, "--lengths", "4-5", "--seed", 1)
+    done = referee(
+        "check", "--players", shlex.quote(str(source)), "--wordlist", wordlist, "--lengths", "4-5", "--seed", 1
+    )
     assert done.returncode == 0, done.stdout
     assert "keeps the protocol" in done.stdout
 
 
 def test_all_make_the_same_guesses(contest, tmp_path):
     present = [path for path in SOURCES if shutil.which(NEEDED.get(path.suffix.removeprefix("."), "awk"))]
-    players = [f"{path.suffix.removeprefix('.')}={path}" for path in present]
+    players = [f"{path.suffix.removeprefix('.')}={shlex.quote(str(path))}" for path in present]
     assert contest("--players", *players, "--rounds", 4, "--seed", 1, "--out", tmp_path / "out").returncode == 0
     with open_run(str(tmp_path / "out")) as run:
         guesses = {}
