@@ -6,7 +6,6 @@ import random
 import shutil
 import signal
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -16,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 from local_cluster import LocalCluster
-from programs import run_program
+from programs import program_path, run_program
 
 from lingo_common.process import one_thread_for_algebra
 from wordlists.reply import reply_for
@@ -144,7 +143,7 @@ def against():
     """against(secret, *arguments): the Played game of `lingo-bot LENGTH arguments` under the oracle."""
 
     def launch(secret: str, *arguments: object, cwd=None, env=None) -> Played:
-        command = [Path(sys.executable).parent / "lingo-bot", str(len(secret)), *map(str, arguments)]
+        command = [program_path("lingo-bot"), str(len(secret)), *map(str, arguments)]
         streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         environment = {**os.environ, **(env or {})}
         with subprocess.Popen(command, text=True, cwd=cwd, env=environment, **streams) as process:

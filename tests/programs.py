@@ -5,9 +5,12 @@
 - As a user starts them, where the start itself is tested or a caller needs a process of its own.
 """
 
+import atexit
 import contextlib
 import logging
 import os
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +18,7 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -23,6 +27,7 @@ from click.testing import CliRunner
 from tqdm import tqdm
 
 from lingo_common.cli.logs import ROOMS
+from lingo_common.first_line import beginning, interpreter
 
 ROOT = Path(__file__).parent.parent
 PROGRAMS = ("lingo-bot", "referee", "precompute", "codebreaker")
@@ -39,9 +44,36 @@ PLAYING = ("run", "check", "game", "play", "rerun", "shell")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
+@cache
+def program_path(program: str) -> Path:
+    """The path of a program that can be started: the one installed beside this interpreter, or a script in its place.
+
+    The installed one is missing where the tests run by a Python of the system. It cannot be started in a copy of the
+    project whose .venv was made elsewhere: its first line names a Python that is not there.
+    """
+    installed = Path(sys.executable).parent / program
+    if os.access(interpreter(beginning(str(installed)))[0], os.X_OK):
+        return installed
+
+    directory = Path(tempfile.mkdtemp(prefix="programs-"))
+    atexit.register(shutil.rmtree, directory)
+
+    module = f"{_package_of(program)}.__main__"
+    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from {module} import main; main()"
+    script = directory / program
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c {shlex.quote(start)} "$@"\n')
+    script.chmod(0o755)
+    return script
+
+
+def _package_of(program: str) -> str:
+    """The package of one of PROGRAMS."""
+    return program.replace("-", "_")
+
+
 def run_program(program: str, arguments: Iterable, cwd=None, environment=None, input=None, **options):
     """The finished run of a program, its streams as text; with options of subprocess.run a process of its own."""
-    command = [str(Path(sys.executable).parent / program), *map(str, arguments)]
+    command = [str(program_path(program)), *map(str, arguments)]
     environment = dict(os.environ if environment is None else environment)
 
     if options or not _may_run_here(program, command[1:], environment):
@@ -77,7 +109,7 @@ def _run_here(program: str, arguments: list[str], environment: Mapping[str, str]
     sys.argv = [program, *arguments]
     with CliRunner().isolation(input) as (output, errors, _):
         try:
-            import_module(f"{program.replace('-', '_')}.__main__").main()
+            import_module(f"{_package_of(program)}.__main__").main()
         except SystemExit as end:
             sys.stdout.flush()
             sys.stderr.flush()
@@ -124,7 +156,7 @@ def fork_program(program: str, arguments: Iterable, streams: Iterable, cwd=None,
             os.environ.update(environment)
         sys.argv = [program, *map(str, arguments)]
         signal.alarm(PATIENCE)  # ends a fork that hangs
-        import_module(f"{program.replace('-', '_')}.__main__").main()
+        import_module(f"{_package_of(program)}.__main__").main()
     except SystemExit as end:
         code = end.code or 0
     except BaseException:

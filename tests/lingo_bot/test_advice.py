@@ -9,8 +9,9 @@ from word_games import game_of, guesses_of
 
 from codebreaker.game import partition
 from codebreaker.objective import Objective
-from lingo_bot.assistant.advice import Adviser, BookAdvice, Scale
+from lingo_bot.assistant.advice import Adviser, estimated_points
 from lingo_bot.assistant.player import Player
+from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
 from lingo_bot.hard_mode import always_legal_guesses, legal_guesses
 from lingo_bot.launch import player_for
@@ -79,7 +80,7 @@ def listed():
 @pytest.fixture(scope="module")
 def tree(listed):
     """The tree that the package has for them."""
-    return BookAdvice(listed.words.words, book_for(listed, "score", None))
+    return WordTree(listed.words.words, book_for(listed, "score", None))
 
 
 def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(listed, tree):
@@ -121,7 +122,7 @@ def test_a_guess_without_information_has_the_value_of_an_attempt_less():
     [(36_000, 215), (18_000, 195), (9_000, 175), (36_000 / 2**6, 95), (100, 90), (72_000, 215)],
 )
 def test_an_estimate_loses_20_points_for_each_halving_of_the_promise_within_its_limits(promise, points):
-    assert Scale(promise=36_000, most=215, least=90).estimate(promise) == pytest.approx(points)
+    assert estimated_points(promise, largest=36_000, most=215, least=90) == pytest.approx(points)
 
 
 class TestBooked:

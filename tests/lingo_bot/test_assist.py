@@ -1,10 +1,9 @@
 """The assistant: in memory, through a pipe, and at terminals of different kinds."""
 
 import re
-import sys
-from pathlib import Path
 
 import pytest
+from programs import program_path
 from terminals import Terminal
 
 from lingo_bot.assistant.assist import Assistant
@@ -12,7 +11,7 @@ from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import step_of
 from wordlists.reply import reply_for
 
-ASSIST = (Path(sys.executable).parent / "lingo-bot", "5", "--assist", "--no-book")
+ASSIST = (program_path("lingo-bot"), "5", "--assist", "--no-book")
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
 WORDS = LIST.split()
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

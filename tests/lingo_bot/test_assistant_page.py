@@ -4,10 +4,10 @@ import doctest
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from programs import program_path
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "assistant.md"
 
@@ -18,7 +18,7 @@ TYPED = "? "
 
 
 def _said(command: str, typed: str, directory: str | os.PathLike[str]) -> str:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    path = f"{program_path('lingo-bot').parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "80"}
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "timeout": 60}
     return subprocess.run(command, shell=True, input=typed, cwd=directory, env=environment, **streams).stdout

@@ -3,15 +3,14 @@
 import os
 import random
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from programs import program_path
 
 from lingo_bot.__main__ import plain_launch
 from lingo_bot.launch import STRATEGIES
 
-PLAYER = Path(sys.executable).parent / "lingo-bot"
+PLAYER = program_path("lingo-bot")
 
 LIST = """
 abbey abbot acorn adobe agree alibi amass apple banjo bayou beach bench berry cabin cacao cello civic daddy

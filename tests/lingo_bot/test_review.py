@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from codebreaker.objective import Objective
-from lingo_bot.assistant.advice import BookAdvice
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.review import luck, review, skill
+from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
 from lingo_common.errors import DataError, UsageError
 from wordlists import reader
@@ -192,7 +192,7 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
 
 def test_the_book_says_what_it_is_worth(tmp_path, against):
     game = read_game(5, reader.PACKAGED)
-    tree = BookAdvice(game.words.words, book_for(game, "score", None))
+    tree = WordTree(game.words.words, book_for(game, "score", None))
     every = np.arange(len(game.words))
     points = f"{500 - tree.cost(0, every, 5, Objective.points()) / len(every):.1f}"
     first = against("dents", "--explain", cwd=tmp_path).said.splitlines()[0]

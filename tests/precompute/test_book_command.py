@@ -6,7 +6,6 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from programs import program_path
 from word_games import guesses_of
 
 from lingo_bot.book import Book, BookTree, packaged_books
@@ -138,7 +138,7 @@ def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(tmp_path, ca
     (tmp_path / "list").write_text("\n".join([*LENGTH_3, *length_9]))
     book = tmp_path / "a b.book"
     options = ["--wordlist", "list", "--lengths", "3,9", "--keep", "400,400,400", "--widely", "8", "--out", book.name]
-    program = [Path(sys.executable).parent / "precompute", "book", *options]
+    program = [program_path("precompute"), "book", *options]
 
     # Ctrl-C after the first of two lengths.
     with subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
