@@ -44,7 +44,7 @@ _LONGEST_FIRST_LINE = 80
 """Bytes of the first line that are read: in a file that is no book it may be endless."""
 WORDS_AN_OFFSET = 1024
 """A `file` line has the byte offset of every 1024th word."""
-PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
+BOOKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
 """The directory of the packaged books."""
 
 
@@ -319,4 +319,4 @@ def pack(length: int, nodes: list[tuple[int, int, int]]) -> bytes:
 
 def packaged_books() -> list[Book]:
     """The packaged books, ordered by file name."""
-    return [Book(os.path.join(PACKAGED, name)) for name in sorted(os.listdir(PACKAGED)) if name.endswith(".book")]
+    return [Book(os.path.join(BOOKS, name)) for name in sorted(os.listdir(BOOKS)) if name.endswith(".book")]

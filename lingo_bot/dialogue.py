@@ -10,19 +10,9 @@ from wordlists.reply import MARKS, winning_reply
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import BinaryIO, Protocol
+    from typing import BinaryIO
 
-    class Guesser(Protocol):
-        """What the dialogue needs of a player of one game: BookPlayer, LivePlayer, or lingo_bot.Player."""
-
-        def guess(self) -> str:
-            """The next guess."""
-            ...
-
-        def hear(self, reply: str) -> None:
-            """Take in the reply to the last guess; DataError if no word of the list gives it."""
-            ...
-
+    from wordlists.guesser import Guesser
 
 _LONGEST_EXCERPT = 40
 """Characters of a bad line that an error quotes."""
@@ -41,8 +31,9 @@ def play_over_streams(
 ) -> None:
     """Play one game over two byte streams until a win, the last attempt, or the end of the input.
 
-    first_is_made: whether the player's first guess has been written already. explain(guess) is called when a guess has
-    been sent. Raises DataError for a line that is not a reply, or a reply that no word fits.
+    player: a BookPlayer, a LivePlayer or a lingo_bot.Player. first_is_made: whether its first guess has been written
+    already. explain(guess) is called when a guess has been sent. Raises DataError for a line that is not a reply, or a
+    reply that no word fits.
     """
     for attempt in range(1, attempts + 1):
         guess = player.guess()

@@ -3,6 +3,7 @@
 The rule is that of wordlists.rules.breaks_hard_mode; `allowed_after` applies it to a whole list.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from codebreaker.game import Game
 from codebreaker.replies import Array, alphabet_of, letters_of
 from codebreaker.search.compiled.hard_mode import allowed_after
-from wordlists.reply import code_of
+from wordlists.reply import ABSENT, PLACED, PRESENT, code_of
 
 
 def legal_guesses(game: Game, steps: Sequence[tuple[str, str]]) -> Array:
@@ -59,18 +60,15 @@ def _common_code(candidates: Array) -> int:
     holds = candidates[:, None, :] == first[None, :, None]
     least = holds.sum(axis=2).min(axis=0)  # how often every candidate holds the letter, by its place in the first
 
-    code = 0
-    shown: dict[int, int] = {}
-    for letter in first[is_placed].tolist():
-        shown[letter] = shown.get(letter, 0) + 1
-
-    for letter, placed, most in zip(first.tolist(), is_placed, least, strict=True):
-        mark = 0
+    times_marked = Counter(first[is_placed].tolist())
+    reply = ""
+    for letter, placed, times_held in zip(first.tolist(), is_placed, least, strict=True):
         if placed:
-            mark = 2
-        elif shown.get(letter, 0) < most:
-            mark = 1
-            shown[letter] = shown.get(letter, 0) + 1
-        code = 3 * code + mark
+            reply += PLACED
+        elif times_marked[letter] < times_held:
+            reply += PRESENT
+            times_marked[letter] += 1
+        else:
+            reply += ABSENT
 
-    return code
+    return code_of(reply)

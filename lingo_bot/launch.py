@@ -13,7 +13,7 @@ TYPE_CHECKING = False  # importing typing would double the launch time; type che
 if TYPE_CHECKING:
     from typing import Any
 
-    from lingo_bot.dialogue import Guesser
+    from wordlists.guesser import Guesser
 
 STRATEGIES = ("score", "expected", "entropy", "minimax", "parts")
 """The names of the strategies (see lingo_bot.strategy), the default first."""

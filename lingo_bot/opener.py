@@ -11,6 +11,7 @@ import zlib
 from lingo_common.errors import DataError
 from wordlists.reader import locate
 
+# lingo_bot.book has this directory too, but importing it would delay the first guess.
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books", "openers.txt")
 
 

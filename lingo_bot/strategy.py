@@ -19,7 +19,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.objective import POINTS_A_GUESS, Objective
 from codebreaker.replies import Array
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
-from lingo_bot.book import PACKAGED
+from lingo_bot.book import BOOKS
 from lingo_bot.hard_mode import always_legal_guesses, legal_guesses
 from lingo_bot.shortlist import LiveSearch, among, shortlist
 from wordlists.reader import LONGEST, SHORTEST
@@ -42,7 +42,7 @@ FEW_CANDIDATES = 16
 BESIDE_CANDIDATES = 64
 """Guesses that this search tries besides the candidates."""
 
-TABLES = os.path.join(PACKAGED, "worth.json")
+TABLES = os.path.join(BOOKS, "worth.json")
 """{"length kind of game": {guesses left: [(bin size, mean points of a secret), …]}}; see learned_values.Breakpoints."""
 TABLE_ATTEMPTS = 5
 """Guesses of the games that the means are from: there are means for 2, 3 and 4 guesses left."""
@@ -146,6 +146,7 @@ class ByCriterion(Strategy):
         self._criterion = criterion_of(name)
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+        """At most `count` guesses of the game, those with the least cost by the criterion first."""
         guesses, sample = shortlist(game, secrets, self.totals)
         fewer = among(game, guesses)
         costs = self._criterion.costs(fewer, sample, None, self.totals)
@@ -168,7 +169,10 @@ class Lookahead(Strategy):
         """The result of `search` for that key."""
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
-        # A candidate that separates all others: no guess costs less.
+        """At most `count` guesses, best first: by their trees where these can be searched, else by their bins.
+
+        A candidate that separates all others comes first, because no guess costs less.
+        """
         separating = separating_candidate(game, secrets)
         if separating is not None and count == 1:
             return np.array([separating])
@@ -194,9 +198,9 @@ class Lookahead(Strategy):
     def search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
         """The search over those secrets, which it numbers from 0, and the guesses of the game that it tries.
 
-        None where there are so many secrets that the bins alone rank the guesses, or so few attempts that they give
-        the exact costs. The search is kept with its results until another one is asked for: the assistant asks for the
-        same one again and again.
+        None where the bins alone rank the guesses: there are too many secrets for trees, or at most two guesses are
+        left, for which the bins give the exact costs. The search is kept with its results until another one is asked
+        for, because the assistant asks for the same one again and again.
         """
         work = MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK
         trees = min(MAX_LIVE_TREES, work // len(secrets))
@@ -233,13 +237,14 @@ class Lookahead(Strategy):
         if count >= len(game.guesses):
             return np.arange(len(game.guesses))
 
+        # As in _by_bins, no guess is evaluated by recursion.
         search = LiveSearch(game, self.objective, self.expected, [], self.totals)
         search.pool = partial(shortlist, game)
         promising = search.most_promising(secrets, self.attempts - attempt, count)
         return np.union1d(game.guess_of[secrets], promising)
 
     def _by_trees(self, search: LiveSearch, size: int, attempt: int, count: int) -> Array:
-        """The guesses with the best trees; a guess comes before those that are no better and less promising.
+        """The guesses with the best trees, best first; of equally good ones the more promising comes first.
 
         size: the number of secrets.
         """
@@ -269,6 +274,7 @@ class WorstCase(ByCriterion):
     """
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+        """At most `count` guesses: those of minimax, after the one with the least worst case where it is searched."""
         guesses = super()._rank(game, secrets, attempt, count)
         if self._hard or len(secrets) > FEW_CANDIDATES:
             return guesses

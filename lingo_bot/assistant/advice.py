@@ -1,19 +1,18 @@
 """Adviser values guesses: the best of a list, or any word that a person asks about."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
 from math import log2
-from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.game import split_by_code
-from codebreaker.objective import POINTS_A_GUESS, Objective, Outcome
+from codebreaker.objective import POINTS_A_GUESS
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.search.beam import SCALE
 from lingo_bot.assistant.steps import WordStep
-from lingo_bot.book import TreeEntry
+from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
 from lingo_bot.strategy import Lookahead, strategy_of
 from wordlists.reply import code_of
@@ -93,94 +92,16 @@ def _html_row(tag: str, texts: Sequence[str]) -> str:
     return f"<tr>{cells}</tr>"
 
 
-class Scale(NamedTuple):
-    """What the estimates at one position are measured from.
+def estimated_points(promise: float, largest: float, most: float, least: float) -> float:
+    """The estimate of a guess with that promise, in expected points.
 
-    The live player makes the guess with the largest promise: expected points by bin sizes, times the number of bins.
-    The estimate of any guess depends on its promise alone, so that the order of the estimates is the player's.
+    It depends on the promise alone, so that the order of the estimates is that of the live player, which makes the
+    guess with the largest promise. That guess has the estimate `most`; each halving of the promise loses points, down
+    to `least`, the value of a guess that gives no information. With a largest promise of 36,000, most 215 and least 90
+    it is 215 for 36,000, 195 for 18,000 and 175 for 9,000.
     """
-
-    promise: float
-    """The largest promise, that of the live player's guess."""
-    most: float
-    """The value of that guess, which no estimate exceeds."""
-    least: float
-    """The value of a guess that gives no information, below which no estimate falls."""
-
-    def estimate(self, promise: float) -> float:
-        """Return the expected points of a guess with that promise.
-
-        With a promise of 36,000, most 215 and least 90: 215.0 for 36,000, 195.0 for 18,000 and 175.0 for 9,000.
-        """
-        halvings = log2(self.promise / promise)
-        return min(self.most, max(self.least, self.most - POINTS_A_HALVING * halvings))
-
-
-class BookAdvice:
-    """The tree of a book's entry over its list of words."""
-
-    def __init__(self, words: Sequence[str], entry: TreeEntry) -> None:
-        """DataError if the book is damaged."""
-        tree = entry.tree(len(words))
-        self._words = words
-        self._tree = tree
-        self.whole = entry.depth > 1
-        """Whether the tree plays whole games; otherwise it is a first guess alone."""
-        self._letters = letters_of(words, alphabet_of(words))
-        self._codes = 3 ** self._letters.shape[1]
-        self._guesses = np.array(tree.guesses, dtype=np.int64)
-
-        # Every node but the root has the key parent * codes + reply, by which `play` finds the nodes of many games at
-        # once. Nodes stand breadth first, and replies ascend among the children of one node, so the keys ascend.
-        parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
-        replies = np.array(tree.replies, dtype=np.int64)[1:]
-        self._keys = parents * self._codes + replies
-
-    def node(self, steps: Sequence[WordStep]) -> int | None:
-        """The node that the steps lead to, None if they leave the tree."""
-        if steps and not self.whole:
-            return None
-        node: int | None = 0
-        for guess, reply in steps:
-            if node is None or guess != self.guess(node):
-                return None
-            node = self._tree.child_of(node, code_of(reply))
-        return node
-
-    def guess(self, node: int) -> str:
-        """The word guessed at a node."""
-        return self._words[self._tree.guesses[node]]
-
-    def play(self, node: int, secrets: Array) -> Iterator[tuple[Array, Array]]:
-        """Yield, at each attempt from a node on, the secrets that are open (indices of words) and a guess for each.
-
-        A game ends when its secret is guessed, or when the tree has no guess for it.
-        """
-        nodes = np.full(len(secrets), node)
-        while len(secrets):
-            guesses = self._guesses[nodes]
-            yield secrets, guesses
-            if not len(self._keys):
-                return  # the tree is one guess
-
-            replies = reply_codes(self._letters[guesses], self._letters[secrets])
-            keys = nodes * self._codes + replies
-            places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-
-            is_in_tree = self._keys[places] == keys
-            goes_on = is_in_tree & (guesses != secrets)
-            nodes = places[goes_on] + 1  # the root has no key
-            secrets = secrets[goes_on]
-
-    def cost(self, node: int, candidates: Array, guesses_left: int, objective: Objective) -> int:
-        """The cost of a node's subtree over the candidates (indices of words) with that many guesses left."""
-        solved = [0] * guesses_left
-        attempts = islice(self.play(node, candidates), guesses_left)
-        for attempt, (secrets, guesses) in enumerate(attempts):
-            solved[attempt] = int(np.count_nonzero(guesses == secrets))
-
-        missed = len(candidates) - sum(solved)
-        return objective.with_attempts(guesses_left).cost(Outcome(tuple(solved), missed))
+    halvings = log2(largest / promise)
+    return min(most, max(least, most - POINTS_A_HALVING * halvings))
 
 
 def _by_value(proposal: Proposal) -> tuple[float, bool, bool, str]:
@@ -205,11 +126,12 @@ class Adviser:
         self._attempts = word_game.attempts
         self._alphabet = alphabet_of(self.game.guesses)
         self._secret_letters = letters_of(self.game.secrets, self._alphabet)
-        self._scale_steps: tuple[WordStep, ...] | None = None
-        """The steps after which the last scale was measured."""
-        self._last_scale: Scale
+        self._estimate_steps: tuple[WordStep, ...] | None = None
+        """The steps after which `_estimate` holds; None before it is set."""
+        self._estimate: Callable[[float], float]
+        """The estimate of a guess by its promise; see estimated_points."""
         entry = book_for(word_game, strategy, book)
-        self.tree = BookAdvice(self.game.guesses, entry) if entry else None
+        self.tree = WordTree(self.game.guesses, entry) if entry else None
 
     @property
     def everything(self) -> Array:
@@ -269,7 +191,7 @@ class Adviser:
 
     def _playing_node(self, steps: Sequence[WordStep]) -> int | None:
         """The node that the steps lead to in a book's tree of whole games; None if there is none."""
-        if self.tree is None or not self.tree.whole:
+        if self.tree is None or not self.tree.plays_whole_games:
             return None
         return self.tree.node(steps)
 
@@ -285,21 +207,24 @@ class Adviser:
         cost = self._searched_cost(word, secrets, steps)
         if cost is None:
             promise = self.points_by_bins(sizes, hit, guesses_left) * len(sizes)
-            points = self._scale(secrets, steps).estimate(promise)
+            points = self._estimate_after(secrets, steps)(promise)
             return self._proposal(word, points, None, False, sizes, hit)
 
         points, chance = self._points_and_chance(cost, len(secrets), guesses_left)
         return self._proposal(word, points, chance, True, sizes, hit)
 
-    def _scale(self, secrets: Array, steps: Sequence[WordStep]) -> Scale:
-        """The scale of the estimates after those steps; the last one is kept, as it takes as long as a move."""
-        if self._scale_steps != tuple(steps):
-            self._last_scale = self._new_scale(secrets, steps)
-            self._scale_steps = tuple(steps)
-        return self._last_scale
+    def _estimate_after(self, secrets: Array, steps: Sequence[WordStep]) -> Callable[[float], float]:
+        """The function from a guess's promise to its estimate after those steps.
 
-    def _new_scale(self, secrets: Array, steps: Sequence[WordStep]) -> Scale:
-        """The scale of the estimates after those steps, from the live player's guess."""
+        It is kept until other steps are asked about, because making it takes as long as a move.
+        """
+        if self._estimate_steps != tuple(steps):
+            self._estimate = self._new_estimate(secrets, steps)
+            self._estimate_steps = tuple(steps)
+        return self._estimate
+
+    def _new_estimate(self, secrets: Array, steps: Sequence[WordStep]) -> Callable[[float], float]:
+        """The result of `_estimate_after`, from the live player's guess."""
         guess = self._lookahead.choice(secrets, steps)
         sizes, hit = self.sizes(self.game.guesses[guess], secrets)
         guesses_left = self._attempts - len(steps)
@@ -314,7 +239,7 @@ class Adviser:
             most = own.points
             least += correction
 
-        return Scale(promise, most, least)
+        return partial(estimated_points, largest=promise, most=most, least=least)
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""

@@ -9,7 +9,7 @@ from typing import Any
 from codebreaker.loading import names_source
 from lingo_bot.assistant.advice import Adviser, Proposal, Proposals
 from lingo_bot.assistant.knowledge import why_no_word_fits
-from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, list_of, won
+from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, is_winning, list_of
 from lingo_bot.book_player import NO_BOOK
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
 from lingo_common.errors import DataError, UsageError
@@ -129,7 +129,7 @@ class Player:
     @property
     def has_book(self) -> bool:
         """Whether a book has a whole tree for this game."""
-        return self._adviser.tree is not None and self._adviser.tree.whole
+        return self._adviser.tree is not None and self._adviser.tree.plays_whole_games
 
     def new_game(self) -> "Player":
         """A player of a new game under the same rules."""
@@ -178,7 +178,7 @@ class Player:
     @property
     def solved(self) -> bool:
         """Whether the last reply was the winning one."""
-        return bool(self._steps) and won(self._steps[-1].reply)
+        return bool(self._steps) and is_winning(self._steps[-1].reply)
 
     @property
     def over(self) -> bool:
@@ -210,7 +210,7 @@ class Player:
         if not len(fitting):
             # The winning reply may tell a word that the list lacks.
             fits_steps = all(reply_for(earlier.guess, word) == earlier.reply for earlier in self._steps)
-            is_unlisted_word = won(step.reply) and fits_steps
+            is_unlisted_word = is_winning(step.reply) and fits_steps
             if not is_unlisted_word:
                 raise self._contradiction(step)
 

@@ -34,7 +34,7 @@ Words = str | os.PathLike[str] | Iterable[str]
 """A word list file, a directory that holds one, or the words themselves."""
 
 
-def won(reply: str) -> bool:
+def is_winning(reply: str) -> bool:
     """Whether the reply is the winning one."""
     return reply == winning_reply(len(reply))
 

@@ -49,15 +49,15 @@ def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
     gap = "  " if is_wide else " "
     lines = []
     for number_cell, word_cell, *figures, last in rows:
-        cells = [_left(number_cell, number_width), _left(word_cell, word_width)]
+        cells = [_pad(number_cell, number_width), _pad(word_cell, word_width)]
         cells += [figure.rjust(width) for figure, width in zip(figures, figure_widths, strict=True)]
         lines.append(gap.join([*cells, last]))
 
     return lines
 
 
-def _left(text: str, width: int) -> str:
-    """The text with blanks after it, on that many columns of a terminal."""
+def _pad(text: str, width: int) -> str:
+    """The text with blanks after it, as wide as that many columns of a terminal."""
     return text + " " * (width - screen_width(text))
 
 

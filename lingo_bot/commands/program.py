@@ -46,8 +46,6 @@ _OPTIONS_OF_ARGUMENT = {
 }
 """The options that set each argument of read_game; --rules sets those in which known games differ."""
 
-_WORDLE = "--rules wordle plays the packaged words; Wordle's own lists, the words allowed and the answers, are files"
-
 
 @click.command(
     cls=Sectioned,
@@ -98,11 +96,6 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
       lingo-bot 5 --assist --first-letter d dares=OX?XX
       lingo-bot 5 --review dents tares colin dents
     """
-    if options["book"] and options["no_book"]:
-        raise click.UsageError("--book and --no-book exclude each other")
-    if options["screen"]:
-        raise click.UsageError("--screen is gone: see --page FILE.html for a browser, and `referee play`")
-
     mode = _mode(words, options)
     if options["no_book"]:
         options["book"] = NO_BOOK
@@ -110,10 +103,8 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
     rules = _rules(length, game_options, options["first_letter"], mode)
     word_game = read_game(length, game_options.wordlist, **rules)
 
-    is_packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
-    if game_options.preset == "wordle" and is_packaged and not logs.is_quiet():
-        say("lingo-bot", f"{_WORDLE}: --wordlist FILE --answers FILE")
-
+    if game_options.preset == "wordle":
+        _say_lists_of_wordle(word_game)
     if _log.isEnabledFor(logging.DEBUG):
         _log_launch(word_game, options, mode)
 
@@ -154,10 +145,10 @@ def _rules(length: int, game_options: GameOptions, first_letter: str | None, mod
 
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
-    """play, assist, review or page; UsageError if options exclude each other."""
+    """play, assist, review or page; UsageError if options exclude each other or do not go with the mode."""
     modes = [name for name in ("assist", "review", "page") if options[name] not in (None, False)]
     mode = modes[0] if modes else "play"
-    excluded = modes[1:]
+    excluded = modes[1:]  # one mode at a time
     if mode != "play":
         # Settings in the environment apply only where they fit; what is typed must fit.
         source_of = click.get_current_context().get_parameter_source
@@ -172,13 +163,25 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
 
 
 def _check_mode(mode: str, words: tuple[str, ...], options: dict[str, Any]) -> None:
-    """Raise UsageError if the words or an option do not go with the mode."""
+    """Raise UsageError if the words or an option do not go with the mode, or with another option."""
+    if options["book"] and options["no_book"]:
+        raise click.UsageError("--book and --no-book exclude each other")
+    if options["screen"]:
+        raise click.UsageError("--screen is gone: see --page FILE.html for a browser, and `referee play`")
     if mode == "review" and options["review"].startswith("-"):
         raise click.UsageError("--review wants a word and the guesses of its game, as in --review dents tares dents")
     if options["as_json"] and mode != "review":
         raise click.UsageError("--json goes with --review")
     if mode in ("play", "page") and words:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
+
+
+def _say_lists_of_wordle(word_game: WordGame) -> None:
+    """Say, where Wordle is played with the packaged words, how to play it with its own; but not with --quiet."""
+    is_packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
+    if is_packaged and not logs.is_quiet():
+        own_lists = "Wordle's own lists, the words allowed and the answers, are files: --wordlist FILE --answers FILE"
+        say("lingo-bot", f"--rules wordle plays the packaged words; {own_lists}")
 
 
 def _log_launch(word_game: WordGame, options: dict[str, Any], mode: str) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from codebreaker.replies import Array
-from lingo_bot.assistant.advice import BookAdvice
 from lingo_bot.assistant.player import Player
+from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
 from lingo_bot.strategy import expected_points, kind_of, played_objective
 from lingo_common.errors import DataError
@@ -184,7 +184,7 @@ def _play_book(word_game: WordGame, strategy: str, book: str | None, indices: di
     if entry is None or entry.depth == 1:
         return
 
-    tree = BookAdvice(word_game.words.words, entry)
+    tree = WordTree(word_game.words.words, entry)
     # The words of one letter follow each other in the whole list; the tree counts them from 0.
     first = indices[word_game.words.words[0]]
     secrets = np.array([indices[word] for word in word_game.secrets.words]) - first

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from lingo_common.errors import UsageError
 from referee.contest.conditions import Limits
+from wordlists.guesser import Guesser
 
 NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
 """The form of a player's name."""
@@ -104,16 +105,6 @@ class UnpreparedProgram(Program):
             prepared=prepared,
             digest=self.digest,
         )
-
-
-class Guesser(Protocol):
-    """One game of a Python player."""
-
-    def guess(self) -> str:
-        """Return the next guess."""
-
-    def hear(self, reply: str) -> None:
-        """Take in the reply to the last guess."""
 
 
 Factory = Callable[[int, Sequence[str]], Guesser]

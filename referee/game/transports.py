@@ -8,10 +8,11 @@ import traceback
 from collections.abc import Sequence
 from typing import Self
 
-from referee.contest.player import Factory, Guesser
+from referee.contest.player import Factory
 from referee.contest.termination import Termination
 from referee.game.protocol import Clock, GameEnded, Transport
 from referee.game.record import Ending
+from wordlists.guesser import Guesser
 
 
 class InProcess:

@@ -1,0 +1,82 @@
+"""WordTree, the tree of a book over a list of words, which plays many games at once."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+
+from codebreaker.objective import Objective, Outcome
+from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
+from lingo_bot.assistant.steps import WordStep
+from lingo_bot.book import TreeEntry
+from wordlists.reply import code_of
+
+
+class WordTree:
+    """A book's tree over the words that it guesses: where a game is in it, and what is left to pay from there."""
+
+    def __init__(self, words: Sequence[str], entry: TreeEntry) -> None:
+        """words: the list that the entry is for. Raises DataError if the book is damaged."""
+        tree = entry.tree(len(words))
+        self._words = words
+        self._tree = tree
+        self.plays_whole_games = entry.depth > 1
+        """Otherwise the tree is a first guess alone."""
+        self._letters = letters_of(words, alphabet_of(words))
+        self._reply_count = 3 ** self._letters.shape[1]
+        self._guesses = np.array(tree.guesses, dtype=np.int64)
+
+        # Every node but the root has a key, by which `play` finds the nodes of many games at once:
+        # parent * number of replies + reply. Nodes stand breadth first, and replies ascend among the children of one
+        # node, so the keys ascend.
+        parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
+        replies = np.array(tree.replies, dtype=np.int64)[1:]
+        self._keys = parents * self._reply_count + replies
+
+    def node(self, steps: Sequence[WordStep]) -> int | None:
+        """The node that the steps lead to, None if they leave the tree."""
+        if steps and not self.plays_whole_games:
+            return None
+        node: int | None = 0
+        for guess, reply in steps:
+            if node is None or guess != self.guess(node):
+                return None
+            node = self._tree.child_of(node, code_of(reply))
+        return node
+
+    def guess(self, node: int) -> str:
+        """The word guessed at a node."""
+        return self._words[self._tree.guesses[node]]
+
+    def play(self, node: int, secrets: Array) -> Iterator[tuple[Array, Array]]:
+        """Yield, at each attempt from a node on, the secrets that are open (indices of words) and a guess for each.
+
+        A game ends when its secret is guessed, or when the tree has no guess for it.
+        """
+        nodes = np.full(len(secrets), node)
+        while len(secrets):
+            guesses = self._guesses[nodes]
+            yield secrets, guesses
+            if not len(self._keys):
+                return  # the tree is one guess
+
+            replies = reply_codes(self._letters[guesses], self._letters[secrets])
+            keys = nodes * self._reply_count + replies
+            indices = np.searchsorted(self._keys, keys)
+            # A key above all others would have an index beyond the end.
+            indices = np.minimum(indices, len(self._keys) - 1)
+
+            is_in_tree = self._keys[indices] == keys
+            goes_on = is_in_tree & (guesses != secrets)
+            nodes = indices[goes_on] + 1  # the root has no key
+            secrets = secrets[goes_on]
+
+    def cost(self, node: int, candidates: Array, guesses_left: int, objective: Objective) -> int:
+        """What the tree costs from a node on, over the candidates (indices of words) with that many guesses left."""
+        solved = [0] * guesses_left
+        attempts = islice(self.play(node, candidates), guesses_left)
+        for attempt, (secrets, guesses) in enumerate(attempts):
+            solved[attempt] = int(np.count_nonzero(guesses == secrets))
+
+        missed = len(candidates) - sum(solved)
+        return objective.with_attempts(guesses_left).cost(Outcome(tuple(solved), missed))
