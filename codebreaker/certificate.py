@@ -12,6 +12,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -142,7 +143,8 @@ def _key(guess_images: Array, secret_images: Array) -> bytes:
     return guess_images.tobytes() + secret_images.tobytes()
 
 
-class Position(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Position:
     """A place in a game: what was guessed and answered, and what follows from it."""
 
     steps: tuple[tuple[int, int], ...]
@@ -150,8 +152,13 @@ class Position(NamedTuple):
     secrets: Array
     """The candidates, ascending."""
     guesses_left: int
-    allowed: Array
-    """The guesses that may be made, ascending: all of them without hard mode."""
+    narrow: Callable[[], Array]
+    """Makes `allowed`. In hard mode that takes time, and most positions are done with before it is needed."""
+
+    @cached_property
+    def allowed(self) -> Array:
+        """The guesses that may be made, ascending: all of them without hard mode."""
+        return self.narrow()
 
 
 class DraftClaim(NamedTuple):
@@ -190,7 +197,7 @@ class Writer:
         """By guesses left and candidates: the costs that were claimed, each with the guesses that were allowed."""
         all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
         all_guesses = np.arange(table.guesses, dtype=np.int32)
-        self._root = Position((), all_secrets, objective.attempts, all_guesses)
+        self._root = Position((), all_secrets, objective.attempts, lambda: all_guesses)
         self._first_bounds: tuple[Array, Array] | None = None
         """The bounds of the first guesses, with their costs by rank, once they were asked for."""
 
@@ -262,10 +269,14 @@ class Writer:
 
     def _after(self, position: Position, guess: int, code: int, members: Array) -> Position:
         """The position after that reply to the guess, which those candidates give."""
-        allowed = position.allowed
-        if self.table.allowed_after is not None:
-            allowed = allowed[self.table.allowed_after(guess, code)[allowed]]
-        return Position((*position.steps, (guess, code)), members, position.guesses_left - 1, allowed)
+        allowed_after = self.table.allowed_after
+
+        def narrow() -> Array:
+            if allowed_after is None:
+                return position.allowed
+            return np.asarray(position.allowed[allowed_after(guess, code)[position.allowed]])
+
+        return Position((*position.steps, (guess, code)), members, position.guesses_left - 1, narrow)
 
     def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
         """Add a claim that follows from those before it."""
