@@ -19,19 +19,52 @@ import msgspec
 
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
 from lingo_common.signals import TimeUp, time_limit
 
-Task = Any
-"""A frozen dataclass of JSON values: a first guess or a bin that is to be searched. Each searcher has its own types."""
-Result = Any
-"""A frozen dataclass of JSON values: the tree or the bound that a task has led to."""
-Piece = tuple[Task, int]
-"""A task with its limit: trees that cost the limit or more are of no interest."""
 State = TypeVar("State")
 """What a search yields after each piece of work: a Proof or a Bracket."""
+Kind = TypeVar("Kind", bound="Searcher")
+"""The class of a searcher."""
+
+
+@dataclass(frozen=True)
+class SearchGuess:
+    """The task to search the trees that begin with a guess."""
+
+    first: int
+    budget: int | None
+    """The most work, in a unit of the searcher; None for a quick search that finds a good tree and proves nothing."""
+
+
+@dataclass(frozen=True)
+class SearchBin:
+    """The task to search a bin of a first guess."""
+
+    first: int
+    code: int
+    """The reply whose bin it is."""
+    second: int | None
+    """The only guess that is tried in the bin; None for all."""
+    budget: int
+    """The most work, in a unit of the searcher."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What the search of a first guess or of a bin has led to. It is true whatever limit the search was given."""
+
+    best: tuple[int, Tree] | None
+    """The cost of the best tree that was found, and the tree; None if none was found."""
+    at_least: int | None
+    """A proved lower bound on the cost; None if none was proved."""
+    work: int = 0
+    """How much work was done, where the searcher counts it."""
+
+
+Piece = tuple[Any, int]
+"""A task with its limit: trees that cost the limit or more are of no interest. The task is of one of Searcher.kinds."""
 
 
 class Searcher(ABC):
@@ -42,7 +75,7 @@ class Searcher(ABC):
     """
 
     kinds: ClassVar[dict[type, type]]
-    """The type of the results of each type of task."""
+    """The type of the results of each type of task: frozen dataclasses of JSON values, which a checkpoint holds."""
     efforts = INFINITY
     """Levels of effort: `batches` is called for level 0, 1, … below this, until all is proved."""
     in_turn = False
@@ -60,19 +93,11 @@ class Searcher(ABC):
         """The pieces of a level of effort, each made when there is room for it; a batch follows the one before."""
 
     @abstractmethod
-    def run(self, task: Task, limit: int) -> Result:
+    def run(self, task: Any, limit: int) -> Any:
         """The result of a task; limit: as in Piece."""
 
     @abstractmethod
-    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of those secrets (indices) with that many guesses left, if it is below what is needed.
-
-        Otherwise a lower bound of at least that much. allowed: the guesses that may be made in hard mode, ascending;
-        None for all.
-        """
-
-    @abstractmethod
-    def learn(self, proof: "Proof", task: Task, result: Result) -> None:
+    def learn(self, proof: "Proof", task: Any, result: Any) -> None:
         """Take in a result; tasks of first guesses that are of no interest are passed over."""
 
 
@@ -93,34 +118,34 @@ class Execution:
         if self.checkpoint:
             self.checkpoint.done()
 
-    def work(self, searcher: Searcher) -> Callable[[Piece], Result]:
+    def work(self, searcher: Searcher) -> Callable[[Piece], Any]:
         """The function that carries out a piece."""
         if self.executor is None:
             return partial(_run, searcher)
         return partial(_run_elsewhere, pickle.dumps(self.build))
 
 
-def _run(searcher: Searcher, piece: Piece) -> Result:
+def _run(searcher: Searcher, piece: Piece) -> Any:
     """The result of the piece in this process."""
     task, limit = piece
     return searcher.run(task, limit)
 
 
-def _run_elsewhere(pickled_build: bytes, piece: Piece) -> Result:
+def _run_elsewhere(pickled_build: bytes, piece: Piece) -> Any:
     """The result of the piece in a process of the executor."""
     return _run(_searcher_in_process(pickled_build), piece)
 
 
 @lru_cache(maxsize=1)
-def _searcher_in_process(pickled_build: bytes) -> Searcher:
+def _searcher_in_process(pickled_build: bytes) -> Any:
     """The searcher that the pickled function makes. A process keeps it for all its pieces."""
-    searcher: Searcher = pickle.loads(pickled_build)()
-    return searcher
+    return pickle.loads(pickled_build)()
 
 
-def shared_searcher(build: Callable[[], Searcher]) -> Searcher:
+def shared_searcher(build: Callable[[], Kind]) -> Kind:
     """The searcher that `build` makes, and that forked processes of an executor inherit with all its tables."""
-    return _searcher_in_process(pickle.dumps(build))
+    searcher: Kind = _searcher_in_process(pickle.dumps(build))
+    return searcher
 
 
 class Proof:
@@ -251,17 +276,17 @@ class Proof:
             else:
                 yield task, limit
 
-    def _learn_stored(self, task: Task, result: Any) -> None:
+    def _learn_stored(self, task: Any, result: Any) -> None:
         """Learn a result as the checkpoint holds it."""
         result_type = self.searcher.kinds[type(task)]
         self.searcher.learn(self, task, msgspec.convert(result, result_type))
 
-    def _key(self, task: Task) -> str:
+    def _key(self, task: Any) -> str:
         """The name of a task in the checkpoint, which proofs with other numbers of attempts may share."""
         fields = msgspec.to_builtins(task)
         return msgspec.json.encode([self.objective.attempts, type(task).__name__, fields]).decode()
 
-    def _task_of(self, key: str) -> Task | None:
+    def _task_of(self, key: str) -> Any:
         """The task of that name; None if it is one of another proof."""
         attempts, name, fields = msgspec.json.decode(key)
         if attempts != self.objective.attempts:

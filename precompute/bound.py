@@ -12,7 +12,7 @@ Points are counted as costs here, so a bound is the least that a tree costs. Thr
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 
 from codebreaker.game import partition, settle
-from codebreaker.proof import Execution, Piece, Proof, Searcher
+from codebreaker.proof import Execution, Piece, Proof, Result, SearchBin, Searcher
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, most_parts, refine
@@ -73,48 +73,20 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class RefineGuess:
-    """The task to raise the bound of a first guess bin by bin; see codebreaker.search.bounds.refine."""
+class Refinement:
+    """How far the bound of a first guess is raised, bin by bin: see codebreaker.search.bounds.refine.
+
+    It is a task and its result: what is known where the work begins, and where it ends.
+    """
 
     first: int
     parts: int
     """The most bins of any guess over the whole list."""
     bound: int
-    """The bound so far."""
     done: int
-    """Bins that have their own bounds."""
-    enough: int
-    """The bound at which the work ends."""
-
-
-@dataclass(frozen=True)
-class RefinedGuess:
-    """The bound of a first guess after that."""
-
-    bound: int
-    done: int
-    words: int
-    """Words in the bins that were looked at."""
-
-
-@dataclass(frozen=True)
-class SolveBin:
-    """The task to bound a bin of a first guess, and to search it if it is not too large."""
-
-    first: int
-    code: int
-    """The reply code of the bin."""
-    most: int
-    """The most words of a bin that is searched."""
-
-
-@dataclass(frozen=True)
-class SolvedBin:
-    """A lower bound on the cost of a bin."""
-
-    at_least: int
-    is_searched: bool
-    """Whether an exact search found it: the quick search had not reached the bound."""
+    """Bins that have their own bounds, the largest bins first."""
+    words: int = 0
+    """Words in the bins that the work has looked at."""
 
 
 class BoundSearcher(Searcher):
@@ -123,7 +95,7 @@ class BoundSearcher(Searcher):
     In hard mode the bounds are those of the same game without hard mode.
     """
 
-    kinds: ClassVar[dict[type, type]] = {RefineGuess: RefinedGuess, SolveBin: SolvedBin}
+    kinds: ClassVar[dict[type, type]] = {Refinement: Refinement, SearchBin: Result}
     efforts = 1
     # Each wave is chosen by the bounds that the wave before has left.
     in_turn = True
@@ -146,8 +118,8 @@ class BoundSearcher(Searcher):
         """How much of the budget is spent."""
         self._searched = 0
         """Bins that were searched exactly."""
-        self._survivor_cost = 0
-        """The bound of the survivor whose bins are searched now, from the bins that are done."""
+        self._bin_bounds: dict[tuple[int, int], int] = {}
+        """The bounds of the searched bins of survivors, by first guess and reply code."""
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first-level bounds with Lemma 1."""
@@ -197,9 +169,9 @@ class BoundSearcher(Searcher):
         if len(survivors) > MAX_SEARCHED:
             return
         for guess in survivors:
-            yield self._bins_of_survivor(proof, guess)
-            # The batch is finished, so every bin of the survivor has been added.
-            proof.bounds[guess] = self._survivor_cost
+            yield self._search_survivor(proof, guess)
+            # The batch is finished, so each of these bins has a bound.
+            proof.bounds[guess] = self._bound_of_survivor(guess)
 
     def waves(self, proof: Proof) -> Iterator[Iterable[Piece]]:
         """The batches that raise the bounds of the first guesses with the lowest ones, until the budget is spent."""
@@ -223,42 +195,49 @@ class BoundSearcher(Searcher):
         """The batches that raise the bounds of these first guesses to `enough`, where they can be raised so far."""
         batch = []
         for guess in wave:
-            task = RefineGuess(guess, self._parts, proof.bounds[guess], self._done[guess], enough)
+            task = Refinement(guess, self._parts, proof.bounds[guess], self._done[guess])
             batch.append((task, enough))
         yield batch
 
-    def _bins_of_survivor(self, proof: Proof, guess: int) -> list[Piece]:
-        """The tasks to search the bins of a first guess; what it costs besides them is in _survivor_cost."""
+    def _search_survivor(self, proof: Proof, guess: int) -> Iterator[Piece]:
+        """The tasks to search the bins of a first guess; those of the smallest bins would say nothing new."""
         board = board_of(self.game)
-        attempts = self.game.attempts
-        won, bins = settle(board.game, guess, board.secrets)
-
-        still_open = len(board.secrets) - len(won)
-        self._survivor_cost = board.objective.open_charge(attempts) * still_open
-        pieces = []
+        _, bins = settle(board.game, guess, board.secrets)
         for code, members in bins:
             if len(members) > TRIVIAL_BIN:
-                pieces.append((SolveBin(guess, code, self.most_exact), proof.best))
-            else:
-                self._survivor_cost += board.objective.least(len(members), 1, attempts - 1)
-        return pieces
+                yield SearchBin(guess, code, None, self.most_exact), proof.best
 
-    def run(self, task: RefineGuess | SolveBin, limit: int) -> RefinedGuess | SolvedBin:
-        """The bound of a guess that is refined, or of a bin."""
-        return self._refine(task) if isinstance(task, RefineGuess) else self._solve(task)
+    def _bound_of_survivor(self, guess: int) -> int:
+        """The bound of a first guess by those of its bins, each of which is searched or trivial."""
+        board = board_of(self.game)
+        objective = board.objective
+        won, bins = settle(board.game, guess, board.secrets)
 
-    def _refine(self, task: RefineGuess) -> RefinedGuess:
-        """Raise the bound of a first guess bin by bin."""
+        bound = objective.open_charge(objective.attempts) * (len(board.secrets) - len(won))
+        for code, members in bins:
+            least = objective.least(len(members), 1, objective.attempts - 1)
+            bound += self._bin_bounds.get((guess, code), least)
+        return bound
+
+    def run(self, task: Refinement | SearchBin, limit: int) -> Refinement | Result:
+        """The first guess with its bound raised to the limit, or as far as it can be; or the bound of a bin."""
+        return self._refine(task, limit) if isinstance(task, Refinement) else self._search_bin(task)
+
+    def _refine(self, task: Refinement, enough: int) -> Refinement:
+        """Raise the bound of a first guess bin by bin until it is enough."""
         board = board_of(self.game)
         game = board.stored_game
         replies = sum_terms(board.terms, game.features[[task.first]])[0]
         bound, done, words = refine(
-            game, board.objective, replies, task.parts, task.bound, task.done, task.enough, fastest_totals()
+            game, board.objective, replies, task.parts, task.bound, task.done, enough, fastest_totals()
         )
-        return RefinedGuess(bound, done, words)
+        return replace(task, bound=bound, done=done, words=words)
 
-    def _solve(self, task: SolveBin) -> SolvedBin:
-        """Bound a bin; where a quick search does not reach its bound, the exact search finds its least cost."""
+    def _search_bin(self, task: SearchBin) -> Result:
+        """Bound a bin; where a quick search does not reach its bound, the exact search finds its least cost.
+
+        The budget is the most words of a bin that is searched; the work of an exact search is 1.
+        """
         board = board_of(self.game)
         game = board.stored_game
         objective = board.objective
@@ -266,34 +245,27 @@ class BoundSearcher(Searcher):
         guesses_left = objective.attempts - 1
         secrets = dict(partition(game, task.first, board.secrets))[task.code]
         bound = bin_bound(game, objective, secrets, guesses_left, totals)
-        if len(secrets) > task.most:
-            return SolvedBin(bound, is_searched=False)
+        if len(secrets) > task.budget:
+            return Result(None, bound)
 
         keep = [QUICKLY_KEPT] * self.game.attempts
         quick_search = BeamSearch(game, objective, expected_points(self.game.length, objective), keep, totals)
         quick_cost, _ = quick_search.best(secrets, guesses_left)
         if quick_cost == bound:
-            return SolvedBin(bound, is_searched=False)
+            return Result(None, bound)
 
         least_cost, _ = ExactSearch(game, objective, totals).best(secrets, guesses_left)
-        return SolvedBin(least_cost, is_searched=True)
+        return Result(None, least_cost, work=1)
 
-    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of the secrets if it is below `needed`, else `needed`; see Searcher."""
-        board = board_of(self.game)
-        search = ExactSearch(board.stored_game, board.objective, fastest_totals())
-        cost_and_tree = search.better(secrets, guesses_left, needed)
-        return needed if cost_and_tree is None else cost_and_tree[0]
-
-    def learn(self, proof: Proof, task: RefineGuess | SolveBin, result: RefinedGuess | SolvedBin) -> None:
+    def learn(self, proof: Proof, task: Refinement | SearchBin, result: Refinement | Result) -> None:
         """Take in the bound of a refined guess, or that of a bin."""
-        if isinstance(result, RefinedGuess):
+        if isinstance(result, Refinement):
             proof.bounds[task.first] = result.bound
             self._done[task.first] = result.done
             self._spent += REPLIES_A_PAIR * result.words * len(proof.game.guesses)
-        else:
-            self._survivor_cost += result.at_least
-            self._searched += result.is_searched
+        elif isinstance(task, SearchBin) and result.at_least is not None:
+            self._bin_bounds[task.first, task.code] = result.at_least
+            self._searched += result.work
 
 
 def bound_proof(

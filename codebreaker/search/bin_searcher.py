@@ -15,7 +15,7 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, partition, settle
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.proof import Piece, Proof, Searcher
+from codebreaker.proof import Piece, Proof, Result, SearchBin, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
@@ -26,28 +26,6 @@ FIRST_BUDGET = 1 << 31
 """Replies (guesses x candidates) that the first level of effort computes for a bin; with numba that takes seconds."""
 GROWTH = 4
 """Each level of effort has this many times the budget of the level before."""
-
-
-@dataclass(frozen=True)
-class SearchBin:
-    """The task to search a bin of a first guess."""
-
-    first: int
-    code: int
-    second: int | None
-    """The second guess that is looked at; None for all."""
-    budget: int
-    """Replies that may be computed."""
-
-
-@dataclass(frozen=True)
-class BinResult:
-    """The bracket of a bin after a search."""
-
-    best: CostAndTree | None
-    """The best tree that was found, with its cost; None if none was."""
-    at_least: int | None
-    """A proved lower bound on the cost; None if the search ended before."""
 
 
 @dataclass
@@ -93,7 +71,7 @@ class Opener:
 class BinSearcher(Searcher):
     """Searches the bins of first guesses, and their second guesses, for trees of less cost."""
 
-    kinds: ClassVar[dict[type, type]] = {SearchBin: BinResult}
+    kinds: ClassVar[dict[type, type]] = {SearchBin: Result}
 
     def __init__(self, game: Game, objective: Objective) -> None:
         self.game = game
@@ -229,7 +207,7 @@ class BinSearcher(Searcher):
         budget = share * FIRST_BUDGET * GROWTH
         return [SearchBin(opener.guess, code, second, budget) for second in seconds]
 
-    def run(self, task: SearchBin, limit: int) -> BinResult:
+    def run(self, task: SearchBin, limit: int) -> Result:
         """A tree that costs less than the limit, if one is found; a proved lower bound, if the search ended."""
         exact = self._exact
         guesses_left = self.objective.attempts - 1
@@ -242,17 +220,17 @@ class BinSearcher(Searcher):
             else:
                 best = exact.evaluate(task.second, secrets, guesses_left, limit)
         except OutOfBudget:
-            return BinResult(exact.second_guess, None)
-        return BinResult(best, limit if best is None else best[0])
+            return Result(exact.second_guess, None)
+        return Result(best, limit if best is None else best[0])
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set if it is below `needed`, else `needed`; all guesses must be allowed. See Searcher."""
+        """The least cost of a set if it is below `needed`, else `needed`; all guesses are allowed. See LeastCost."""
         exact = self._exact
         exact.budget = INFINITY
         best = exact.better(secrets.astype(np.int64), guesses_left, needed)
         return needed if best is None else best[0]
 
-    def learn(self, proof: Proof, task: SearchBin, result: BinResult) -> None:
+    def learn(self, proof: Proof, task: SearchBin, result: Result) -> None:
         """Take in the bracket of a bin, or of one second guess over it."""
         if task.first not in proof.bounds:
             return

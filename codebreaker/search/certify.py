@@ -14,7 +14,7 @@ from codebreaker.certificate import Certificate, DraftClaim, Symmetries, Writer,
 from codebreaker.check_proof import Array, Bounds
 from codebreaker.game import Game
 from codebreaker.objective import Objective
-from codebreaker.proof import Searcher, shared_searcher
+from codebreaker.proof import shared_searcher
 from codebreaker.replies import alphabet_of, letters_of
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.compiled.hard_mode import allowed_after
@@ -102,7 +102,7 @@ _certificates = count()
 
 def _show_first_guess(task: bytes, guess: int) -> list[DraftClaim]:
     """The claims that a first guess needs beside those of the guesses that this process was given before."""
-    problem, _ = pickle.loads(task)
+    problem: Problem = pickle.loads(task)[0]
     writer = _writer_in_process(task)
     before = len(writer.claims)
     writer.show_first_guess(guess, problem.cost)
@@ -114,9 +114,9 @@ def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[i
 
     A second call in the same process finds none.
     """
-    problem, _ = pickle.loads(task)
+    problem: Problem = pickle.loads(task)[0]
+    assert problem.searcher is not None
     searcher = shared_searcher(problem.searcher)
-    assert isinstance(searcher, FirstGuessSearcher)
     shown = searcher.searched.intersection(guesses)
     searcher.searched.clear()
 
@@ -128,7 +128,7 @@ def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[i
 
 @lru_cache(maxsize=1)
 def _writer_in_process(task: bytes) -> Writer:
-    problem, _ = pickle.loads(task)
+    problem: Problem = pickle.loads(task)[0]
     return writer_of(problem)
 
 
@@ -162,7 +162,7 @@ def writer_of(problem: Problem) -> Writer:
     return Writer(table, objective, bounds, searcher.at_least, counted_bound, symmetries)
 
 
-def _searcher_of(problem: Problem, game: Game, is_compiled: bool) -> Searcher:
+def _searcher_of(problem: Problem, game: Game, is_compiled: bool) -> FirstGuessSearcher | BinSearcher:
     """The searcher of the proof if there was one; else a compiled one, or one in Python."""
     if problem.searcher is not None:
         return shared_searcher(problem.searcher)

@@ -5,12 +5,11 @@ out most first guesses. At each level of effort a search may look at more sets o
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from codebreaker.game import Game
 from codebreaker.objective import Objective
-from codebreaker.proof import Piece, Proof, Searcher
+from codebreaker.proof import Piece, Proof, Result, Searcher, SearchGuess
 from codebreaker.replies import Array
 from codebreaker.search.fastest import compiled_search
 from codebreaker.tree import Tree, cost_of
@@ -24,40 +23,10 @@ With 0 a first guess gets the bounds of its bins, which take no search. The last
 """
 
 
-@dataclass(frozen=True)
-class FindGoodTree:
-    """The task to find a good tree that begins with a guess."""
-
-    first: int
-    keep: tuple[int, ...]
-    """Guesses tried at the second attempt, the third, …."""
-
-
-@dataclass(frozen=True)
-class SolveGuess:
-    """The task to find the least cost of a first guess."""
-
-    first: int
-    effort: int
-    """The most sets of candidates to search."""
-
-
-@dataclass(frozen=True)
-class GuessResult:
-    """What is known of a first guess after a task."""
-
-    tree: Tree | None
-    """The good tree, or the best one; None if no tree costs less than the limit, or the search ended before."""
-    at_least: int = 0
-    """A lower bound on its cost; 0 if none was looked for."""
-    nodes: int = 0
-    """Sets of candidates that were searched."""
-
-
 class FirstGuessSearcher(Searcher):
     """Searches whole first guesses of a game that the compiled search knows (compiled.search.can_search)."""
 
-    kinds: ClassVar[dict[type, type]] = {FindGoodTree: GuessResult, SolveGuess: GuessResult}
+    kinds: ClassVar[dict[type, type]] = {SearchGuess: Result}
     efforts = len(EFFORTS)
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
@@ -78,46 +47,53 @@ class FirstGuessSearcher(Searcher):
         """A good tree of the most promising first guess."""
         most_promising = next(iter(proof.bounds))
         tree = self.engine.good_tree(most_promising)
-        proof.offer(tree, cost_of(tree, self.engine.game, self.engine.objective))
+        proof.offer(tree, self._cost_of(tree))
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
         if level == 0:
             most_promising = list(proof.bounds)[:GOOD_TREES]
             # The limit says nothing to a search for a good tree.
-            yield ((FindGoodTree(guess, self.keep), 0) for guess in most_promising)
+            yield ((SearchGuess(guess, budget=None), 0) for guess in most_promising)
         # Made one by one, because the results before change which guesses are open, and the limit.
         effort = EFFORTS[level]
-        yield ((SolveGuess(guess, effort), proof.limit) for guess in proof.bounds if proof.is_open(guess))
+        yield ((SearchGuess(guess, effort), proof.limit) for guess in proof.bounds if proof.is_open(guess))
 
-    def run(self, task: FindGoodTree | SolveGuess, limit: int) -> GuessResult:
-        """A good tree; or the least cost of a first guess and its tree, if that is below the limit, else a bound."""
-        if isinstance(task, FindGoodTree):
-            return GuessResult(self.engine.good_tree(task.first, task.keep))
+    def run(self, task: SearchGuess, limit: int) -> Result:
+        """A good tree; or the least cost of a first guess and its tree, if that is below the limit, else a bound.
+
+        The budget and the work are numbers of sets of candidates that are searched.
+        """
+        if task.budget is None:
+            tree = self.engine.good_tree(task.first, self.keep)
+            return Result((self._cost_of(tree), tree), at_least=None)
 
         nodes_before = self.engine.nodes
-        at_least, is_least = self.engine.evaluate(task.first, limit, task.effort)
+        at_least, is_least = self.engine.evaluate(task.first, limit, task.budget)
         nodes = self.engine.nodes - nodes_before
         if is_least or at_least >= limit:
             self.searched.add(task.first)
-        tree = self.engine.tree(task.first) if is_least else None
-        return GuessResult(tree, at_least, nodes)
+        best = (at_least, self.engine.tree(task.first)) if is_least else None
+        return Result(best, at_least, nodes)
+
+    def _cost_of(self, tree: Tree) -> int:
+        """The cost of a tree of the game."""
+        return cost_of(tree, self.engine.game, self.engine.objective)
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set if it is below what is needed, else a bound of at least that; see Searcher."""
+        """The least cost of a set if it is below what is needed, else a bound of at least that; see LeastCost."""
         return self.engine.at_least(secrets, guesses_left, needed, allowed)
 
-    def learn(self, proof: Proof, task: FindGoodTree | SolveGuess, result: GuessResult) -> None:
+    def learn(self, proof: Proof, task: SearchGuess, result: Result) -> None:
         """Take in a good tree, or what is known of a first guess."""
         if task.first not in proof.bounds:
             return
-        proof.nodes += result.nodes
-        proof.raise_bound(task.first, result.at_least)
+        proof.nodes += result.work
+        if result.at_least is not None:
+            proof.raise_bound(task.first, result.at_least)
 
-        if result.tree is None:
-            return
-        if isinstance(task, FindGoodTree):
-            proof.offer(result.tree, cost_of(result.tree, self.engine.game, self.engine.objective))
-        else:
-            proof.reached[task.first] = result.at_least
-            proof.offer(result.tree, result.at_least)
+        if result.best is not None:
+            cost, tree = result.best
+            proof.offer(tree, cost)
+            if cost == result.at_least:
+                proof.reached[task.first] = cost

@@ -229,9 +229,9 @@ def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, com
     add = Checkpoint.add
 
     def add_and_stop(checkpoint, key, result):
-        if "FindGoodTree" in key:
-            *node, branches = result["tree"]
-            result = {"tree": [*node, branches[1:]]}
+        if result["best"] and result["at_least"] is None:
+            cost, (*node, branches) = result["best"]
+            result = result | {"best": [cost - 1, [*node, branches[1:]]]}
         add(checkpoint, key, result)
         raise KeyboardInterrupt
 
