@@ -1,13 +1,23 @@
 // Assist: advice during a game that is played elsewhere.
 import { byId, drawBoard, drawKeys, element, shake } from "./board.js";
-import { begin, conflictOf, hear, isOver, isSolved, whyIllegal } from "./game.js";
+import {
+  afterEntries,
+  keptOf,
+  newDraft,
+  NOTHING_TO_UNDO,
+  restored,
+  startedAnew,
+  undone,
+  withFirstLetter,
+} from "./draft.js";
+import { isOver, isSolved } from "./game.js";
 import { leaveIfPointed } from "./keys.js";
 import { entriesIn } from "./pasted.js";
 import { counted, ending, figure, valueText, why } from "./phrases.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
 import { content, write } from "./words.js";
-/** @import {Game, Proposal, Advice, Draft, Entry, Position, Ask, KeptGame} from "./types" */
+/** @import {Advice, Ask, Draft, Entry, Game, Proposal} from "./types" */
 
 /** Up to this many candidates their list is open. */
 const FEW = 500;
@@ -15,8 +25,6 @@ const FEW = 500;
 const LONG = 15_000;
 /** The best rows that are visible on every screen. */
 const TOP = 2;
-const NOTHING_TO_UNDO = "There is nothing to undo.";
-const GAME_IS_BACK = "The game before is back.";
 const WIDENED = "No answer fits these replies: from here on every word of the list counts.";
 
 /** The part of the page that advises. */
@@ -27,15 +35,12 @@ export class Assist {
     this.game = game;
     this.ask = ask;
     this.review = review;
-    this.position = begin(game, content.letter);
-    this.row = rowOf(content.letter ?? "");
-    /** The remark on the last step, which is no mistake. */
-    this.remark = "";
+    this.draft = newDraft(game, content.letter);
     /** @type {Advice | null} */
     this.advice = null;
 
     byId("assist-undo").onclick = () => this.undo();
-    byId("assist-new").onclick = () => this.startAnew();
+    byId("assist-new").onclick = () => this.show(startedAnew(game, this.draft.position));
     byId("assist-review").onclick = () => this.reviewGame();
     byId("assist-letter").onchange = () => this.chooseLetter();
     byId("assist-form").onsubmit = (/** @type {Event} */ event) => this.takeTyped(event);
@@ -47,18 +52,21 @@ export class Assist {
   /** Do what a key asks for; whether it asks for anything. @param {string} key */
   press(key) {
     if (this.needsLetter()) return this.pressFirstLetter(key);
-    if (isOver(this.position)) return false;
+    if (isOver(this.draft.position)) return false;
     if (key === "Enter") {
       this.enter();
       return true;
     }
-    const before = wordOf(this.row);
-    const { row, said } = afterKey(this.row, key, true);
-    const isTaken = row !== this.row;
-    this.row = row;
+
+    const before = this.draft.row;
+    const { row, said } = afterKey(before, key, true);
+    const isTaken = row !== before;
+    this.draft.row = row;
     this.say(said);
     if (said && !isTaken) shake("assist-board");
-    if (wordOf(row) === before) this.draw();
+
+    // Another word is valued too; marks change no advice.
+    if (wordOf(row) === wordOf(before)) this.draw();
     else this.look();
     this.save();
     return isTaken || key !== " ";
@@ -66,93 +74,39 @@ export class Assist {
 
   /** Take the row that is typed, if its marks were set or Enter is pressed a second time. */
   enter() {
-    const word = wordOf(this.row);
+    const word = wordOf(this.draft.row);
     if (!word) {
       this.fail(`A guess has ${content.length} letters.`);
       return;
     }
-    if (!this.row.touched && !this.row.asked) {
-      this.row = { ...this.row, asked: true };
+
+    const isPlain = !this.draft.row.touched && !this.draft.row.asked;
+    if (isPlain) {
+      // Without marks a row says that no letter is in the secret, which is rare and may be a slip.
+      this.draft.row = { ...this.draft.row, asked: true };
       this.fail(
         "Are all letters not there? Then Enter again; else tap the tiles to set the reply.",
       );
       return;
     }
-    this.takeAll([{ word, reply: this.row.marks.join("") }]);
+    const error = this.takeAll([{ word, reply: this.draft.row.marks.join("") }]);
+    if (error) this.fail(error);
   }
 
-  /** Take entries of a text, all of them or none; whether they could be taken. @param {Entry[]} entries */
+  /** Take entries, all of them or none; why they cannot be taken, "" if they were. @param {Entry[]} entries */
   takeAll(entries) {
-    /** @type {Draft} */
-    let draft = { position: this.position, row: this.row, remark: "" };
-    for (const entry of entries) {
-      const { next, error } = this.afterEntry(draft, entry);
-      if (error) return this.fail(error);
-      draft = next;
-    }
-    this.go(draft);
-    return true;
-  }
-
-  /** The draft of the board after an entry, or why it cannot be taken.
-   * @param {Draft} draft @param {Entry} entry @returns {{next: Draft, error: string}} */
-  afterEntry(draft, { word, reply, undo }) {
-    const { position, row } = draft;
-    if (undo) {
-      const before = undone(position);
-      return { next: before ?? draft, error: before ? "" : NOTHING_TO_UNDO };
-    }
-    if (!reply) return { next: { ...draft, row: rowOf(word) }, error: "" };
-
+    const start = { ...this.draft, remark: "" };
     // A reply alone is to the word on the board, else to the best guess.
     const best = this.advice?.best[0]?.word ?? "";
-    const guess = word ?? (wordOf(row) || best);
-    if (!guess) return { next: draft, error: "Give the guess before its reply." };
-    const { next, error } = this.after(position, guess, reply);
-    const remark = this.remarkOn(position, guess);
-    return { next: { position: next, row: rowOf(next.letter ?? ""), remark }, error };
+    const { draft, error } = afterEntries(this.game, start, entries, best);
+    if (!error) this.show(draft);
+    return error;
   }
 
-  /** The position after a step, or why there is none. @param {Position} position @param {string} guess
-   * @param {string} reply @returns {{next: Position, error: string}} */
-  after(position, guess, reply) {
-    let start = position;
-    if (content.shown && !position.letter) {
-      const [letter] = guess;
-      const error = this.whyNotFirst(letter, reply);
-      if (error) return { next: position, error };
-      start = begin(this.game, letter);
-    }
-    if (isOver(start)) return { next: start, error: "The game is over: New begins another." };
-    const next = hear(start, { guess, reply });
-    const conflict = conflictOf(next);
-    return { next, error: conflict ? `${write(conflict)}.` : "" };
-  }
-
-  /** Why a first step does not tell the first letter that is shown, "" if it does. @param {string} letter
-   * @param {string} reply */
-  whyNotFirst(letter, reply) {
-    if (!this.firstLetters().includes(letter)) return `No word begins with ${write(letter)}.`;
-    if (reply[0] !== "O")
-      return "Choose the first letter that is shown, then give the reply again.";
-    return "";
-  }
-
-  /** The remark on a guess that the rules do not allow, or that was made before; "" for others.
-   * @param {Position} position @param {string} guess */
-  remarkOn(position, guess) {
-    const before = position.steps.findIndex((step) => step.guess === guess);
-    const reason =
-      before < 0 ? whyIllegal(position, guess) : `${guess} was your guess ${before + 1} already`;
-    return reason ? write(`Remark on ${guess}: ${reason}.`) : "";
-  }
-
-  /** Show a position with a row to type, and say something of how it came about. @param {Draft} draft */
-  go({ position, row, remark }) {
-    const isWidened = position.wide && !this.position.wide;
-    this.remark = isWidened ? `${remark} ${WIDENED}` : remark;
-    this.position = position;
-    this.row = row;
+  /** Show a draft, and ask for advice. @param {Draft} draft */
+  show({ position, row, remark }) {
+    const isWidened = position.wide && !this.draft.position.wide;
+    this.draft = { position, row, remark: isWidened ? `${remark} ${WIDENED}` : remark };
     this.advice = null;
     this.say("");
 
@@ -166,13 +120,13 @@ export class Assist {
 
   /** Ask for advice, in which the word of the row is valued too. */
   look() {
-    const { steps, letter, wide } = this.position;
+    const { steps, letter, wide } = this.draft.position;
     if (!steps.length && content.openers.length)
       this.advice ??= { best: content.openers, final: true };
     this.draw();
     if (this.isIdle() || this.isReady()) return;
 
-    const word = wordOf(this.row);
+    const word = wordOf(this.draft.row);
     const also = word ? [word] : [];
     this.ask({ kind: "advise", letter, wide, steps, also }, (advice) => {
       this.advice = advice;
@@ -182,7 +136,7 @@ export class Assist {
 
   /** Put a word on the board and say what it is worth. @param {string} word */
   choose(word) {
-    this.row = rowOf(word);
+    this.draft.row = rowOf(word);
     this.say("");
     this.save();
     this.look();
@@ -190,46 +144,33 @@ export class Assist {
 
   /** Take the last step back, or New. */
   undo() {
-    const before = undone(this.position);
-    if (before) this.go(before);
+    const before = undone(this.draft.position);
+    if (before) this.show(before);
     else this.fail(NOTHING_TO_UNDO);
-  }
-
-  /** Begin a new game; the one on the board comes back by Undo. */
-  startAnew() {
-    const start = begin(this.game, content.letter);
-    const before = this.position.steps.length ? this.position : this.position.before;
-    const row = rowOf(content.letter ?? "");
-    this.go({ position: { ...start, before }, row, remark: "" });
   }
 
   /** Play on with the first letter that was chosen, if the steps fit it. */
   chooseLetter() {
     const select = byId("assist-letter");
     leaveIfPointed(select);
-    const start = begin(this.game, select.value || null);
-    const position = this.position.steps.reduce(hear, { ...start, before: this.position.before });
-    const conflict = conflictOf(position);
-    if (conflict) {
-      select.value = this.position.letter ?? "";
-      this.fail(`${write(conflict)}.`);
+    const { draft, error } = withFirstLetter(this.game, this.draft.position, select.value);
+    if (!error) {
+      this.show(draft);
       return;
     }
-    this.go({ position, row: rowOf(select.value), remark: "" });
+    select.value = this.draft.position.letter ?? "";
+    this.fail(error);
   }
 
-  /** Choose the first letter by its key. @param {string} key */
+  /** Choose the first letter by its key; whether it is one. @param {string} key */
   pressFirstLetter(key) {
     const letter = key.toLowerCase();
-    if (!this.firstLetters().includes(letter)) return false;
-    byId("assist-letter", { value: letter });
+    const select = byId("assist-letter");
+    const letters = Array.from(select.options, (option) => option.value).filter(Boolean);
+    if (!letters.includes(letter)) return false;
+    select.value = letter;
     this.chooseLetter();
     return true;
-  }
-
-  /** @returns {string[]} */
-  firstLetters() {
-    return Array.from(byId("assist-letter").options, (option) => option.value).filter(Boolean);
   }
 
   /** Take the text of the field. @param {Event} event */
@@ -251,38 +192,39 @@ export class Assist {
   takeText(text, place) {
     this.say("");
     const { entries, error } = entriesIn(text);
-    const isTaken = !error && this.takeAll(entries);
-    if (isTaken) return true;
+    const reason = error || this.takeAll(entries);
+    if (!reason) return true;
 
-    const reason = error || byId("assist-error").textContent;
-    byId("assist-error", { textContent: "" });
+    shake("assist-board");
     const said = entriesCount(text) > 1 ? `Nothing was taken. ${reason}` : reason;
     byId(place, { textContent: said }).classList.add("error");
     return false;
   }
 
-  /** Review the game on the board: its secret is known when it was found, or is the only candidate. */
+  /** Review the game on the board, with its secret if that is known: it was found, or is the only candidate. */
   reviewGame() {
-    const { steps, secrets } = this.position;
+    const { steps, secrets } = this.draft.position;
     const guesses = steps.map(({ guess }) => guess);
-    const isKnown = secrets.length === 1;
-    const secret = isKnown ? this.game.words[secrets[0]] : "";
-    this.review(isSolved(steps) ? (guesses.at(-1) ?? "") : secret, guesses);
+
+    let secret = "";
+    if (isSolved(steps)) secret = guesses.at(-1) ?? "";
+    else if (secrets.length === 1) secret = this.game.words[secrets[0]];
+    this.review(secret, guesses);
   }
 
   /** Whether the first letter must be chosen before anything is advised. */
   needsLetter() {
-    return content.shown && !this.position.letter;
+    return content.shown && !this.draft.position.letter;
   }
 
   /** Whether there is nothing to advise. */
   isIdle() {
-    return this.needsLetter() || isOver(this.position);
+    return this.needsLetter() || isOver(this.draft.position);
   }
 
   /** Whether the advice is of this position, and has the word of the row. */
   isReady() {
-    const word = wordOf(this.row);
+    const word = wordOf(this.draft.row);
     return this.advice && (!word || this.valued(word));
   }
 
@@ -291,12 +233,11 @@ export class Assist {
     return this.advice?.best.find((proposal) => proposal.word === word);
   }
 
-  /** Say what hinders a step, below the board; always false. @param {string} error */
+  /** Say what hinders a step, below the board. @param {string} error */
   fail(error) {
     this.say(error);
     byId("assist-error").classList.add("error");
     shake("assist-board");
-    return false;
   }
 
   /** Say something of the row below the board. @param {string} text */
@@ -305,14 +246,14 @@ export class Assist {
     byId("assist-text-error", { textContent: "" });
   }
 
+  /** Draw the board and all that stands around it. */
   draw() {
-    const { steps, secrets } = this.position;
-    const isSteps = steps.length > 0;
-    const row = this.isIdle() ? null : this.row;
+    const { steps, secrets, before } = this.draft.position;
+    const row = this.isIdle() ? null : this.draft.row;
     drawBoard("assist-board", steps, { row, withMarks: true, total: 1 });
     drawKeys("assist-keys", steps);
-    byId("assist-undo", { hidden: !this.position.before });
-    byId("assist-review", { hidden: !isSteps });
+    byId("assist-undo", { hidden: !before });
+    byId("assist-review", { hidden: !steps.length });
     byId("assist-status", { textContent: this.status() });
     byId("assist-board").classList.toggle("won", isSolved(steps));
     byId("assist-candidates", { hidden: this.needsLetter() });
@@ -320,19 +261,21 @@ export class Assist {
     this.drawAdvice();
   }
 
+  /** The line above the board. */
   status() {
     if (this.needsLetter()) return "Which first letter is shown?";
-    const { steps } = this.position;
-    const attempt = isOver(this.position)
+    const { steps } = this.draft.position;
+    const attempt = isOver(this.draft.position)
       ? ending(steps, "The attempts are used up")
       : `Attempt ${steps.length + 1} of ${content.attempts}`;
-    return `${attempt}. ${this.remark}`.trim();
+    return `${attempt}. ${this.draft.remark}`.trim();
   }
 
+  /** Draw the table of the best guesses, and why the one on the board is good. */
   drawAdvice() {
     byId("assist-advice", { hidden: this.isIdle() });
     const best = this.advice?.best ?? [];
-    const current = this.valued(wordOf(this.row)) ?? best[0];
+    const current = this.valued(wordOf(this.draft.row)) ?? best[0];
 
     // The word on the board stands first, unless it is one of the very best.
     const rank = best.indexOf(current);
@@ -340,12 +283,12 @@ export class Assist {
     const drawn = rows.map((proposal) => this.proposalRow(proposal, proposal === current));
     byId("assist-best").replaceChildren(...drawn);
 
-    const reason = current ? why(current, best[0], this.position.secrets.length) : "";
+    const reason = current ? why(current, best[0], this.draft.position.secrets.length) : "";
     byId("assist-why", { textContent: reason });
     byId("assist-progress", { textContent: this.progress(best) });
   }
 
-  /** @param {Proposal[]} best */
+  /** How far the advice has come. @param {Proposal[]} best */
   progress(best) {
     if (!this.isReady()) return "Thinking …";
     if (!this.advice?.final) return "A first look; refining …";
@@ -354,7 +297,7 @@ export class Assist {
     return `~ marks an estimate${isSampled ? ", ranked on a sample" : ""}.`;
   }
 
-  /** @param {Proposal} proposal @param {boolean} isCurrent */
+  /** A row of the table of advice. @param {Proposal} proposal @param {boolean} isCurrent whether the reason below is its */
   proposalRow(proposal, isCurrent) {
     const word = write(proposal.word);
     const ariaLabel = `${word}: put it on the board`;
@@ -370,67 +313,26 @@ export class Assist {
     );
   }
 
-  /** Keep the game, with the one before it, for a reload. */
+  /** Keep the game for a reload. */
   save() {
-    const before = beginning(this.position).before;
-    /** @type {KeptGame} */
-    const game = {
-      ...gameOf(this.position),
-      row: { word: this.row.letters.join(""), marks: this.row.marks.join("") },
-      isMarked: this.row.touched,
-      before: before ? gameOf(before) : null,
-    };
-    keepByTab(ofThisPage("assist"), game);
+    keepByTab(ofThisPage("assist"), keptOf(this.draft));
   }
 
-  /** Take up the game that was kept; a first letter that the browser kept in the field counts for nothing. */
+  /** Take up the game that was kept. It is shown in any case, because a browser that reloads a page may have left
+   * something in its fields. */
   restore() {
-    /** @type {KeptGame | null} */
-    const stored = keptByTab(ofThisPage("assist"));
-    let position = this.position;
-    let row = this.row;
+    const kept = keptByTab(ofThisPage("assist"));
+    let draft = newDraft(this.game, content.letter);
     try {
-      if (stored) {
-        const before = stored.before ? this.replayed(stored.before, null) : null;
-        position = this.replayed(stored, before);
-        row = rowOf(stored.row.word, stored.isMarked ? stored.row.marks : "");
-      }
+      if (kept) draft = restored(this.game, kept);
     } catch {
-      // The stored game is of an older page.
+      // The game was kept by an older page.
     }
-    this.go({ position, row, remark: "" });
-  }
-
-  /** The position of a kept game. @param {{letter: string | null, steps: {guess: string, reply: string}[]}} kept
-   * @param {Position | null} before */
-  replayed({ letter, steps }, before) {
-    return steps.reduce(hear, { ...begin(this.game, letter), before });
+    this.show(draft);
   }
 }
 
-/** The first position of a game. @param {Position} position */
-function beginning(position) {
-  let first = position;
-  while (first.before && first.steps.length) first = first.before;
-  return first;
-}
-
-/** The letter and the steps of a game, from which it is made again. @param {Position} position */
-function gameOf({ letter, steps }) {
-  return { letter, steps };
-}
-
-/** The draft of the board with the last step, or New, taken back; null if there is none.
- * @param {Position} position @returns {Draft | null} */
-function undone({ steps, before }) {
-  if (!before) return null;
-  const last = steps.at(-1);
-  if (!last) return { position: before, row: rowOf(before.letter ?? ""), remark: GAME_IS_BACK };
-  const remark = `Taken back: ${write(last.guess)}.`;
-  return { position: before, row: rowOf(last.guess, last.reply), remark };
-}
-
-/** @param {string} text */
+/** How many entries a text seems to have. @param {string} text */
 function entriesCount(text) {
   return text.split(/[\n,;]/).filter((part) => part.trim()).length;
 }

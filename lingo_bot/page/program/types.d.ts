@@ -179,6 +179,12 @@ export interface Draft {
   remark: string;
 }
 
+/** A draft that follows another one, or why there is none: then `error` says it, and the draft does not count. */
+export interface Outcome {
+  draft: Draft;
+  error: string;
+}
+
 /** A game of Assist as the browser keeps it. */
 export interface KeptGame {
   letter: string | null;
