@@ -3,7 +3,7 @@ import { wordOf } from "./row.js";
 import { content, write } from "./words.js";
 /** @import {Step, Row} from "./types" */
 
-/** The meaning of each mark; the first one counts for a key whose letter has several. */
+/** What each mark means, the best mark first. */
 const NAMES = new Map(Object.entries({ O: "in place", "?": "elsewhere", X: "not there" }));
 
 /** The element with that id, with these properties. @param {string} id @param {Record<string, any>} properties
@@ -31,8 +31,9 @@ export function drawBoard(id, steps, { row = null, withMarks = false, total = 0 
   const rows = steps.map((step, place) => {
     const drawn = board.children[place];
     if (drawn?.dataset.step === nameOf(step)) return drawn;
+
     const made = playedRow(step);
-    // Rows of a game that comes back after a reload are there at once.
+    // Only the row of the last step turns its tiles. After a reload the board is empty, and all rows are there at once.
     const isNew = board.children.length > 0 && place === steps.length - 1;
     if (isNew) made.classList.add("new");
     return made;
@@ -47,8 +48,10 @@ export function drawBoard(id, steps, { row = null, withMarks = false, total = 0 
 /** A played row. @param {Step} step */
 export function playedRow(step) {
   const letters = [...step.guess];
-  const names = letters.map((letter, p) => `${write(letter)} ${NAMES.get(step.reply[p])}`.trim());
-  const tiles = letters.map((letter, p) => tile(letter, step.reply[p], p));
+  const names = letters.map((letter, place) =>
+    `${write(letter)} ${NAMES.get(step.reply[place])}`.trim(),
+  );
+  const tiles = letters.map((letter, place) => tile(letter, step.reply[place], place));
   const properties = { className: "row played", role: "img", ariaLabel: names.join(", ") };
   const made = element("div", properties, ...tiles);
   made.dataset.step = nameOf(step);
@@ -67,18 +70,20 @@ export function shake(id) {
 
 /** Show on each key the best mark of its letter. @param {string} id @param {Step[]} steps */
 export function drawKeys(id, steps) {
+  // All letters with their marks, as in "aX".
   const marked = new Set();
   for (const { guess, reply } of steps) {
-    Array.from(guess, (letter, p) => marked.add(letter + reply[p]));
+    [...guess].forEach((letter, place) => marked.add(letter + reply[place]));
   }
+
   for (const key of byId(id).querySelectorAll(".letter")) {
-    const mark = [...NAMES.keys()].find((name) => marked.has(key.value + name)) ?? "";
+    const mark = [...NAMES.keys()].find((sign) => marked.has(key.value + sign)) ?? "";
     key.dataset.mark = mark;
     key.ariaLabel = mark ? `${key.textContent}, ${NAMES.get(mark)}` : null;
   }
 }
 
-/** @param {Step} step */
+/** The text by which a drawn row is recognised. @param {Step} step */
 function nameOf({ guess, reply }) {
   return `${guess} ${reply}`;
 }
@@ -86,10 +91,11 @@ function nameOf({ guess, reply }) {
 /** The row that is typed. @param {Row} row @param {boolean} withMarks */
 function typedRow(row, withMarks) {
   const hasButtons = withMarks && wordOf(row) !== "";
-  const tiles = Array.from({ length: content.length }, (_, p) => {
-    const letter = row.letters[p] ?? "";
-    if (hasButtons) return markButton(row, p);
-    return tile(letter, p <= row.letters.length ? "next" : "", p);
+  const tiles = Array.from({ length: content.length }, (_, place) => {
+    const letter = row.letters[place] ?? "";
+    if (hasButtons) return markButton(row, place);
+    // Tiles up to the one that the next letter fills have another frame.
+    return tile(letter, place <= row.letters.length ? "next" : "", place);
   });
   const properties = { className: "row typed", role: "group", ariaLabel: "Your guess" };
   return element("div", properties, ...tiles);
@@ -108,8 +114,9 @@ function markButton(row, place) {
   return made;
 }
 
+/** A row without letters. */
 function emptyRow() {
-  const tiles = Array.from({ length: content.length }, (_, p) => tile("", "", p));
+  const tiles = Array.from({ length: content.length }, (_, place) => tile("", "", place));
   return element("div", { className: "row", ariaHidden: "true" }, ...tiles);
 }
 

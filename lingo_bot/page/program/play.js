@@ -17,14 +17,17 @@ export class Play {
     this.game = game;
     this.ask = ask;
     this.row = rowOf();
+    /** The line above the board while the game lasts. */
     this.said = "";
-    /** @type {Hidden} */
+    /** The word that is played, with the guesses so far. @type {Hidden} */
     this.hidden = this.ofToday();
-    /** The game that Undo brings back until the next guess. @type {Hidden | null} */
+    /** The unfinished game that New or a link has replaced. @type {Hidden | null} */
     this.discarded = null;
-    this.isUntouched = true;
-    /** The game of lingo-bot, empty until it is known. @type {Step[]} */
-    this.theirs = [];
+    /** Whether a guess was made since then: Undo brings the discarded game back only before the first one. */
+    this.hasGuessed = false;
+    /** The game of lingo-bot with the same word, empty until it has played. @type {Step[]} */
+    this.rivalSteps = [];
+    /** Whether the button that erases the statistics was pressed once. */
     this.isErasing = false;
 
     byId("play-new").onclick = () => this.startAnew();
@@ -58,42 +61,58 @@ export class Play {
   enter() {
     this.followDay();
     if (this.isOver()) {
+      // Another tab has finished the word of the day.
       this.show(this.hidden);
       return;
     }
+
     const guess = wordOf(this.row);
-    const why = guess ? this.whyIllegal(guess) : null;
-    if (!guess || why) {
-      this.said = guess ? write(`${guess}: ${why}.`) : `A guess has ${content.length} letters.`;
+    const error = this.whyNotGuess(guess);
+    if (error) {
+      this.said = error;
       this.draw();
       shake("play-board");
       return;
     }
-    this.isUntouched = false;
-    const again = this.hidden.guesses.includes(guess);
+
+    const isRepeated = this.hidden.guesses.includes(guess);
     this.hidden = { ...this.hidden, guesses: [...this.hidden.guesses, guess] };
+    this.hasGuessed = true;
     this.row = rowOf(this.letter() ?? "");
     const attempt = `Attempt ${this.hidden.guesses.length + 1} of ${content.attempts}.`;
-    this.said = again ? `${write(guess)} was your guess before. ${attempt}` : attempt;
+    this.said = isRepeated ? `${write(guess)} was your guess before. ${attempt}` : attempt;
     this.save();
     this.draw();
 
+    // Screen readers read the new row aloud.
     const drawn = byId("play-board").children[this.hidden.guesses.length - 1];
     byId("play-row", { textContent: drawn.ariaLabel });
     this.finish();
   }
 
-  /** Play a word; a game that has begun comes back by Undo. @param {Hidden} hidden @param {string} said */
+  /** Why a word cannot be guessed, as a sentence; "" if it can. @param {string} guess "" for a row that is not full */
+  whyNotGuess(guess) {
+    if (!guess) return `A guess has ${content.length} letters.`;
+    const start = begin(this.game, this.letter());
+    const reason = whyIllegal({ ...start, steps: this.steps() }, guess);
+    return reason ? write(`${guess}: ${reason}.`) : "";
+  }
+
+  /** Play a word; a game that has begun comes back by Undo.
+   * @param {Hidden} hidden @param {string} said what stands above the board, "" for a line about the word */
   show(hidden, said = "") {
-    // The word of the day comes back by its own button.
     const isBegun = this.hidden.guesses.length > 0 && !this.isOver();
+    // The word of the day has a button of its own.
     if (isBegun && !this.hidden.day) this.discarded = this.hidden;
-    this.isUntouched = true;
+
+    this.hasGuessed = false;
     this.hidden = hidden;
-    this.theirs = [];
+    this.rivalSteps = [];
     this.row = rowOf(this.letter() ?? "");
+
     const title = hidden.day ? `The word of ${hidden.day}` : "A new word";
     this.said = said || `${title}: ${content.attempts} attempts.`;
+
     this.save();
     this.draw();
     this.finish();
@@ -101,11 +120,14 @@ export class Play {
 
   /** Once your game is over, let lingo-bot play it too, and count the result. */
   finish() {
-    if (!this.isOver() || this.theirs.length) return;
+    if (!this.isOver() || this.rivalSteps.length) return;
     const { hidden } = this;
     this.ask({ kind: "play", letter: this.letter(), secret: hidden.secret }, ({ own }) => {
+      // Meanwhile another word may have come on the board.
       if (hidden.secret !== this.hidden.secret) return;
-      this.theirs = own;
+      this.rivalSteps = own;
+
+      // Another tab may have counted the word of the day already.
       this.followDay();
       if (!this.hidden.counted) {
         this.hidden = { ...this.hidden, counted: true };
@@ -124,9 +146,11 @@ export class Play {
     this.show({ secret, guesses: [], day: "", counted: false });
   }
 
+  /** Bring the discarded game back. */
   undo() {
     if (!this.discarded) return;
     const hidden = this.discarded;
+    // `show` discards the game on the board if it has begun; after Undo there is nothing to undo.
     this.show(hidden, "The word before is back.");
     this.discarded = null;
     this.save();
@@ -143,7 +167,8 @@ export class Play {
     this.show({ secret, guesses: [], day: "", counted: false }, "Somebody chose a word for you.");
   }
 
-  /** The word of a day with the guesses that were made of it, in any tab. @param {string} date @returns {Hidden} */
+  /** The word of a day with the guesses that were made at it in any tab.
+   * @param {string} date @returns {Hidden} */
   ofToday(date = today()) {
     const stored = keptValue(ofThisPage("day"));
     const secret = secretOf(this.game, date);
@@ -151,7 +176,8 @@ export class Play {
     return { secret, guesses: stored.guesses, day: date, counted: stored.counted };
   }
 
-  /** Go on where another tab has come to with the word of the day. A browser that keeps nothing has no such tab. */
+  /** Take over the guesses that another tab has made at the word of the day. In a browser that keeps nothing there are
+   * none, and the game goes on as it is. */
   followDay() {
     if (!this.hidden.day) return;
     const latest = this.ofToday(this.hidden.day);
@@ -159,7 +185,7 @@ export class Play {
     if (isFurther || latest.counted) this.hidden = latest;
   }
 
-  /** Show what another tab did with the word of the day. */
+  /** Show the guesses that another tab has made at the word of the day. */
   showOtherTab() {
     const before = this.hidden.guesses.length;
     this.followDay();
@@ -167,13 +193,18 @@ export class Play {
       this.show(this.hidden, "Another tab went on with this word.");
   }
 
+  /** Keep the game for a reload; that of the day for all tabs. */
   save() {
     const { hidden } = this;
     const { day } = hidden;
     if (day) {
+      // Other tabs follow each value that is kept, so nothing is kept twice.
       const stored = keptValue(ofThisPage("day"));
-      const isNew = stored?.day !== day || stored.guesses.join() !== hidden.guesses.join();
-      if (isNew || stored.counted !== hidden.counted) keep(ofThisPage("day"), hidden);
+      const isSame =
+        stored?.day === day &&
+        stored.guesses.join() === hidden.guesses.join() &&
+        stored.counted === hidden.counted;
+      if (!isSame) keep(ofThisPage("day"), hidden);
     }
     keepByTab(ofThisPage("play"), { hidden: day ? null : hidden, discarded: this.discarded });
   }
@@ -202,12 +233,6 @@ export class Play {
     return isOver({ steps: this.steps() });
   }
 
-  /** Why the rules do not allow a guess, null if they do. @param {string} guess */
-  whyIllegal(guess) {
-    const start = begin(this.game, this.letter());
-    return whyIllegal({ ...start, steps: this.steps() }, guess);
-  }
-
   /** How the game ended, for you and for lingo-bot. */
   result() {
     const steps = this.steps();
@@ -215,42 +240,46 @@ export class Play {
     return `${ending(steps)}.${word} ${this.rivalResult()}`.trim();
   }
 
+  /** How lingo-bot's game ended, "" until it is known. */
   rivalResult() {
-    if (!this.theirs.length) return "";
-    if (isSolved(this.theirs)) return `lingo-bot needed ${this.theirs.length}.`;
+    if (!this.rivalSteps.length) return "";
+    if (isSolved(this.rivalSteps)) return `lingo-bot needed ${this.rivalSteps.length}.`;
     return "lingo-bot did not find it.";
   }
 
+  /** Share both games as squares without letters. */
   shareSquares() {
     const { day } = this.hidden;
     const title = day ? `${content.title}, ${day}` : content.title;
-    const text = `${shared(title, this.steps())}\n${shared("lingo-bot", this.theirs)}`;
+    const text = `${shared(title, this.steps())}\n${shared("lingo-bot", this.rivalSteps)}`;
     share(text, "play-shared");
   }
 
+  /** Share a link in which somebody else gets this word. */
   shareChallenge() {
     const link = challengeLink(this.hidden.secret);
     share(`${content.title}: can you find my word?\n${link}`, "play-shared");
   }
 
-  /** Erase the statistics, once the button was pressed twice. */
+  /** Erase the statistics when the button is pressed a second time. */
   erase() {
     if (this.isErasing) eraseStatistics();
     this.isErasing = !this.isErasing;
     this.draw();
   }
 
+  /** Draw the boards, the keys and all that stands around them. */
   draw() {
     const steps = this.steps();
     const over = this.isOver();
     drawBoard("play-board", steps, { row: over ? null : this.row, total: content.attempts });
-    drawBoard("play-other", over ? this.theirs : []);
+    drawBoard("play-other", over ? this.rivalSteps : []);
     drawKeys("play-keys", steps);
     byId("play-board").classList.toggle("won", isSolved(steps));
-    byId("play-rival", { hidden: !over || !this.theirs.length });
+    byId("play-rival", { hidden: !over || !this.rivalSteps.length });
     byId("play-keys", { hidden: over });
     byId("play-after", { hidden: !over });
-    byId("play-undo", { hidden: !this.discarded || !this.isUntouched });
+    byId("play-undo", { hidden: !this.discarded || this.hasGuessed });
     byId("play-status", { textContent: over ? this.result() : this.said });
     byId("play-shared", { textContent: "" });
     byId("play-erase", { textContent: this.isErasing ? "Erase for good?" : "Erase" });
@@ -260,5 +289,6 @@ export class Play {
 
 /** The date here, as in 2026-01-31. */
 function today() {
+  // Swedish dates are written like that.
   return new Date().toLocaleDateString("sv");
 }
