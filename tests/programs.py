@@ -46,13 +46,13 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @cache
 def program_path(program: str) -> Path:
-    """The path of a program that can be started: the one installed beside this interpreter, or a script in its place.
+    """The path of a program that can be started: the one beside this interpreter, or a script in place of ours.
 
     The installed one is missing where the tests run by a Python of the system. It cannot be started in a copy of the
     project whose .venv was made elsewhere: its first line names a Python that is not there.
     """
     installed = Path(sys.executable).parent / program
-    if os.access(interpreter(beginning(str(installed)))[0], os.X_OK):
+    if program not in PROGRAMS or _can_start(installed):
         return installed
 
     directory = Path(tempfile.mkdtemp(prefix="programs-"))
@@ -64,6 +64,12 @@ def program_path(program: str) -> Path:
     script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c {shlex.quote(start)} "$@"\n')
     script.chmod(0o755)
     return script
+
+
+def _can_start(script: Path) -> bool:
+    """Whether the script is there, and the interpreter that its first line names."""
+    start = beginning(str(script))
+    return start.startswith(b"#!") and os.access(interpreter(start)[0], os.X_OK)
 
 
 def _package_of(program: str) -> str:
