@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from lingo_common.errors import DataError, say
+from lingo_common.errors import DataError, excerpt, say
 from wordlists.reply import MARKS, winning_reply
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from wordlists.guesser import Guesser
 
-_LONGEST_EXCERPT = 40
-"""Characters of a bad line that an error quotes."""
 _TYPED_MARKS = frozenset("gyb.-x")
 """What people type for marks, but no contest sends."""
 
@@ -62,8 +60,7 @@ def checked_reply(line: bytes, length: int) -> str:
     if len(reply) == length and set(reply) <= set(MARKS):
         return reply
 
-    excerpt = reply if len(reply) <= _LONGEST_EXCERPT else reply[:_LONGEST_EXCERPT] + "..."
-    message = f"not a reply of {length} marks O, ? or X: {excerpt!a}"
+    message = f"not a reply of {length} marks O, ? or X: {excerpt(reply)!a}"
     typed = reply.lower()
     is_from_a_person = typed in ("help", "?") or (len(typed) == length and set(typed) <= _TYPED_MARKS)
     if is_from_a_person:

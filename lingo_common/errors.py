@@ -11,6 +11,8 @@ SIGNALLED = 128
 """Exit code after a signal: this plus the signal's number, the same as a shell reports."""
 INTERRUPTED = 130
 """Exit code after Ctrl-C, the same as a shell reports."""
+_LONGEST_EXCERPT = 40
+"""Characters of a bad text that an error quotes."""
 
 
 class ProgramError(Exception):
@@ -81,6 +83,11 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
+def excerpt(text: str) -> str:
+    """The text as errors quote it: its beginning with `...` after it where it is long."""
+    return text if len(text) <= _LONGEST_EXCERPT else f"{text[:_LONGEST_EXCERPT]}..."
 
 
 def notes_of(error: BaseException) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, excerpt
 from wordlists.reader import WordList, read_bytes
 from wordlists.spelling import Spelling
 
@@ -40,7 +40,7 @@ class Frequencies:
                 continue
             is_word_and_count = len(fields) == 2 and _COUNT.fullmatch(fields[1])
             if not is_word_and_count:
-                raise DataError(f"{path}: line {number}: not a word and a number: '{line.strip()[:40]}'")
+                raise DataError(f"{path}: line {number}: not a word and a number: '{excerpt(line.strip())}'")
             word = spelling.read(fields[0])
             self._counts[word] = self._counts.get(word, Fraction(0)) + Fraction(fields[1])
 

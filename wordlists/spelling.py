@@ -11,7 +11,7 @@ use area: everywhere else in the programs a word has one character for each lett
 
 from __future__ import annotations
 
-from lingo_common.errors import UsageError
+from lingo_common.errors import UsageError, excerpt
 
 _LIGATURES = {"ij": "ĳ", "dž": "ǆ", "lj": "ǉ", "nj": "ǌ"}
 """Groups that Unicode has a letter for; they are held as this letter, which a screen can show."""
@@ -84,7 +84,7 @@ class Spelling:
         """The text as one letter; UsageError for any other text."""
         letter = self.read(text)
         if len(letter) != 1 or not self.is_word(letter):
-            raise UsageError(f"a first letter is one letter, not '{text[:40]}'")
+            raise UsageError(f"a first letter is one letter, not '{excerpt(text)}'")
         return letter
 
     def is_word(self, text: str) -> bool:

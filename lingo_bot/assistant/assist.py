@@ -12,7 +12,7 @@ from lingo_bot.assistant.steps import WordStep, reply_in, step_of
 from lingo_bot.assistant.tables import candidate_lines, ending, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams
 from lingo_common.cli import terminal
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, excerpt
 
 PROPOSED = 5
 """The number of proposals."""
@@ -117,7 +117,7 @@ class Assistant:
         for index, proposal in enumerate(self._proposals, 1):
             if number == str(index):
                 return proposal.word
-        raise DataError(f"there is no proposal {number[:40]}")
+        raise DataError(f"there is no proposal {excerpt(number)}")
 
     def _value(self, word: str) -> None:
         """Print what a guess would be worth."""

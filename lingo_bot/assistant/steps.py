@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable
 
-from lingo_common.errors import DataError, UsageError, printable
+from lingo_common.errors import DataError, UsageError, excerpt, printable
 from lingo_common.option import path_argument
 from wordlists.reader import WordList, open_list
 from wordlists.reply import ABSENT, PLACED, PRESENT, winning_reply
@@ -25,8 +25,6 @@ def _by_sign(signs_of: dict[str, str]) -> dict[str, str]:
 
 
 _ALPHABETS = (_by_sign(_SIGNS_OF_MARKS), _by_sign(_SIGNS_OF_COLOURS))
-_LONGEST_EXCERPT = 40
-"""Characters of a bad text that an error quotes."""
 
 WordStep = Step[str, str]
 """A guess and its reply, in marks."""
@@ -60,10 +58,8 @@ def checked_marks(text: str, length: int) -> str:
 
     reply = reply_in(text, length)
     if reply is None:
-        excerpt = text if len(text) <= _LONGEST_EXCERPT else text[:_LONGEST_EXCERPT] + "..."
-        raise DataError(
-            f"not a reply of {length} marks (O ? X, or g y . for green, yellow, grey): '{printable(excerpt)}'"
-        )
+        marks = f"{length} marks (O ? X, or g y . for green, yellow, grey)"
+        raise DataError(f"not a reply of {marks}: '{printable(excerpt(text))}'")
     return reply
 
 
@@ -73,7 +69,7 @@ def checked_word(text: str, length: int, spelling: Spelling = PLAIN) -> str:
         raise UsageError(f"a word must be text, not {text!r}")
     word = spelling.read(text)
     if len(word) != length or not spelling.is_word(word):
-        raise DataError(f"not a word of {length} letters: '{printable(text[:_LONGEST_EXCERPT])}'")
+        raise DataError(f"not a word of {length} letters: '{printable(excerpt(text))}'")
     return word
 
 
@@ -81,7 +77,7 @@ def step_of(text: str, length: int, spelling: Spelling = PLAIN) -> WordStep:
     """The step that WORD=REPLY or WORD REPLY says; DataError if the text has another form."""
     parts = text.replace("=", " ", 1).split()
     if len(parts) != 2:
-        raise DataError(f"not a guess with its reply, as in WORD=REPLY: '{printable(text[:_LONGEST_EXCERPT])}'")
+        raise DataError(f"not a guess with its reply, as in WORD=REPLY: '{printable(excerpt(text))}'")
     guess = checked_word(parts[0], length, spelling)
     return Step(guess, checked_marks(parts[1], length))
 

@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 
 from lingo_common import signals
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, notes_of, reason, say, say_as_written
-from lingo_common.option import either, refusal_text
+from lingo_common.option import Reader, either, read_path, refusal_text
 from lingo_common.process import restore
 
 _log = logging.getLogger(__name__)
@@ -32,23 +32,23 @@ _REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re
 
 
 class NonEmptyPath(click.Path):
-    """A path that must not be empty: an unset variable in a script gives an empty one."""
+    """A path that must not be empty: an unset variable in a script gives an empty one. Shells complete it."""
 
-    def __init__(self, read: Callable[[Any], Any] = str) -> None:
-        """read: turns the text that was typed into the option's value."""
-        super().__init__(readable=False)
+    def __init__(self, read: Reader = read_path) -> None:
+        """read: turns the text that was typed into the option's value, or refuses it with ValueError."""
+        super().__init__()
         self._read = read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "":
-            self.fail("a path must not be empty", param, ctx)
-        if "\0" in str(value):
-            self.fail("a path must not hold a null character", param, ctx)
-        return self._read(super().convert(value, param, ctx))
+        """The value; BadParameter for a text that is refused."""
+        try:
+            return self._read(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
 PATH = NonEmptyPath()
-"""The type of options that take a file or directory. The value is the text as typed; shells complete it."""
+"""The type of options that take a file or directory. The value is the text as typed."""
 
 EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "

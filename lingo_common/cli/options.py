@@ -167,12 +167,11 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     if option.is_flag:
         return click.option(f"--{option.name}", is_flag=True, default=option.default, help=option.help)
 
-    read = click_reader(option.read)
-    kind: Any = read
+    kind: Any = click_reader(option.read)
     if option.choices:
         kind = click.Choice(option.choices)
     elif option.is_path:
-        kind = NonEmptyPath(read)
+        kind = NonEmptyPath(option.read)
 
     # click shows a text in place of a default that is computed, and else the default itself if show_default is true.
     default = option.default

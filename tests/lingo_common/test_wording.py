@@ -24,7 +24,7 @@ MISTAKES = [  # the program, what is typed after its name, the complaint
     ),
     (lingo_bot, "5 --attemps 6", "there is no option --attemps; did you mean --attempts or --letters?"),
     (lingo_bot, "5 --wordlist", "option '--wordlist' requires an argument"),
-    (lingo_bot, "5 --wordlist=", "--wordlist: a path must not be empty"),
+    (lingo_bot, "5 --wordlist=", "--wordlist must not be empty"),
     (precompute, "", "missing command; there are first-guesses, evaluate, check-tree, bound, optimal, book"),
     (precompute, "first-guesses --top 0", "--top must be a whole number of at least 1, not 0"),
     (precompute, "evaluate --lengths 4..5", "--lengths: '4..5' is not a list of lengths such as 4-13 or 5,7"),
