@@ -46,8 +46,11 @@ ROOT = Path(__file__).resolve().parent.parent
 PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long files, so that no worker waits at the end for one of them."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where workers share the tests, begin with the long files, so that none waits at the end for one of them."""
+    if not hasattr(config, "workerinput"):
+        return
+
     ranks = {ROOT / "tests" / file: rank for rank, file in enumerate(LONG_FILES)}
     items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
 

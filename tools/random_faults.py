@@ -3,25 +3,32 @@
 A fault is another comparison (`<=` for `<`), a whole number that is one too large or too small, `or` for `and`, or a
 negated condition. A fault that no test catches shows what is not tested, or code that has no effect.
 
+The tests run once without a fault first. Those that fail then are named and left out, because their failure would
+say nothing about a fault.
+
     python -m tools.random_faults --seed 1 --count 20 --jobs 2
     python -m tools.random_faults --seed 1 --under codebreaker/search
 """
 
 import argparse
 import ast
+import itertools
 import random
 import shutil
 import subprocess
 import sys
 import tempfile
 import venv
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache, partial
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
-BIN = Path(sys.prefix, "bin")
-"""The programs of the environment that runs this one."""
 PACKAGES = ("codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "wordlists")
 
 KINDS = (ast.If | ast.While | ast.IfExp, ast.Compare, ast.BoolOp, ast.Constant)
@@ -29,6 +36,8 @@ KINDS = (ast.If | ast.While | ast.IfExp, ast.Compare, ast.BoolOp, ast.Constant)
 
 LIMIT_SECONDS = 1800
 """The tests of a package need a few minutes at most, so a fault that makes them take longer is caught."""
+TESTS_FAILED = 1
+"""The exit status of pytest if it could run the tests and some failed."""
 
 
 def _both_ways(*pairs: tuple[type, type]) -> dict[type, type]:
@@ -109,44 +118,127 @@ def _fault(path: Path, index: int, rng: random.Random) -> Fault:
     return Fault(str(path.relative_to(ROOT)), f"{node.lineno}: {before} -> {after}", ast.unparse(tree))
 
 
-def first_failure(fault: Fault) -> str:
+def first_failure(fault: Fault, left_out: Sequence[str] = ()) -> str:
     """Return the first test that fails with the fault, "" if none does.
 
-    The tests of the file's package run in a copy of the project that has an environment of its own, because tests
-    start the installed programs.
+    The tests of the file's package run, but for those that are left out. The nearest to the file come first, because
+    they are the likeliest to catch the fault.
     """
+    with _copy_of_project() as home:
+        (home / fault.file).write_text(fault.text)
+        done = _run_tests(home, "-x", *nearest_tests(fault.file), *(f"--deselect={test}" for test in left_out))
+
+    if done.returncode == 0:
+        return ""
+    failures = _failed_tests(done.stdout)
+    return failures[0] if failures else f"exit {done.returncode}"
+
+
+def failures_without_a_fault(package: str) -> list[str]:
+    """Return the tests of the package that fail in an unchanged copy; the program ends if they cannot run at all."""
+    with _copy_of_project() as home:
+        done = _run_tests(home, f"tests/{package}")
+
+    if done.returncode not in (0, TESTS_FAILED):
+        sys.exit(f"the tests of {package} cannot run without a fault: exit {done.returncode}\n{done.stdout[-2000:]}")
+    return _failed_tests(done.stdout)
+
+
+def _run_tests(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Return the finished run of pytest in the copy of the project."""
+    python = str(home / ".venv/bin/python")
+    command = ["timeout", str(LIMIT_SECONDS), python, "-m", "pytest", "-n0", *arguments]
+    return subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
+
+
+def _failed_tests(output: str) -> list[str]:
+    """Return the tests that the summary names: `tests/test_a.py::test_b` for `FAILED tests/test_a.py::test_b - …`."""
+    failures = [line for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    return [line.partition(" ")[2].partition(" - ")[0] for line in failures]
+
+
+def nearest_tests(file: str) -> list[str]:
+    """Return the test files of the package of a file: those that import it first, those that never do last.
+
+    In between stand those that import a module that imports it, and so on.
+    """
+    importers = _importers()
+    module = _module_name(Path(file))
+    distances = {module: 0}
+    waiting = deque([module])
+    while waiting:
+        imported = waiting.popleft()
+        for importer in sorted(importers[imported] - distances.keys()):
+            distances[importer] = distances[imported] + 1
+            waiting.append(importer)
+
+    package = file.partition("/")[0]
+    tests = [path.relative_to(ROOT) for path in sorted((ROOT / "tests" / package).rglob("test_*.py"))]
+    farthest = len(distances)
+    tests.sort(key=lambda path: distances.get(_module_name(path), farthest))
+    return [str(path) for path in tests]
+
+
+@cache
+def _importers() -> dict[str, set[str]]:
+    """Return, for each module that is imported anywhere in the product or its tests, the modules that import it."""
+    importers: dict[str, set[str]] = defaultdict(set)
+    for folder in (*PACKAGES, "tests"):
+        for path in (ROOT / folder).rglob("*.py"):
+            importer = _module_name(path.relative_to(ROOT))
+            for node in ast.walk(ast.parse(path.read_text())):
+                for imported in _imported_names(node):
+                    importers[imported].add(importer)
+    return importers
+
+
+def _imported_names(node: ast.AST) -> list[str]:
+    """Return what a node imports: for `from a import b` both `a` and `a.b`, because b may be a module or not."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
+
+
+def _module_name(path: Path) -> str:
+    """Return the name under which a file of the project is imported: `referee.page` for referee/page/__init__.py."""
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+@contextmanager
+def _copy_of_project() -> Iterator[Path]:
+    """Give a copy of the project that has an environment of its own, because tests start the installed programs."""
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         home = Path(folder, "project")
         shutil.copytree(ROOT, home, ignore=shutil.ignore_patterns(".*", "node_modules", "pit", "site"))
         # Some tests read the folder beside the project, if there is one.
         Path(folder, "shared").symlink_to(ROOT.parent / "shared")
-        (home / fault.file).write_text(fault.text)
-        _make_environment(home)
-
-        package = fault.file.partition("/")[0]
-        python = home / ".venv/bin/python"
-        command = ["timeout", str(LIMIT_SECONDS), str(python), "-m", "pytest", "-x", "-n0", f"tests/{package}"]
-        done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
-
-    if done.returncode == 0:
-        return ""
-    failures = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return failures[0] if failures else f"exit {done.returncode}"
+        make_environment(home)
+        yield home
 
 
-def _make_environment(home: Path) -> None:
-    """Make an environment in the copy of the project: its own modules and programs, the packages of this one."""
+def make_environment(home: Path) -> None:
+    """Make an environment in a copy of the project: the copy's modules, the packages of this environment.
+
+    The programs of both are written anew. Those of this environment cannot be copied: their first line names its
+    Python, in whatever form the path had when they were installed.
+    """
     venv.create(home / ".venv", symlinks=True)
 
     [packages] = (home / ".venv").glob("lib/python3*/site-packages")
     installed = [part for part in sys.path if "site-" in part]
     packages.joinpath("all.pth").write_text("\n".join([str(home), *installed]))
 
-    for program in BIN.iterdir():
-        # Our programs and pytest begin with the path of the Python that runs them.
-        if program.read_bytes().startswith(f"#!{BIN}".encode()):
-            copy = Path(shutil.copy(program, home / ".venv/bin"))
-            copy.write_text(program.read_text().replace(str(BIN), str(copy.parent)))
+    for program in entry_points(group="console_scripts"):
+        path = home / ".venv/bin" / program.name
+        path.write_text(
+            f"#!{path.with_name('python')}\n"
+            f"import sys\n"
+            f"from {program.module} import {program.attr}\n"
+            f"sys.exit({program.attr}())\n"
+        )
+        path.chmod(0o755)
 
 
 def main() -> None:
@@ -160,9 +252,14 @@ def main() -> None:
     options = parser.parse_args()
 
     chosen = faults(options.seed, options.count, options.under)[options.first - 1 :]
+    packages = sorted({fault.file.partition("/")[0] for fault in chosen})
     caught = 0
     with ThreadPoolExecutor(options.jobs) as threads:
-        failures = threads.map(first_failure, chosen)
+        left_out = list(itertools.chain(*threads.map(failures_without_a_fault, packages)))
+        for test in left_out:
+            print(f"left out, because it fails without a fault: {test}", flush=True)
+
+        failures = threads.map(partial(first_failure, left_out=left_out), chosen)
         for number, (fault, failure) in enumerate(zip(chosen, failures, strict=True), options.first):
             if failure:
                 caught += 1

@@ -1,0 +1,38 @@
+"""The tool that counts the random faults that tests catch."""
+
+import subprocess
+
+from tools.random_faults import faults, make_environment, nearest_tests
+
+
+def test_the_same_seed_draws_the_same_faults():
+    assert faults(seed=7, count=3) == faults(seed=7, count=3)
+    assert faults(seed=7, count=3) != faults(seed=8, count=3)
+
+
+def test_faults_are_drawn_under_a_path_alone():
+    [fault] = faults(seed=1, count=1, under="referee/results/secrecy")
+    assert fault.file == "referee/results/secrecy.py"
+
+
+def test_tests_that_import_the_changed_module_run_first():
+    """Two files of tests import the stopping rule; that of the leaderboard imports a module that does."""
+    first = nearest_tests("referee/results/stopping_rule.py")[:3]
+    assert "tests/referee/test_statistics.py" in first
+    assert "tests/referee/test_leaderboard.py" in first
+
+
+def test_all_tests_of_the_package_run():
+    tests = nearest_tests("wordlists/reply.py")
+    assert "tests/wordlists/test_reply.py" in tests
+    assert all(test.startswith("tests/wordlists/") for test in tests)
+
+
+def test_the_programs_of_a_copy_import_the_copy(tmp_path):
+    package = tmp_path / "lingo_bot"
+    package.mkdir()
+    (package / "__main__.py").write_text("def main(): print('the copy')")
+
+    make_environment(tmp_path)
+    program = tmp_path / ".venv/bin/lingo-bot"
+    assert subprocess.check_output([program], cwd="/", text=True) == "the copy\n"
