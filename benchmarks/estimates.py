@@ -83,18 +83,6 @@ class MeasuredGame(NamedTuple):
         )
 
 
-class Measurement(NamedTuple):
-    """What is measured in one position."""
-
-    candidates: int
-    error: float
-    """How far the value that is shown for the advised guess is from its true value."""
-    loss: float
-    """How much better the best guess is than the advised one."""
-    seconds: float
-    """Processor time of the player's guess or of its advice, the longer of the two; the least of RUNS."""
-
-
 class TrueValues(BeamSearch):
     """A search for the true values of guesses in a player's game; sets of up to EXACT candidates are searched whole."""
 
@@ -179,8 +167,13 @@ def _plays_on(player: Player, secret: str, guesses: int, rng: Random) -> bool:
     return True
 
 
-def measurement(game: MeasuredGame, player: Player, true_values: TrueValues) -> Measurement:
-    """Return the measurement of the player's advice in its position."""
+def measurement(game: MeasuredGame, player: Player, true_values: TrueValues) -> dict[str, float]:
+    """Return what is measured of the player's advice in its position.
+
+    candidates: how many are left. error: how far the value that is shown for the advised guess is from its true value.
+    loss: how much better the best guess is than the advised one. seconds: the processor time of the player's guess or
+    of its advice, the longer of the two; the least of RUNS.
+    """
     advised = player.best()[0]
     value = true_values.points(player, advised.word)
     best = true_values.points(player)
@@ -198,12 +191,12 @@ def measurement(game: MeasuredGame, player: Player, true_values: TrueValues) -> 
         seconds_of_guess.append(_processor_seconds(fresh.guess))
         seconds_of_advice.append(_processor_seconds(fresh.best))
 
-    return Measurement(
-        candidates=player.remaining,
-        error=abs(advised.points - value) / unit,
-        loss=max(0.0, best - value) / unit,
-        seconds=max(min(seconds_of_guess), min(seconds_of_advice)),
-    )
+    return {
+        "candidates": player.remaining,
+        "error": abs(advised.points - value) / unit,
+        "loss": max(0.0, best - value) / unit,
+        "seconds": max(min(seconds_of_guess), min(seconds_of_advice)),
+    }
 
 
 def _processor_seconds(move: Callable[[], object]) -> float:
@@ -291,16 +284,16 @@ def _figures(game: MeasuredGame, count: int) -> dict[str, Any]:
     for start, player in positions(game, count):
         measurements.append(measurement(game, player, true_values_of(start)))
 
-    errors = [measured.error for measured in measurements]
-    losses = [measured.loss for measured in measurements]
+    errors = [measured["error"] for measured in measurements]
+    losses = [measured["loss"] for measured in measurements]
     return {
         "positions": count,
-        "exact": sum(measured.candidates <= EXACT for measured in measurements),
+        "exact": sum(measured["candidates"] <= EXACT for measured in measurements),
         "error": mean(errors),
         "error95": _percentile_95(errors),
         "loss": mean(losses),
         "loss95": _percentile_95(losses),
-        "seconds": max(measured.seconds for measured in measurements),
+        "seconds": max(measured["seconds"] for measured in measurements),
         "unit": game.objective,
     }
 

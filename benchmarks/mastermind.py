@@ -4,7 +4,7 @@ Each command runs in its own process. A result that differs from the golden figu
 """
 
 import sys
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmarks.programs import run_codebreaker
 from benchmarks.tables import record_table
@@ -13,64 +13,61 @@ PAGE = "proofs.md"
 GUR, BARRY = "Gur, serkangur.freeservers.com", "Stack Overflow 1185634"
 
 
-class SolvedGame(NamedTuple):
-    """A command that solves a game, and what is known of its result."""
-
-    command: str
-    """The arguments of `codebreaker`."""
-    golden: dict[str, Any]
-    """Results that the command must give, by their key in its JSON."""
-    published: str = ""
-    """The published result with its source, as it is printed."""
-    quick: bool = True
-    """Whether it is part of a quick benchmark."""
-
-
-RUNS = (
-    SolvedGame("tree --criterion minimax", {"total": 5801, "worst": 5}, f"5801, 5: Knuth 1977 ({GUR})"),
-    SolvedGame("tree --criterion entropy", {"total": 5722, "worst": 6}, f"5722, 6: Neuwirth 1982 ({GUR})"),
-    SolvedGame("tree --criterion expected", {"total": 5696, "worst": 6}, f"5696, 6: Irving 1979 ({GUR})"),
-    SolvedGame("tree --criterion parts", {"total": 5668, "worst": 6}, f"5668, 6: Kooi 2005 ({GUR})"),
-    SolvedGame("optimal", {"total": 5625, "worst": 6}, "5625, 6: Koyama & Lai 1993 (sci.math FAQ)", quick=False),
-    SolvedGame("tree --secrets distinct", {"distribution": {"2": 7, "3": 55, "4": 229, "5": 69}}, f"1440, 5: {BARRY}"),
-    SolvedGame("bound --secrets distinct", {"worst": 5}, f"5: {BARRY}"),
-    SolvedGame("optimal --secrets distinct", {"total": 1435}),
-    SolvedGame("tree --colours 8 --secrets distinct", {"worst": 7}, f"7: {BARRY}", quick=False),
-    SolvedGame("bound --colours 8 --secrets distinct", {"worst": 6}, f"6 is possible: {BARRY}", quick=False),
-    SolvedGame("tree --colours 8 --holes 5 --secrets distinct", {"opener": "11234"}, f"opener: {BARRY}", quick=False),
-    SolvedGame("tree --colours 8 --holes 5", {}, quick=False),
-    *(
-        SolvedGame(f"tree --colours 10 --guesses distinct --secrets distinct --criterion {name}", {}, quick=False)
-        for name in ("entropy", "expected", "minimax", "parts")
-    ),
-    SolvedGame("tree --game two-d", {"worst": 5}, f"5: {BARRY}"),
-    SolvedGame("bound --game two-d", {"worst": 4}, f"4: {BARRY}"),
-    SolvedGame("optimal --game two-d", {}),
-)
+_TEN_COLOURS = "tree --colours 10 --guesses distinct --secrets distinct --criterion"
+RUNS: dict[str, tuple[dict[str, Any], str]] = {
+    "tree --criterion minimax": ({"total": 5801, "worst": 5}, f"5801, 5: Knuth 1977 ({GUR})"),
+    "tree --criterion entropy": ({"total": 5722, "worst": 6}, f"5722, 6: Neuwirth 1982 ({GUR})"),
+    "tree --criterion expected": ({"total": 5696, "worst": 6}, f"5696, 6: Irving 1979 ({GUR})"),
+    "tree --criterion parts": ({"total": 5668, "worst": 6}, f"5668, 6: Kooi 2005 ({GUR})"),
+    "optimal": ({"total": 5625, "worst": 6}, "5625, 6: Koyama & Lai 1993 (sci.math FAQ)"),
+    "tree --secrets distinct": ({"distribution": {"2": 7, "3": 55, "4": 229, "5": 69}}, f"1440, 5: {BARRY}"),
+    "bound --secrets distinct": ({"worst": 5}, f"5: {BARRY}"),
+    "optimal --secrets distinct": ({"total": 1435}, ""),
+    "tree --colours 8 --secrets distinct": ({"worst": 7}, f"7: {BARRY}"),
+    "bound --colours 8 --secrets distinct": ({"worst": 6}, f"6 is possible: {BARRY}"),
+    "tree --colours 8 --holes 5 --secrets distinct": ({"opener": "11234"}, f"opener: {BARRY}"),
+    "tree --colours 8 --holes 5": ({}, ""),
+    f"{_TEN_COLOURS} entropy": ({}, ""),
+    f"{_TEN_COLOURS} expected": ({}, ""),
+    f"{_TEN_COLOURS} minimax": ({}, ""),
+    f"{_TEN_COLOURS} parts": ({}, ""),
+    "tree --game two-d": ({"worst": 5}, f"5: {BARRY}"),
+    "bound --game two-d": ({"worst": 4}, f"4: {BARRY}"),
+    "optimal --game two-d": ({}, ""),
+}
+"""By the arguments of `codebreaker`: figures that its JSON must have, and the published result with its source."""
 WITHOUT_NUMBA = (
     "tree --colours 8 --holes 5 --secrets distinct",
-    "tree --colours 10 --guesses distinct --secrets distinct --criterion entropy",
+    f"{_TEN_COLOURS} entropy",
 )
 """Commands that are also timed without numba."""
 
 
 def measure(quick: bool) -> list[dict[str, Any]]:
-    """For each command: opener, total, mean, worst, seconds, megabytes, and for some seconds without numba."""
-    return [_figures(run, quick) for run in RUNS if run.quick or not quick]
+    """Return for each command opener, total, mean, worst, seconds and megabytes; for some the seconds without numba.
+
+    A quick benchmark leaves out the games of eight and ten colours and the longest search.
+    """
+    commands = list(RUNS)
+    if quick:
+        commands = [command for command in RUNS if "--colours" not in command and command != "optimal"]
+    return [_figures(command, quick) for command in commands]
 
 
-def _figures(run: SolvedGame, quick: bool) -> dict[str, Any]:
-    arguments = run.command.split()
+def _figures(command: str, quick: bool) -> dict[str, Any]:
+    """Return the figures of a command; the benchmark ends if one of them is not the golden one."""
+    golden, published = RUNS[command]
+    arguments = command.split()
     result = run_codebreaker(*arguments)
-    wrong = {name: result[name] for name, figure in run.golden.items() if result[name] != figure}
+    wrong = {name: result[name] for name, figure in golden.items() if result[name] != figure}
     if wrong:
-        sys.exit(f"codebreaker {run.command}: {wrong}, not {run.golden}")
+        sys.exit(f"codebreaker {command}: {wrong}, not {golden}")
 
     figures = {name: result[name] for name in ("opener", "total", "mean", "worst", "seconds", "megabytes")}
     seconds_without_numba = None
-    if run.command in WITHOUT_NUMBA and not quick:
+    if command in WITHOUT_NUMBA and not quick:
         seconds_without_numba = run_codebreaker(*arguments, numba=False)["seconds"]
-    return {"command": run.command, "published": run.published, **figures, "numpy": seconds_without_numba}
+    return {"command": command, "published": published, **figures, "numpy": seconds_without_numba}
 
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:

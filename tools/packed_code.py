@@ -16,7 +16,6 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (
@@ -30,24 +29,17 @@ ROOMS = (
 )
 
 
-class Finding(NamedTuple):
-    """A statement that holds several steps."""
-
-    line: int
-    what: str
-
-
-def findings(source: str) -> Iterator[Finding]:
-    """Yield the packed statements of a module's text, in the order of the syntax tree."""
+def findings(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the packed statements of a module's text, in the order of the syntax tree: the line and what is wrong."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Assign) and _computes_several(node):
-            yield Finding(node.lineno, "an assignment computes several values: one line for each")
+            yield node.lineno, "an assignment computes several values: one line for each"
         elif isinstance(node, ast.For) and _runs_at_most_once(node.iter):
-            yield Finding(node.lineno, "a loop over at most one value: write an assignment or `if`")
+            yield node.lineno, "a loop over at most one value: write an assignment or `if`"
         elif isinstance(node, ast.IfExp) and any(isinstance(part, ast.IfExp) for part in (node.body, node.orelse)):
-            yield Finding(node.lineno, "a conditional expression in another: write `if` and `elif`")
+            yield node.lineno, "a conditional expression in another: write `if` and `elif`"
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is_text_times_condition(node):
-            yield Finding(node.lineno, "a text times a condition: write `text if condition else ''`")
+            yield node.lineno, "a text times a condition: write `text if condition else ''`"
 
 
 def _computes_several(assignment: ast.Assign) -> bool:
@@ -119,8 +111,8 @@ def main() -> None:
     files = files_of(paths)
     count = 0
     for file in files:
-        for finding in sorted(findings(file.read_text(encoding="utf-8"))):
-            print(f"{file.relative_to(ROOT)}:{finding.line}: {finding.what}")
+        for line, what in sorted(findings(file.read_text(encoding="utf-8"))):
+            print(f"{file.relative_to(ROOT)}:{line}: {what}")
             count += 1
     if count:
         sys.exit(1)
