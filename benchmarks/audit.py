@@ -28,14 +28,16 @@ def words_of(rng: random.Random) -> list[str]:
 
 def guesses_for(word: str, order: Sequence[str]) -> list[str]:
     """Return the guesses of a player that guesses the first word of that order which fits all replies."""
-    left = list(order)
+    candidates = list(order)
     guesses: list[str] = []
     while len(guesses) < PIT.attempts:
-        guesses.append(left[0])
-        reply = reply_for(left[0], word)
+        guess = candidates[0]
+        guesses.append(guess)
+        reply = reply_for(guess, word)
         if reply == winning_reply(LENGTH):
             break
-        left = [other for other in left if reply_for(guesses[-1], other) == reply]
+        candidates = [candidate for candidate in candidates if reply_for(guess, candidate) == reply]
+
     return guesses
 
 
@@ -69,9 +71,9 @@ def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[Ga
 
         own = rng.sample(words, len(words))
         if kind == "book":
-            own.sort(key=lambda other: second.index(other) if other in second[:2] else 2)
+            own.sort(key=lambda candidate: second.index(candidate) if candidate in second[:2] else 2)
         elif kind == "list":
-            own.sort(key=lambda other: other not in played)
+            own.sort(key=lambda candidate: candidate not in played)
 
         start = starts["suspect"][index]
         is_told = kind == "told" and index % 10 == 0
@@ -81,7 +83,7 @@ def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[Ga
 
 
 def flagged(kind: str, runs: int) -> float:
-    """The share of runs of that kind that are flagged."""
+    """Return the share of runs of that kind that are flagged."""
     count = 0
     for seed in range(runs):
         rng = random.Random(f"{kind} {seed}")
@@ -99,7 +101,7 @@ def measure(quick: bool) -> dict[str, Any]:
     return {kind: {"runs": count, "flagged": flagged(kind, count)} for kind, count in runs.items()}
 
 
-TOLD = {
+_DESCRIPTIONS = {
     "honest": "all honest, one enters twice",
     "book": "all honest, two share the beginning of a book",
     "told": "one is told every tenth word",
@@ -110,5 +112,7 @@ TOLD = {
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`audit`: a row for each kind of run."""
-    rows = [(TOLD[kind], found["runs"], figure(100 * found["flagged"], 1)) for kind, found in results.items()]
+    rows = []
+    for kind, result in results.items():
+        rows.append((_DESCRIPTIONS[kind], result["runs"], figure(100 * result["flagged"], 1)))
     return {"audit": table((f"runs of 5 players, {ROUNDS} words of {WORDS}", "runs", "flagged, %"), rows)}

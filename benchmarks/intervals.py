@@ -47,12 +47,15 @@ class Chances(NamedTuple):
 
 
 def independent(name: str, ours: Sequence[int], theirs: Sequence[int]) -> Chances:
-    """The differences of two players whose points (500, 400, … 0) have nothing to do with each other."""
+    """Return the differences of two players who play independently of each other.
+
+    ours, theirs: how often each player wins 500, 400, … 0 points, in proportion.
+    """
     chances = Counter[int]()
     # Each step to the right in these sequences is worth 100 points less.
-    for our_place, our_weight in enumerate(ours):
-        for their_place, their_weight in enumerate(theirs):
-            chances[100 * (their_place - our_place)] += our_weight * their_weight
+    for our_steps, our_weight in enumerate(ours):
+        for their_steps, their_weight in enumerate(theirs):
+            chances[100 * (their_steps - our_steps)] += our_weight * their_weight
     return Chances(name, list(chances), list(chances.values()))
 
 

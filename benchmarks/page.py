@@ -3,6 +3,7 @@
 import shutil
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ THROTTLES = (1, 4)
 """How many times slower the page's thread is made."""
 PATIENCE = 60
 """Seconds until the proposals must be refined."""
+# The scripts note moments by performance.now(), which counts milliseconds from the start of the page's load.
 _OPENED = "return document.body.className === 'ready' && window.readyAt"
 _WATCH = """
 window.shown = [];
@@ -52,12 +54,14 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _rows(path: Path, throttles: tuple[int, ...]) -> list[dict[str, float]]:
+    """Return a row of milliseconds for each throttle and each guess, measured on the page at that path."""
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or ""
     for argument in ("headless=new", "no-sandbox", f"user-data-dir={path.parent / 'profile'}"):
         options.add_argument(f"--{argument}")
+
     browser: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
     try:
         browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _READY})
@@ -67,34 +71,50 @@ def _rows(path: Path, throttles: tuple[int, ...]) -> list[dict[str, float]]:
 
 
 def _row(browser: Any, path: Path, throttle: int, guess: str) -> dict[str, float]:
+    """Return the milliseconds until the page is usable, and those from a guess without marks to each of its effects."""
     browser.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": throttle})
+    # From an empty page, because a page is not loaded again for its own address.
     browser.get("about:blank")
     browser.get(path.as_uri())
     opened = _wait(lambda: browser.execute_script(_OPENED))
+
     board = browser.execute_script(_WATCH, f"{guess} {'X' * LENGTH}")
-    refined = _wait(lambda: [at for at, text in browser.execute_script("return shown") if "stimate" in text])[0]
-    first = browser.execute_script("return shown")[1][0]
+    # Of that many words some proposals stay estimates: the last line is "~ marks an estimate".
+    refined, *_ = _wait(lambda: [at for at, text in _lines(browser) if "stimate" in text])
+    # The first line is "Thinking …"; the second, "A first look", comes with the first proposals.
+    _, (first, _), *_ = _lines(browser)
+
     count = browser.execute_script("return document.getElementById('assist-count').textContent")
     candidates = int(count.split()[0].replace(",", ""))
     times = {"opened": opened, "board": board, "first": first, "refined": refined}
     return {"throttle": throttle, "candidates": candidates, **times}
 
 
-def _wait(value: Any) -> Any:
+def _lines(browser: Any) -> list[tuple[float, str]]:
+    """Return what the line about the search has said since the guess, each text with its millisecond."""
+    return [(at, text) for at, text in browser.execute_script("return shown")]
+
+
+def _wait(value: Callable[[], Any]) -> Any:
+    """Return the value as soon as it is not empty; TimeoutError where that takes too long."""
     deadline = time.monotonic() + PATIENCE
-    while not (result := value()):
+    while True:
+        result = value()
+        if result:
+            return result
         if time.monotonic() > deadline:
             raise TimeoutError("the page did not answer")
         time.sleep(0.05)
-    return result
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`times`: milliseconds of each stage by throttle and number of candidates."""
     header = ["throttle", "candidates", "usable, ms", "board, ms", "first proposals, ms", "refined, ms"]
     stages = ("opened", "board", "first", "refined")
-    rows = [
-        [row["throttle"], row["candidates"], *(figure(row[stage], 0) for stage in stages)] for row in results["rows"]
-    ]
+    rows = []
+    for row in results["rows"]:
+        times = [figure(row[stage], 0) for stage in stages]
+        rows.append([row["throttle"], row["candidates"], *times])
+
     size = f"{results['words']:,} words, {results['kilobytes']:,.0f} KB with their tree"
     return {"times": f"{size}.\n\n{table(header, rows)}"}

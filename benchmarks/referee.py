@@ -16,6 +16,7 @@ from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.levels import Sandbox, find_sandbox
 from referee.runner.client import Runner
+from referee.runner.held_directory import PASSABLE
 from referee.runner.launch import APART
 from referee.schedule.scheduler import LocalScheduler
 from wordlists.reader import WordList
@@ -30,11 +31,12 @@ ROUNDS = 3
 
 
 def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
-    """Games a second."""
+    """Return how many games a second the referee plays."""
     fixtures = (Fixture(player, number, "crane") for number in range(count))
     contest = Contest((player,), {5: WORDS}, count, None, "two words", GAMES)
     plan = Plan(contest, Conditions(Limits()), NO_ISOLATION)
     scheduler = LocalScheduler(jobs, sandbox, "", NO_ISOLATION)
+
     start = time.perf_counter()
     for record in chain.from_iterable(scheduler.play(plan, fixtures)):
         assert record.solved, record
@@ -42,10 +44,11 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
 
 
 def starts(command: tuple[str, ...], count: int, jobs: int) -> float:
-    """Starts a second of the player alone, its reply already in the pipe."""
+    """Return how often a second the player is started without the referee, its reply already in the pipe."""
+    starts_of_each = count // jobs
 
     def thread() -> None:
-        for _ in range(count // jobs):
+        for _ in range(starts_of_each):
             reading, writing = os.pipe()
             os.write(writing, b"OOOOO\n")
             subprocess.run(command, stdin=reading, stdout=subprocess.DEVNULL, check=True, env={})
@@ -58,31 +61,37 @@ def starts(command: tuple[str, ...], count: int, jobs: int) -> float:
         each.start()
     for each in threads:
         each.join()
-    return count // jobs * jobs / (time.perf_counter() - start)
+    return starts_of_each * jobs / (time.perf_counter() - start)
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """For each level of isolation and number of jobs: games a second, and bare starts a second."""
+    """Return for each level of isolation and number of jobs the games a second, and the bare starts a second."""
     count = 100 if quick else 600
     with tempfile.TemporaryDirectory() as home, Runner() as runner:
         program = Path(home, "player.sh")
         program.write_text(PLAYER)
         program.chmod(0o755)
-        os.chmod(home, 0o755)
+        # Players with a user id of their own must be able to enter it.
+        os.chmod(home, PASSABLE)
         player = Program("shell", "shell", (str(program),))
         boxed, says = find_sandbox(IsolationRequest(), runner)
+
+        # Each level with the command that starts the player as the referee does there.
         alone = (str(program), "5")
         levels: dict[str, tuple[Sandbox, tuple[str, ...]]] = {"none": (Sandbox(runner), alone)}
         if boxed.box is not None:
             levels[boxed.level] = (boxed, (boxed.box.program, *APART, "--ro-bind", "/", "/", *alone))
-        results: dict[str, Any] = {
-            level: {str(jobs): {"games": 0.0, "starts": 0.0} for jobs in JOBS} for level in levels
-        }
+
+        results: dict[str, Any] = {}
+        for level in levels:
+            results[level] = {str(jobs): {"games": 0.0, "starts": 0.0} for jobs in JOBS}
+
         for jobs in JOBS * ROUNDS:
             for level, (sandbox, command) in levels.items():
                 best = results[level][str(jobs)]
                 best["starts"] = max(best["starts"], starts(command, count, jobs))
                 best["games"] = max(best["games"], games(player, count, jobs, sandbox))
+
         return {"isolation": says, "user": os.geteuid(), "games": count, "levels": results}
 
 
@@ -90,8 +99,12 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     """`games`: games a second, bare starts a second and their ratio, by level and jobs."""
     rows = []
     for level, by_jobs in results["levels"].items():
-        for name in ("starts", "games"):
-            title = f"level {level}: {'the player alone' if name == 'starts' else 'games'}"
-            rows.append([title, *(figure(at[name], 0) for at in by_jobs.values())])
-        rows.append([f"level {level}: ratio", *(figure(at["games"] / at["starts"], 2) for at in by_jobs.values())])
-    return {"games": table(["a second, a shell player of four lines", *(f"{jobs} at a time" for jobs in JOBS)], rows)}
+        starts_alone = [figure(rates["starts"], 0) for rates in by_jobs.values()]
+        games_played = [figure(rates["games"], 0) for rates in by_jobs.values()]
+        ratios = [figure(rates["games"] / rates["starts"], 2) for rates in by_jobs.values()]
+        rows.append([f"level {level}: the player alone", *starts_alone])
+        rows.append([f"level {level}: games", *games_played])
+        rows.append([f"level {level}: ratio", *ratios])
+
+    header = ["a second, a shell player of four lines", *(f"{jobs} at a time" for jobs in JOBS)]
+    return {"games": table(header, rows)}

@@ -12,7 +12,7 @@ from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import Resources
+from referee.runner.messages import Box, Resources
 
 PAGE = "threat-model.md"
 _LIMIT = 128
@@ -21,6 +21,8 @@ _DISK = 1
 """MiB: its limit on disk. A control group adds it to that on memory, because a sandbox keeps files in memory."""
 _SIDE = 500
 """Files that a process watches, and how often it watches each of them: half of the usual limit on open files."""
+_POLLS = _SIDE - 20
+"""The epoll objects of a process: files too, with room for those that are open anyway."""
 _PROCESSES = 6
 _QUICK_PROCESSES = 2
 _PROGRAM = """
@@ -30,7 +32,7 @@ for _ in range({processes} - 1):
         break
 files = [os.dup(0) for _ in range({side})]
 polls = []
-for _ in range({side} - 20):
+for _ in range({polls}):
     polls.append(select.epoll())
     for file in files:
         polls[-1].register(file, select.EPOLLIN)
@@ -51,25 +53,35 @@ def measure(quick: bool) -> dict[str, Any]:
         os.chmod(directory, PASSABLE)
         box, _ = best_box(runner)
         if box is not None:
-            text = _PROGRAM.format(processes=processes, side=_SIDE)
-            before = _kernel_memory()
-            with program((text,), runner, box, directory, Resources(memory=_LIMIT << 20)) as player:
-                written = 0
-                while written < processes:
-                    characters = line_of(player)
-                    if not characters:
-                        break  # it was ended
-                    written += len(characters)
-                taken = _kernel_memory() - before
-            group = "a control group" if limits_memory() else "no control group"
-            ended = "no" if written == processes else "yes"
-            watches = written * _SIDE * (_SIDE - 20)
-            rows.append({"group": group, "watches": watches, "taken": max(0, taken) >> 20, "ended": ended})
+            rows.append(_row(processes, runner, box, directory))
 
     ordinary = measured_as_ordinary_user("watches", quick)
     if ordinary is not None:
         rows += ordinary["watches"]
     return {"watches": rows}
+
+
+def _row(processes: int, runner: Runner, box: Box, directory: str) -> dict[str, Any]:
+    """Return what a program of that many processes reached in the sandbox."""
+    text = _PROGRAM.format(processes=processes, side=_SIDE, polls=_POLLS)
+    before = _kernel_memory()
+    with program((text,), runner, box, directory, Resources(memory=_LIMIT << 20)) as player:
+        # A process that has made its watches writes a character; a line may have those of several.
+        written = 0
+        while written < processes:
+            characters = line_of(player)
+            if not characters:
+                break  # it was ended
+            written += len(characters)
+
+        taken = _kernel_memory() - before
+
+    return {
+        "group": "a control group" if limits_memory() else "no control group",
+        "watches": written * _SIDE * _POLLS,
+        "taken": max(0, taken) >> 20,
+        "ended": "no" if written == processes else "yes",
+    }
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
