@@ -1,5 +1,7 @@
 """The compiled search against a search that tries everything with the slow oracle."""
 
+import os
+
 import numpy as np
 import pytest
 from brute_force import least_guesses, random_words
@@ -126,6 +128,22 @@ def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
     called.write_text("value = 2\n")
     assert compiler.digest([caller, called]) != before
     assert compiler.digest(compiler.SOURCES.rglob("*.py")) in count_parts.stats.cache_path
+
+
+def test_two_processes_that_begin_at_once_share_their_compiled_code(tmp_path, monkeypatch):
+    isdir = os.path.isdir
+
+    def isdir_just_before_it_is_made(path):
+        """What isdir says; another process makes a directory that does not exist right after the answer."""
+        exists = isdir(path)
+        if not exists:
+            os.mkdir(path)
+        return exists
+
+    monkeypatch.setattr(compiler.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(os.path, "isdir", isdir_just_before_it_is_made)
+
+    assert compiler._directory().startswith(str(tmp_path))
 
 
 def test_a_limit_gives_a_lower_bound_or_the_cost():

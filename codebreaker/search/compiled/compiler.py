@@ -55,7 +55,8 @@ def _directory() -> str | None:
         path = os.path.join(parent, name)
         with suppress(OSError):
             if not os.path.isdir(path):
-                os.makedirs(path)
+                # Another process may make it at the same moment.
+                os.makedirs(path, exist_ok=True)
                 _remove_old(parent, name)
             if os.access(path, os.W_OK):
                 return path
