@@ -76,6 +76,12 @@ def runner():
         yield running
 
 
+@pytest.fixture
+def no_pauses(monkeypatch):
+    """Launches that fail are tried again as often as always, but at once; the 30 attempts take 3 seconds otherwise."""
+    monkeypatch.setattr("referee.runner.client._MAX_PAUSE", 0)
+
+
 @pytest.fixture(scope="session")
 def unboxed(runner):
     """No sandbox."""

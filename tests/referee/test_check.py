@@ -188,7 +188,7 @@ class TestCommand:
     def test_silent_players_are_told_apart(self, referee, wordlist, sandbox):
         scripts = ("read reply", "while :; do :; done", "exec sleep 60")
         players = [f"p{number}=sh -c '{script}'" for number, script in enumerate(scripts)]
-        options = ("--wordlist", wordlist, "--lengths", "5", "--startup-timeout", "1", "--sandbox", sandbox, "--json")
+        options = ("--wordlist", wordlist, "--lengths", "5", "--startup-timeout", "0.5", "--sandbox", sandbox, "--json")
         reports = json.loads(referee("check", "--players", *players, *options).stdout)["players"]
         ways = ("waits for input before its first line: ", "computes (", "sleeps: ")
         for report, way in zip(reports, ways, strict=True):

@@ -6,21 +6,31 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
+from local_cluster import wait_until
 
 from lingo_common.errors import DataError
 from referee import play_game
 
 PATIENCE = 60
+"""Seconds for a run."""
+REFEREE = """
+from referee.__main__ import main
+from referee.runner import client
+client._MAX_PAUSE = 0
+main()
+"""
+"""The referee, without pauses between the attempts to launch a player."""
 PLAYER = "#!/bin/sh\nsleep 0.05\nprintf 'able\\nzest\\nseat\\nteas\\n'\n"
 
 
 @pytest.fixture
 def begin(sandbox, wordlist, tmp_path):
-    """begin(*options): a run of 40 games that has begun; its player is in tmp_path, beside an old run and a pipe."""
+    """begin(*options): a run of 40 games that has begun.
+
+    Its player is in tmp_path beside an old run, a pipe and a socket, which a sandbox covers.
+    """
     sandbox()
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "run.sqlite").write_text("")
@@ -33,15 +43,15 @@ def begin(sandbox, wordlist, tmp_path):
     started = []
 
     def launch(*options):
-        command = [sys.executable, "-m", "referee", "run", "-q", "--sandbox", "require", "--wordlist", wordlist]
+        command = [sys.executable, "-c", REFEREE, "run", "-q", "--sandbox", "require", "--wordlist", wordlist]
         words = ["--words", tmp_path / "words.txt", "--out", tmp_path / "out", "--players"]
         words += [f"p{number}={tmp_path}/player.sh" for number in range(10)]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         run = subprocess.Popen([*command, *words, "--jobs", "2", *options], **streams)
         started.append(run)
-        until = time.monotonic() + PATIENCE
-        while not (tmp_path / "out" / "run.sqlite").exists() and run.poll() is None and time.monotonic() < until:
-            time.sleep(0.01)
+
+        record = tmp_path / "out" / "run.sqlite"
+        wait_until(lambda: record.exists() or run.poll() is not None)
         return run
 
     yield launch
@@ -50,36 +60,53 @@ def begin(sandbox, wordlist, tmp_path):
         run.communicate()
 
 
-def test_what_is_covered(begin, referee, tmp_path):
-    """An old run, a pipe and a socket are removed while games are played."""
+@pytest.fixture
+def ends(referee, tmp_path):
+    """ends(): how each game of the run ended."""
+
+    def terminations():
+        games = referee("games", tmp_path / "out", "--format", "jsonl").stdout.splitlines()
+        return [json.loads(game)["termination"] for game in games]
+
+    return terminations
+
+
+def test_a_run_goes_on_when_what_is_covered_is_removed(begin, ends, tmp_path):
+    """An old run, a pipe and a socket."""
     run = begin()
     shutil.rmtree(tmp_path / "old")
     (tmp_path / "pipe").unlink()
     (tmp_path / "socket").unlink()
+
     _, complaints = run.communicate(timeout=PATIENCE)
+
     assert (run.returncode, complaints) == (0, "")
-    games = referee("games", tmp_path / "out", "--format", "jsonl").stdout.splitlines()
-    assert [json.loads(game)["termination"] for game in games] == ["solved"] * 40
+    assert ends() == ["solved"] * 40
 
 
-def test_what_is_shown(begin, referee, tmp_path, tmp_path_factory):
-    """A run whose exposed directory is removed stops with one line, and goes on once that is there again."""
+def test_a_run_stops_when_an_exposed_directory_is_removed_and_goes_on_once_it_is_back(
+    begin, ends, referee, tmp_path, tmp_path_factory
+):
     data = tmp_path_factory.mktemp("data")
     data.chmod(0o755)  # else players of root, which are nobody, would see a copy
     run = begin("--expose", data)
     data.rmdir()
+
     output, complaints = run.communicate(timeout=PATIENCE)
+
     assert (run.returncode, output, complaints.count("\n")) == (1, "", 1), complaints
-    assert "cannot be launched: bwrap: Can't " in complaints and str(data) in complaints
+    assert "cannot be launched: bwrap: Can't " in complaints
+    assert str(data) in complaints
     assert "referee run --resume" in complaints
+
     data.mkdir()
     assert referee("run", "--resume", tmp_path / "out", "--expose", data).returncode == 0
-    games = referee("games", tmp_path / "out", "--format", "jsonl").stdout.splitlines()
-    assert [json.loads(game)["termination"] for game in games] == ["solved"] * 40
+    assert ends() == ["solved"] * 40
 
 
-def test_a_single_game(sandbox, wordlist, tmp_path, monkeypatch):
-    """play_game says it as an error, not as a result of the player."""
+@pytest.fixture
+def launches(sandbox, tmp_path, monkeypatch):
+    """A file with a line for each start of bwrap; bwrap fails from the second start on."""
     sandbox()
     bwrap = tmp_path / "bin" / "bwrap"
     bwrap.parent.mkdir()
@@ -88,19 +115,27 @@ def test_a_single_game(sandbox, wordlist, tmp_path, monkeypatch):
     bwrap.write_text(f'#!/bin/sh\necho >> {count}; test "$(wc -l < {count})" -gt 1 && exit 1\nexec {real} "$@"\n')
     bwrap.chmod(0o755)
     monkeypatch.setenv("PATH", f"{bwrap.parent}:{os.environ['PATH']}")
+    return count
+
+
+@pytest.mark.usefixtures("no_pauses")
+def test_a_launch_that_fails_is_tried_again_and_is_no_result_of_the_player(launches, wordlist):
     with pytest.raises(DataError, match="player 'p': cannot be launched"):
         play_game("p=echo able", "able", wordlist=wordlist)
-    assert Path(count).read_text().count("\n") > 2
+    assert launches.read_text().count("\n") > 2
 
 
-def test_a_player_that_imitates_the_sandbox(program, wordlist, sandbox):
-    """It crashes, and stops nothing."""
+@pytest.mark.parametrize("status", [1, 127])
+def test_a_player_that_imitates_the_sandbox_crashes(program, wordlist, sandbox, status):
     sandbox()
-    for status in (1, 127):
-        player = program("imitates_the_launcher.sh", "bwrap", status)
-        assert play_game(player, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
-    silent = "sh -c 'echo bwrap: no >&2; exit 1'"
-    assert play_game(silent, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
+    player = program("imitates_the_launcher.sh", "bwrap", status)
+    assert play_game(player, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
+
+
+def test_a_player_that_complains_as_the_sandbox_does_crashes(wordlist, sandbox):
+    sandbox()
+    player = "sh -c 'echo bwrap: no >&2; exit 1'"
+    assert play_game(player, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
 
 
 GAMES, PLAYERS = 5_000, 5

@@ -233,6 +233,8 @@ CALLER_IN_A_FLOOD = (
 import sys
 from lingo_common.errors import DataError
 from referee import play_game
+from referee.runner import client
+client._MAX_PAUSE = 0
 flood()
 try:
     print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)
@@ -242,7 +244,9 @@ unread.clear()
 print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)
 """
 )
-"""Plays a game while this process has too many open files in flight, and another one afterwards."""
+"""Plays a game while this process has too many open files in flight, and another one afterwards.
+
+It does not pause between the attempts to launch a player."""
 
 
 class TestOpenFilesInFlight:

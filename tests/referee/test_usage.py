@@ -15,7 +15,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 @linux
 class TestUsage:
     def test_processor_time_and_memory(self, play):
-        record = play("holds_memory.py", 100, memory=1000 * MIB, startup=3)
+        record = play("holds_memory.py", 100, memory=1000 * MIB, startup=1.5)
         assert record.peak_memory > 80 * MIB
         busy = play("tells.sh", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done")
         idle = play("tells.sh", "sleep 0.3")
