@@ -11,6 +11,7 @@ from codebreaker.commands.program import codebreaker
 
 def test_ctrl_c_leaves_the_bracket(monkeypatch):
     def interrupted(*arguments, narrow=proofs.narrow_worst_case):
+        """A proof that stops after its first step, as if Ctrl-C were pressed then."""
         proof = next(iter(narrow(*arguments)))
         yield proof
         yield proof
@@ -18,37 +19,63 @@ def test_ctrl_c_leaves_the_bracket(monkeypatch):
 
     monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0)
     monkeypatch.setattr(proofs, "narrow_worst_case", interrupted)
+
     done = CliRunner().invoke(codebreaker, ["bound", "--colours", "6", "--holes", "4"])
+
     low, high = map(int, re.search(r"bracket +\[(\d), (\d)\]", done.stdout).groups())
-    assert low <= 5 <= high  # Knuth 1977
+    least_worst_case = 5  # Knuth 1977
+    assert low <= least_worst_case <= high
     assert f"least worst case: 1 pieces done, [{low}, {high}]" in done.stderr
     assert done.exit_code != 0
 
 
-def proof(*options):
-    done = CliRunner().invoke(codebreaker, ["optimal", "--colours", "4", "--holes", "3", "--json", *options])
-    return done if done.exit_code else json.loads(done.stdout)
+LEAST_TOTAL = 206
+"""The least total of guesses over the 64 secrets of 4 colours in 3 holes: Goddard, Mastermind Revisited (2004)."""
 
 
-def test_the_least_mean_within_a_worst_case():
-    """Goddard (2004): 206 guesses for 4 colours in 3 holes; three guesses are not always enough."""
-    assert (proof("--worst", "4")["total"], proof("--worst", "4")["worst"]) == (206, 4)
-    refused = proof("--worst", "3")
-    assert refused.exit_code == 1 and "no tree needs at most 3 guesses" in str(refused.exception)
+def run_optimal(*options):
+    """The finished run of `codebreaker optimal` for 4 colours in 3 holes."""
+    return CliRunner().invoke(codebreaker, ["optimal", "--colours", "4", "--holes", "3", "--json", *options])
 
 
-def test_the_best_first_guesses_and_one_of_them():
-    best = proof("--top", "3")
+def proved(*options):
+    """The JSON that `codebreaker optimal` prints for 4 colours in 3 holes."""
+    done = run_optimal(*options)
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def test_four_guesses_are_enough_for_the_least_total():
+    proof = proved("--worst", "4")
+    assert (proof["total"], proof["worst"]) == (LEAST_TOTAL, 4)
+
+
+def test_three_guesses_are_not_always_enough():
+    done = run_optimal("--worst", "3")
+    assert done.exit_code == 1
+    assert "no tree needs at most 3 guesses" in str(done.exception)
+
+
+def test_the_best_first_guesses_have_their_totals():
+    best = proved("--top", "3")
     totals = {opener["first_guess"]: opener["total"] for opener in best["openers"]}
-    assert list(totals) == ["112", "123", "111"] and totals["112"] == best["total"] == 206
-    assert proof("--first", "123")["total"] == totals["123"]
-    assert proof("--first", "123", "--top", "2").exit_code == 2
+
+    assert list(totals) == ["112", "123", "111"]
+    assert totals["112"] == best["total"] == LEAST_TOTAL
+    assert totals["123"] == proved("--first", "123")["total"]
+
+
+def test_a_first_guess_and_the_best_first_guesses_are_not_asked_at_once():
+    assert run_optimal("--first", "123", "--top", "2").exit_code == 2
+
+
+def test_to_identify_secrets_takes_fewer_guesses_than_to_guess_them():
+    proof = proved("--goal", "identify")
+    assert proof["total"] < LEAST_TOTAL
+    assert proof["worst"] == 3
 
 
 def test_a_secret_is_identified_without_a_guess():
-    identified = proof("--goal", "identify")
-    assert identified["total"] < 206 and identified["worst"] == 3
-    told = CliRunner().invoke(
-        codebreaker, ["play", "--colours", "2", "--holes", "1", "--goal", "identify"], input="0,0\n"
-    )
-    assert told.stdout.endswith("Solved with 1 guess: 2.\n")
+    command = ["play", "--colours", "2", "--holes", "1", "--goal", "identify"]
+    done = CliRunner().invoke(codebreaker, command, input="0,0\n")
+    assert done.stdout.endswith("Solved with 1 guess: 2.\n")

@@ -7,9 +7,15 @@ import pytest
 GAME = """from codebreaker import own_game
 
 def reply(guess, secret):
-    return "won" if abs(guess - secret) <= 1 else "low" if guess < secret else "high"
+    if abs(guess - secret) <= 1:
+        return "won"
+    return "low" if guess < secret else "high"
 
 game = own_game("within 1", range(1, 22), range(1, 22), reply, winning={"won"}, weights=lambda secret: 2)
+"""
+"""Numbers from 1 to 21, of which a guess wins itself and its two neighbours; each secret counts twice.
+
+One guess wins 3 secrets, a second 6 more, and the third the other 12: 2 x (3 + 2 x 6 + 3 x 12) = 102 guesses.
 """
 WORDS = ["abcd", "abce", "bbcd", "ccda", "dcba", "ebcd", "edcb"]
 
@@ -18,7 +24,6 @@ WORDS = ["abcd", "abce", "bbcd", "ccda", "dcba", "ebcd", "edcb"]
 def proved(run, tmp_path):
     """proved(command, *options): the JSON of a proof for a game or word list that only this directory holds."""
     (tmp_path / "my game.py").write_text(GAME)
-
     (tmp_path / "my words.txt").write_text("\n".join(WORDS))
 
     def launch(command, *options):
@@ -31,20 +36,21 @@ def proved(run, tmp_path):
     return launch
 
 
-def test_several_processes_prove_the_same(proved):
-    for command, figure, least in (("optimal", "total", 102), ("bound", "worst", 3)):
-        found = proved(command, "--jobs", 2)
-        assert found[figure] == least and "proved" in found
+@pytest.mark.parametrize(("command", "figure", "least"), [("optimal", "total", 102), ("bound", "worst", 3)])
+def test_several_processes_prove_the_same(proved, command, figure, least):
+    proof = proved(command, "--jobs", 2)
+    assert proof[figure] == least
+    assert "proved" in proof
 
 
 def test_workers_of_a_cluster_get_the_file_of_the_game(proved, cluster):
-    there = proved("optimal", "--cluster", cluster.address)
-    assert (there["total"], there["proved"]) == (102, "least total")
+    proof = proved("optimal", "--cluster", cluster.address)
+    assert (proof["total"], proof["proved"]) == (102, "least total")
 
 
-def test_workers_of_a_cluster_get_the_words_of_the_list(proved, cluster, tmp_path):
+def test_workers_of_a_cluster_get_the_words_of_the_list(proved, cluster):
     """The workers stand in another directory, where there is no such list."""
     lingo = "--game", "lingo", "--length", 4, "--wordlist", "my words.txt"
-    there = proved("optimal", *lingo, "--cluster", cluster.address)
+    on_the_cluster = proved("optimal", *lingo, "--cluster", cluster.address)
     here = proved("optimal", *lingo)
-    assert there["total"] == here["total"] == 13
+    assert on_the_cluster["total"] == here["total"] == 13

@@ -14,15 +14,16 @@ from codebreaker.search.fastest import fastest_totals
 from wordlists.reply import reply_for
 
 
-def plain_bound(game, objective, secrets, left):
+def plain_bound(game, objective, secrets, attempts):
     """bin_bound by its definition."""
-    if len(secrets) == 1 or left == 1:
-        return objective.least(len(secrets), 1, left)
-    return guess_bounds(game, objective, secrets, left, branching_of(most_parts(game, secrets))).min()
+    if len(secrets) == 1 or attempts == 1:
+        return objective.least(len(secrets), 1, attempts)
+    branching = branching_of(most_parts(game, secrets))
+    return guess_bounds(game, objective, secrets, attempts, branching).min()
 
 
-def _bins(game, seed):
-    """Random sets of secrets of many sizes, and all of them."""
+def sets_of_secrets(game, seed):
+    """Twelve random sets of secrets of many sizes, and all secrets."""
     random = np.random.default_rng(seed)
     count = len(game.secrets)
     sizes = (*random.integers(1, count, 12), count)
@@ -35,33 +36,40 @@ def _bins(game, seed):
 @pytest.mark.parametrize("objective", [Objective.points(), Objective.points(3), Objective.fewest_guesses(8)])
 def test_the_bound_is_that_of_all_guesses(length, letters, count, objective):
     game = lingo(random_words(length, length, count, letters))
-    for secrets in _bins(game, count):
-        for left in range(1, objective.attempts + 1):
-            bound = bin_bound(game, objective, secrets, left, fastest_totals())
-            assert bound == plain_bound(game, objective, secrets, left)
+    for secrets in sets_of_secrets(game, count):
+        for attempts in range(1, objective.attempts + 1):
+            bound = bin_bound(game, objective, secrets, attempts, fastest_totals())
+            assert bound == plain_bound(game, objective, secrets, attempts)
 
 
-def test_where_not_every_word_can_be_hidden():
+def test_the_bound_is_that_of_all_guesses_where_not_every_word_can_be_hidden():
     words = random_words(1, 4, 200, "abcdef")
     game = lingo(words, words[::3])
-    for secrets in _bins(game, 4):
-        assert bin_bound(game, Objective.points(), secrets, 4) == plain_bound(game, Objective.points(), secrets, 4)
+    objective = Objective.points()
+
+    for secrets in sets_of_secrets(game, 4):
+        assert bin_bound(game, objective, secrets, 4) == plain_bound(game, objective, secrets, 4)
 
 
-def test_a_game_whose_replies_are_a_table():
+def test_the_bound_is_that_of_all_guesses_in_a_game_whose_replies_are_a_table():
     codes = ["".join(code) for code in product("abc", repeat=3)]
-    replies = sorted({reply_for(one, other) for one in codes for other in codes})
-    matrix = np.array([[replies.index(reply_for(one, other)) for other in codes] for one in codes])
-    game = table_game("small", codes, codes, matrix, replies.index("OOO"), len(replies))
-    for secrets in _bins(game, 5):
-        assert bin_bound(game, Objective.points(4), secrets, 3) == plain_bound(game, Objective.points(4), secrets, 3)
+    replies = [reply_for(guess, secret) for guess in codes for secret in codes]
+    different = sorted(set(replies))
+    matrix = np.array([different.index(reply) for reply in replies]).reshape(len(codes), len(codes))
+    game = table_game("small", codes, codes, matrix, different.index("OOO"), len(different))
+    objective = Objective.points(4)
+
+    for secrets in sets_of_secrets(game, 5):
+        assert bin_bound(game, objective, secrets, 3) == plain_bound(game, objective, secrets, 3)
 
 
 @pytest.mark.parametrize(("length", "count"), [(4, 900), (13, 300)])
 def test_no_guess_has_more_parts_than_its_limit(length, count):
     words = random_words(7, length, count, "abcdefghijklmnop")
     game = lingo(words)
-    for secrets in _bins(game, 6):
+
+    for secrets in sets_of_secrets(game, 6):
         limits = part_limits(game, game.terms(secrets))
         parts = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), secrets)]
-        assert (np.array(parts) <= limits).all() and limits.max() <= min(len(secrets), 4 * 3**length)
+        assert (np.array(parts) <= limits).all()
+        assert limits.max() <= min(len(secrets), 4 * 3**length)

@@ -1,9 +1,10 @@
 """The worked example of the documentation: each number in its tables, by brute force with the slow oracle."""
 
 from collections import defaultdict
-from itertools import combinations
-from math import prod
+from itertools import combinations, product
 from pathlib import Path
+
+import pytest
 
 from codebreaker.objective import Objective
 from codebreaker.search.bounds import branching_of, least_by_size
@@ -15,81 +16,118 @@ CANDIDATES = ("bake", "cake", "lake", "make", "rake")
 GUESSES = (*CANDIDATES, "clam")
 
 
-def bins(guess, secrets):
+def bins_of(guess, secrets):
     """The secrets by reply."""
-    found = defaultdict(list)
+    bins = defaultdict(list)
     for secret in secrets:
-        found[reply_for(guess, secret)].append(secret)
-    return found
+        bins[reply_for(guess, secret)].append(secret)
+    return bins
 
 
-def first(guess, secrets, left):
-    """The points of a guess followed by the best play."""
-    others = [group for reply, group in bins(guess, secrets).items() if set(reply) != {"O"}]
-    return 100 * left * (guess in secrets) + sum(most(group, left - 1) for group in others)
+def points_with(guess, secrets, attempts):
+    """The points of these secrets if this guess is the first of so many attempts and the best play follows."""
+    points = 100 * attempts if guess in secrets else 0
+    for reply, members in bins_of(guess, secrets).items():
+        if reply != "OOOO":
+            points += most_points(members, attempts - 1)
+    return points
 
 
-def most(secrets, left):
-    """W(S, k) by its definition."""
-    return 100 if left == 1 else max(first(guess, secrets, left) for guess in GUESSES)
+def most_points(secrets, attempts):
+    """W(S, k) of the page: the most points of these secrets in so many attempts, by its definition."""
+    if attempts == 1:
+        return 100
+    return max(points_with(guess, secrets, attempts) for guess in GUESSES)
 
 
 def rows(heading):
     """The cells of the table below a line that begins with `heading`, without dashes and marks of code."""
-    lines = PAGES[PAGES.index(f"\n{heading}") + 1 :].splitlines()[2:]
-    table = lines[: next(number for number, line in enumerate(lines) if not line)]
-    return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table]
+    start = PAGES.index(f"\n{heading}") + 1
+    _, _, *lines = PAGES[start : PAGES.index("\n\n", start)].splitlines()
+    return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
 
 
-def test_the_guess_that_cannot_be_the_secret():
+def test_the_table_of_the_guess_that_cannot_be_the_secret_has_its_bins_and_their_points():
     printed = {reply: (words.split(", "), int(points)) for reply, words, points in rows("| reply to `clam`")}
-    assert printed == {reply: (group, most(group, 2)) for reply, group in bins("clam", CANDIDATES).items()}
-    assert first("clam", CANDIDATES, 3) == most(CANDIDATES, 3) == 900
+    bins = bins_of("clam", CANDIDATES)
+
+    assert printed == {reply: (members, most_points(members, 2)) for reply, members in bins.items()}
 
 
-def test_the_candidates():
-    printed = rows("| guess | hit |")
-    assert [row[0] for row in printed] == list(CANDIDATES)
-    for guess, hit, others, best, later, together in printed:
-        left = others.split(", ")
-        assert bins(guess, CANDIDATES) == {"OOOO": [guess], "XOOO": left}
-        assert best == f"clam: {len(bins('clam', left))} bins" and int(later) == most(left, 2)
-        assert int(hit) + int(later) == int(together) == first(guess, CANDIDATES, 3)
+def test_the_guess_that_cannot_be_the_secret_is_the_best():
+    assert points_with("clam", CANDIDATES, 3) == most_points(CANDIDATES, 3) == 900
 
 
-def test_two_guesses_left_are_worth_the_bins():
-    for size in range(1, 6):
-        for secrets in combinations(CANDIDATES, size):
-            assert most(secrets, 2) == max(100 * (len(bins(guess, secrets)) + (guess in secrets)) for guess in GUESSES)
+def test_the_table_of_the_candidates_has_a_row_for_each():
+    assert [row[0] for row in rows("| guess | hit |")] == list(CANDIDATES)
 
 
-def test_the_first_level_bound():
+@pytest.mark.parametrize("row", rows("| guess | hit |"), ids=lambda row: row[0])
+def test_the_table_of_the_candidates_has_their_points(row):
+    guess, hit, words, best_next, later, together = row
+    members = words.split(", ")
+
+    assert bins_of(guess, CANDIDATES) == {"OOOO": [guess], "XOOO": members}
+    assert best_next == f"clam: {len(bins_of('clam', members))} bins"
+    assert int(later) == most_points(members, 2)
+    assert int(hit) + int(later) == int(together) == points_with(guess, CANDIDATES, 3)
+
+
+@pytest.mark.parametrize("size", range(1, 6))
+def test_with_two_attempts_each_bin_wins_100_points_and_a_hit_100_more(size):
+    for secrets in combinations(CANDIDATES, size):
+        points = [100 * (len(bins_of(guess, secrets)) + (guess in secrets)) for guess in GUESSES]
+        assert most_points(secrets, 2) == max(points)
+
+
+def test_the_first_level_bounds_of_the_page():
     costs = least_by_size(Objective.points(3), 2, 5, branching_of(4))
     assert [200 * size - int(costs[size]) for size in (1, 2, 4)] == [200, 300, 500]
 
 
-def terms(guess, letter):
-    """The marks of the letter's places in the guess, for each secret."""
-    places = [place for place, other in enumerate(guess) if other == letter]
-    return ["".join(reply_for(guess, secret)[place] for place in places) for secret in CANDIDATES]
+def marks_of(guess, letter):
+    """The marks at the letter's positions in the guess, for each candidate."""
+    positions = [position for position, other in enumerate(guess) if other == letter]
+    marks = []
+    for secret in CANDIDATES:
+        reply = reply_for(guess, secret)
+        marks.append("".join(reply[position] for position in positions))
+    return marks
 
 
-def limit(guess):
-    """The least limit of Lemma 2 over all sets of letter groups."""
-    groups = [terms(guess, letter) for letter in sorted(set(guess))]
-    different = [len(set(group)) for group in groups]
-    rest = [len(group) - max(map(group.count, group)) for group in groups]
+def different_and_rare(marks):
+    """How many of these marks are different, and how many are not the most frequent ones."""
+    return len(set(marks)), len(marks) - max(map(marks.count, marks))
+
+
+def limit_of(guess):
+    """The least limit of Lemma 2 on the bins of a guess, over all sets of its letters."""
+    letters = [different_and_rare(marks_of(guess, letter)) for letter in sorted(set(guess))]
     limits = []
-    for chosen in range(1 << len(groups)):
-        taken = [bool(chosen >> group & 1) for group in range(len(groups))]
-        within = prod(count for count, here in zip(different, taken, strict=True) if here)
-        limits.append(within + sum(count for count, here in zip(rest, taken, strict=True) if not here))
+    for is_chosen in product((False, True), repeat=len(letters)):
+        of_chosen = 1
+        of_the_rest = 0
+        for (different, rare), chosen in zip(letters, is_chosen, strict=True):
+            if chosen:
+                of_chosen *= different
+            else:
+                of_the_rest += rare
+        limits.append(of_chosen + of_the_rest)
     return min(limits)
 
 
-def test_the_terms_of_lemma_2():
-    for letter, *marks, different, rest in rows("| letter | bake"):
-        assert marks == terms("clam", letter)
-        assert (int(different), int(rest)) == (len(set(marks)), 5 - max(map(marks.count, marks)))
-    assert [limit(guess) for guess in GUESSES] == [2, 2, 2, 2, 2, 4]
-    assert all(len(bins(guess, CANDIDATES)) <= limit(guess) for guess in GUESSES)
+@pytest.mark.parametrize("row", rows("| letter | bake"), ids=lambda row: row[0])
+def test_the_table_of_lemma_2_has_the_marks_of_each_letter(row):
+    letter, *marks, different, rare = row
+
+    assert marks == marks_of("clam", letter)
+    assert (int(different), int(rare)) == different_and_rare(marks)
+
+
+def test_the_limits_of_lemma_2_are_those_of_the_page():
+    assert [limit_of(guess) for guess in GUESSES] == [2, 2, 2, 2, 2, 4]
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+def test_no_guess_has_more_bins_than_its_limit(guess):
+    assert len(bins_of(guess, CANDIDATES)) <= limit_of(guess)
