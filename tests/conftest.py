@@ -39,20 +39,26 @@ LONG_FILES = (
     "referee/test_resume.py",
     "lingo_common/test_cluster.py",
 )
-"""Files that take longest. While the first one compiles the search with numba, the other worker has those that need
-no compiled code; so nothing is compiled twice."""
+"""Files that take longest. The first one compiles the search with numba."""
+COMPILED_ROOMS = ("codebreaker", "precompute")
+"""Folders of tests that need the compiled search. They come last, so that no process compiles what another one does."""
 
 ROOT = Path(__file__).resolve().parent.parent
 PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where workers share the tests, begin with the long files, so that none waits at the end for one of them."""
+    """Sort the files that processes share: LONG_FILES first, so that none waits at the end, and COMPILED_ROOMS last."""
     if not hasattr(config, "workerinput"):
         return
 
     ranks = {ROOT / "tests" / file: rank for rank, file in enumerate(LONG_FILES)}
-    items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
+
+    def order(item: pytest.Item) -> tuple[int, bool]:
+        """What items are sorted by; those that are equal stay in their order."""
+        return ranks.get(item.path, len(ranks)), item.path.parent.name in COMPILED_ROOMS
+
+    items.sort(key=order)
 
 
 INSTALL = {
