@@ -135,7 +135,8 @@ def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Gener
             break
         first, second = random.integers(len(order), size=2)
         changed = order.copy()
-        changed[first], changed[second] = changed[second], changed[first]
+        changed[first] = order[second]
+        changed[second] = order[first]
 
         # A worse order is taken now and then, so that the search does not end where no exchange helps.
         cost_of_changed = _black_pegs_off(changed, tries)
