@@ -30,11 +30,13 @@ def sizes_by_oracle(guess: str, secrets: list[str]) -> list[int]:
 def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it(seed, some_words):
     words = some_words(seed, 3, 20, "abcd")
     adviser = Adviser(game_of(words, attempts=3))
-    best = adviser.best(adviser.everything, [], len(words))
-    assert round(best[0].points * len(words)) == most_points(words, words, 3)
-    assert all(each.exact for each in best)
-    others = best[1:]  # the first is the player's own, the most promising of several that are worth as much
-    assert others == sorted(others, key=lambda each: (-each.points, not each.candidate, each.word))
+
+    first, *later = adviser.best(adviser.everything, [], len(words))
+
+    assert round(first.points * len(words)) == most_points(words, words, 3)
+    assert all(proposal.exact for proposal in (first, *later))
+    # The first is the player's own, the most promising of several that are worth as much; the others are in order.
+    assert later == sorted(later, key=lambda proposal: (-proposal.points, not proposal.candidate, proposal.word))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -43,30 +45,47 @@ def test_remaining_and_candidate_by_their_definitions(seed, some_words):
     answers = words[::3]
     adviser = Adviser(game_of(words, answers))
     step = Step(words[1], reply_for(words[1], answers[5]))
-    left = adviser.fitting(step, adviser.everything)
-    fitting = [word for word in answers if reply_for(*[step.guess, word]) == step.reply]
-    assert [answers[secret] for secret in left] == fitting
-    for each in adviser.best(left, [step], 80):
-        assert each.remaining == pytest.approx(
-            sum(size**2 for size in sizes_by_oracle(each.word, fitting)) / len(fitting)
-        )
-        assert each.candidate == (each.word in fitting)
+    fitting = [word for word in answers if reply_for(step.guess, word) == step.reply]
+
+    secrets = adviser.fitting(step, adviser.everything)
+    proposals = adviser.best(secrets, [step], 80)
+
+    assert [answers[secret] for secret in secrets] == fitting
+    for proposal in proposals:
+        squares = [size**2 for size in sizes_by_oracle(proposal.word, fitting)]
+        assert proposal.remaining == pytest.approx(sum(squares) / len(fitting))
+        assert proposal.candidate == (proposal.word in fitting)
 
 
-def test_with_one_attempt_left_any_candidate_is_as_good(some_words):
-    words = some_words(5, 4, 30)
-    adviser = Adviser(game_of(words, attempts=1))
-    best = adviser.best(adviser.everything, [], 4)
-    assert [(each.word, each.points) for each in best] == [(word, pytest.approx(100 / 30)) for word in words[:4]]
-    assert adviser.evaluate("zzzz", adviser.everything, []).points == 0
-    assert adviser.points_without_information(adviser.everything, []) == 0
+@pytest.fixture
+def last_attempt(some_words):
+    """An adviser on 30 words with one attempt."""
+    return Adviser(game_of(some_words(5, 4, 30), attempts=1))
+
+
+def test_with_one_attempt_left_any_candidate_is_as_good(last_attempt):
+    best = last_attempt.best(last_attempt.everything, [], 4)
+
+    # One of the 30 words wins the 100 points of the last attempt.
+    assert [proposal.points for proposal in best] == 4 * [pytest.approx(100 / 30)]
+    assert [proposal.word for proposal in best] == list(last_attempt.game.guesses[:4])
+
+
+def test_with_one_attempt_left_a_guess_that_cannot_be_the_word_is_worth_nothing(last_attempt):
+    assert last_attempt.evaluate("zzzz", last_attempt.everything, []).points == 0
+
+
+def test_with_one_attempt_left_nothing_follows_a_guess_without_information(last_attempt):
+    assert last_attempt.points_without_information(last_attempt.everything, []) == 0
 
 
 @pytest.mark.parametrize("strategy", ["expected", "entropy", "minimax", "parts"])
 def test_by_a_criterion_the_least_cost_is_first(strategy, some_words, slow_player):
     words = some_words(6, 4, 60)
     adviser = Adviser(game_of(words), strategy)
+
     best = adviser.best(adviser.everything, [], 3)
+
     assert best[0].word == slow_player(words, strategy, 5).guess(tuple(words), 1)
     assert len(best) == 3
 
@@ -85,10 +104,12 @@ def tree(listed):
 
 def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(listed, tree):
     adviser = Adviser(listed)
-    first = adviser.best(adviser.everything, [], 4)
-    assert (first[0].word, first[0].exact) == (tree.guess(0), True)
-    assert [each.exact for each in first[1:]] == [False, False, False]
-    assert len({each.points for each in first[1:]}) == 3
+
+    first, *later = adviser.best(adviser.everything, [], 4)
+
+    assert (first.word, first.exact) == (tree.guess(0), True)
+    assert [proposal.exact for proposal in later] == [False, False, False]
+    assert len({proposal.points for proposal in later}) == 3
 
 
 @pytest.mark.parametrize(("length", "book"), [(4, None), (4, ""), (6, None), (6, "")])
@@ -105,14 +126,17 @@ def test_the_first_five_guesses_are_the_same_however_many_are_shown():
 
 def test_a_word_that_is_asked_about_has_the_value_that_the_advice_shows():
     player = Player(6, reader.PACKAGED, book="")
-    shown = player.best(5)[-1]
-    assert player.new_game().evaluate(shown.word) == shown
+    proposal = player.best(5)[-1]
+    assert player.new_game().evaluate(proposal.word) == proposal
 
 
 def test_a_guess_without_information_has_the_value_of_an_attempt_less():
     player = Player(6, reader.PACKAGED, book="")
     player.hear("XXXXXX", "cwtchs")
+
+    # Made again, the guess tells nothing.
     repeated = player.evaluate("cwtchs")
+
     assert not repeated.exact
     assert repeated.points == player.points_without_information()
 
@@ -129,25 +153,39 @@ class TestBooked:
     """A book's tree as advice, on the packaged list of 4 letters."""
 
     def test_its_worth_is_that_of_its_games(self, listed, tree):
-        every = listed.words.words
-        some = np.arange(0, len(every), 41)
+        words = listed.words.words
+        secrets = np.arange(0, len(words), 41)  # one word of 41, so that the games take little time
         points = 0
-        for secret in some:
-            guesses = guesses_of(player_for(read_game(4, reader.PACKAGED)), every[secret])
-            points += 100 * (6 - len(guesses)) * (guesses[-1] == every[secret])
-        assert 500 * len(some) - tree.cost(0, some, 5, Objective.points()) == points
+        for secret in secrets:
+            guesses = guesses_of(player_for(read_game(4, reader.PACKAGED)), words[secret])
+            if guesses[-1] == words[secret]:
+                points += 100 * (6 - len(guesses))
 
-    def test_its_line_follows_its_own_guesses_alone(self, listed, tree):
-        every = listed.words.words
-        first = Step(tree.guess(0), reply_for(tree.guess(0), "zoic"))
-        node = tree.node([first])
-        assert tree.guess(node) in every
+        # Solved at the first attempt, every word would win 500 points.
+        assert 500 * len(secrets) - tree.cost(0, secrets, 5, Objective.points()) == points
+
+    @pytest.fixture
+    def first(self, tree):
+        """The first step of the tree's game for the word zoic."""
+        return Step(tree.guess(0), reply_for(tree.guess(0), "zoic"))
+
+    def test_its_own_guess_leads_to_the_next_one(self, listed, tree, first):
+        assert tree.guess(tree.node([first])) in listed.words.words
+
+    def test_another_guess_leaves_it(self, tree, first):
         assert tree.node([Step("zoic", first.reply)]) is None
+
+    def test_a_reply_that_no_word_gives_leaves_it(self, tree, first):
         assert tree.node([Step(first.guess, "OO?O")]) is None
-        secrets = np.array(
-            [index for index, word in enumerate(every) if reply_for(first.guess, word) == first.reply], dtype=np.int32
-        )
-        assert 0 <= tree.cost(node, secrets, 4, Objective.points()) < 400 * len(secrets)
+
+    def test_what_follows_a_step_costs_less_than_to_solve_nothing(self, listed, tree, first):
+        words = enumerate(listed.words.words)
+        secrets = np.array([index for index, word in words if reply_for(first.guess, word) == first.reply])
+
+        cost = tree.cost(tree.node([first]), secrets, 4, Objective.points())
+
+        # With four attempts a word that is not found loses 400 points.
+        assert 0 <= cost < 400 * len(secrets)
 
 
 class TestHard:
@@ -159,7 +197,9 @@ class TestHard:
         adviser = Adviser(game_of(words, hard=True))
         for secret in words[::9]:
             steps = [Step(guess, reply_for(guess, secret)) for guess in words[::30]]
+
             allowed = legal_guesses(adviser.game, steps).tolist()
+
             assert allowed == [index for index, word in enumerate(words) if breaks_hard_mode(word, steps) is None]
 
     def test_what_candidates_share_is_at_least_what_replies_told(self, words):
@@ -169,6 +209,8 @@ class TestHard:
         for guess in range(0, len(words), 13):
             for _, members in partition(adviser.game, guess, adviser.everything):
                 steps = [Step(words[guess], reply_for(words[guess], words[members[0]]))]
+
                 allowed, _ = pool(members)
+
                 assert all(breaks_hard_mode(words[index], steps) is None for index in allowed)
                 assert set(members) <= set(allowed)

@@ -28,12 +28,15 @@ def talk(monkeypatch):
     """talk(lines, steps=(), columns=80, options): all that the assistant says, and whether it would go on."""
 
     def said(*lines: str, steps=(), columns=80, **options) -> tuple[str, bool]:
+        """What the assistant says to the lines, or at the beginning if there are none; whether it would go on."""
         monkeypatch.setenv("COLUMNS", str(columns))
         output: list[str] = []
         assistant = Assistant(Player(5, WORDS, **options), output.append)
+
         assistant.greet([step_of(step, 5) for step in steps])
         if lines:
             output.clear()  # what is said at the beginning has tests of its own
+
         is_on = [assistant.answer(line) for line in lines]
         return "\n".join(output), all(is_on)
 
@@ -45,7 +48,9 @@ TELEVISION = {"first_letter": "d", "hard": True, "attempts": 6, "answers": ["den
 SAID = [
     ("tares XXXXX; why", {}, "colin is the only word left."),
     ("bonds; why", {}, "parts 15 candidates"),
-    *((typed, {}, f"Did you mean {meant}?") for typed, meant in (("quti", "quit"), ("lsit", "list"), ("udno", "undo"))),
+    ("quti", {}, "Did you mean quit?"),
+    ("lsit", {}, "Did you mean list?"),
+    ("udno", {}, "Did you mean undo?"),
     ("tares ?XX?O; tares ?XX?O", {}, "tares was your guess 1 already."),
     ("tares ?XX?O", OUTSIDE, "fits no answer: every word of the list counts now"),
     ("tares ?XX?O", OUTSIDE, "1 candidate:\ndents\n"),
@@ -62,8 +67,10 @@ SAID = [
     ("list", {}, "15 candidates:\nbands bends bonds colin"),
     ("tares", {"first_letter": "d"}, "letter 1 must be d"),
     ("tare OOXX", {}, "not a word of 5 letters"),
-    *((typed, {}, "not a reply of 5 marks") for typed in ("tares OOXX", "?XXX")),
-    *((typed, {}, "not a guess") for typed in ("a b c", "=")),
+    ("tares OOXX", {}, "not a reply of 5 marks"),
+    ("?XXX", {}, "not a reply of 5 marks"),
+    ("a b c", {}, "not a guess"),
+    ("=", {}, "not a guess"),
     ("9" * 5000 + " XXXXX", {}, "there is no proposal 9999"),
 ]
 """(lines typed, options of the player, what is said then)."""
@@ -150,19 +157,25 @@ class TestConversation:
 )
 def test_at_a_terminal(environment, coloured, columns, directory):
     terminal = Terminal(ASSIST, columns, directory, **environment)
-    shown = terminal.read("? ")
-    assert ("can be the word" in shown) == (columns == 200)
+
+    greeting = terminal.read("? ")
+    # A wide terminal has headings that are written out.
+    assert ("can be the word" in greeting) == (columns == 200)
+
     terminal.type("tares y..yg\n")
-    reply = terminal.read("\n? ")
-    tile = "\x1b[30;43m t \x1b[97;100m a \x1b[97;100m r \x1b[30;43m e \x1b[30;42m s \x1b[0m"
-    assert (f"1  {tile}  ?XX?O\n" if coloured else "1  tares  ?XX?O\n") in reply
+    state = terminal.read("\n? ")
+    tiles = "\x1b[30;43m t \x1b[97;100m a \x1b[97;100m r \x1b[30;43m e \x1b[30;42m s \x1b[0m"
+    letters = tiles if coloured else "tares"
+    assert f"1  {letters}  ?XX?O\n" in state
+
     terminal.type("dents ooooo\n")
-    rest = terminal.read()
-    assert rest.endswith("Solved at attempt 2 of 5: 400 points.\n")
+    ending = terminal.read()
+    assert ending.endswith("Solved at attempt 2 of 5: 400 points.\n")
     assert terminal.wait() == 0
-    told = shown + reply + rest
-    assert ("\x1b" in told) == coloured
-    assert all(len(COLOUR.sub("", line)) <= columns for line in told.split("\n"))
+
+    output = greeting + state + ending
+    assert ("\x1b" in output) == coloured
+    assert all(len(COLOUR.sub("", line)) <= columns for line in output.split("\n"))
 
 
 def test_ctrl_d_at_a_terminal_ends_the_dialogue(directory):

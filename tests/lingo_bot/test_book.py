@@ -9,7 +9,7 @@ import pytest
 from word_games import game_of, guesses_of
 
 from lingo_bot.assistant.player import Player
-from lingo_bot.book import Book, BookTree, pack, packaged_books, word_getter
+from lingo_bot.book import Book, pack, packaged_books, word_getter
 from lingo_bot.book_player import AUTO_BOOK, NO_BOOK, BookPlayer
 from lingo_bot.launch import player_for
 from lingo_bot.live_player import LivePlayer
@@ -94,10 +94,21 @@ def test_children_follow_one_another(book):
     opened = Book(book)
     tree = opened.entries[0].tree()
     assert [list(tree.branches(node)) for node in range(5)] == [[1, 2, 3], [4], [], [], []]
-    assert [tree.child_of(0, code_of(reply)) for reply in ("XOOO", "?O?X", "O??X")] == [1, 2, 3]
-    assert tree.child_of(1, code_of("XOOO")) == 4
-    for node, reply in [(0, "XXXX"), (0, "OOOO"), (0, "OOO?"), (1, "XXXX"), (1, "?O?X"), (2, "XOOO"), (4, "XOOO")]:
-        assert tree.child_of(node, code_of(reply)) is None
+
+
+@pytest.mark.parametrize(("node", "reply", "child"), [(0, "XOOO", 1), (0, "?O?X", 2), (0, "O??X", 3), (1, "XOOO", 4)])
+def test_a_reply_leads_to_its_child(node, reply, child, book):
+    tree = Book(book).entries[0].tree()
+    assert tree.child_of(node, code_of(reply)) == child
+
+
+@pytest.mark.parametrize(
+    ("node", "reply"),
+    [(0, "XXXX"), (0, "OOOO"), (0, "OOO?"), (1, "XXXX"), (1, "?O?X"), (2, "XOOO"), (4, "XOOO")],
+)
+def test_a_reply_that_no_word_gives_leads_nowhere(node, reply, book):
+    tree = Book(book).entries[0].tree()
+    assert tree.child_of(node, code_of(reply)) is None
 
 
 @pytest.mark.parametrize("secret", WORDS)
@@ -120,7 +131,9 @@ def test_a_table_gives_the_first_guess_and_the_rule_goes_on(tmp_path, source):
     for secret in WORDS:
         player = player_for(read_game(4, source, attempts=4), "expected", book=str(table))
         live = LivePlayer(game_of(WORDS, attempts=4), "expected", "rats")
+
         guesses = guesses_of(player, secret, 4)
+
         assert guesses[0] == "rats"
         assert guesses == guesses_of(live, secret, 4)
 
@@ -153,13 +166,13 @@ def test_a_file_that_is_no_book_of_this_version_is_refused(content, why, tmp_pat
 def other_field(place, text):
     """A change of a book: that field of its entry's line becomes the text."""
 
-    def changed(content):
+    def change(content):
         header, _, sections = content.partition(b"\n\n")
         lines = [line.split() for line in header.split(b"\n")]
         lines[1][place] = text
         return b"\n".join(map(b" ".join, lines)) + b"\n\n" + sections
 
-    return changed
+    return change
 
 
 def other_byte(place):
@@ -238,7 +251,6 @@ def test_the_packaged_books_are_whole():
     for book in books:
         for entry in book.entries:
             tree = entry.tree()
-            assert isinstance(tree, BookTree)
             assert sum(tree.children) == entry.nodes - 1
 
 
@@ -261,9 +273,11 @@ class TestWordAt:
         of_five = ["".join(letters) for letters in product("abcdef", repeat=5)]  # 7,776 words, ascending
         entries = sorted([*of_five, *WORDS, "zebras", "a", "fffff"])  # "fffff" twice: lists do repeat words
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in entries))
+
         offsets = word_offsets(open_list(5, tmp_path / "words"))
-        words = open_list(5, tmp_path / "words")
         assert len(offsets) == 8  # one for each 1,024 words
+
+        words = open_list(5, tmp_path / "words")
         word = word_getter(words, "of the list", offsets)
         assert [word(index) for index in range(7_776)] == of_five
         assert words._words is None

@@ -7,6 +7,7 @@ from word_games import game_of
 
 import lingo_bot.assistant.player
 from lingo_bot import Player
+from lingo_bot.assistant.steps import step_of
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError
 from wordlists import reader
@@ -33,9 +34,11 @@ def test_it_guesses_as_the_program_does(strategy, some_words):
         while not player.over:
             guess = live.guess()
             assert player.guess() == guess
-            player.hear(reply_for(guess, secret))
+
+            reply = reply_for(guess, secret)
+            player.hear(reply)
             if not player.solved:
-                live.hear(reply_for(guess, secret))
+                live.hear(reply)
 
 
 @pytest.mark.parametrize("secret", WORDS)
@@ -79,9 +82,11 @@ def test_after_undo_the_advice_is_what_it_was():
     player.hear("XXXXO", "xxxxs")
     candidates = player.candidates
     advice = player.best()
+
     player.hear("XXXX?", "colin")
     assert player.remaining < len(candidates)
     player.undo()
+
     assert player.candidates == candidates
     assert player.best() == advice
 
@@ -158,13 +163,15 @@ def test_hard_games_use_what_is_known(secret):
 ])  # fmt: skip
 def test_contradictions_are_explained_and_not_taken_in(steps, options, said):
     player = Player(5, reader.PACKAGED, **options)
-    *before, (guess, reply) = [step.split("=") for step in steps.split()]
-    for step in before:
-        player.hear(*step[::-1])
+    *earlier, last = [step_of(step, 5) for step in steps.split()]
+    for step in earlier:
+        player.hear(step.reply, step.guess)
+
     with pytest.raises(DataError) as caught:
-        player.hear(reply, guess)
+        player.hear(last.reply, last.guess)
+
     assert str(caught.value) == f"no word fits; {said}"
-    assert [list(step) for step in player.steps] == before
+    assert list(player.steps) == earlier
 
 
 def test_a_win_with_a_word_that_only_the_game_knows_is_no_contradiction():

@@ -45,8 +45,12 @@ class TestGames:
         assert said.startswith("lingo-bot: no book for ")
         assert "precompute book --wordlist" in said
         assert said.count("\n") == 1
-        for options in (["--no-book"], ["--hard"], ["--objective", "guesses"], ["--first-letter", "a"]):
-            assert against("acorn", *options, cwd=directory).said == ""
+
+    @pytest.mark.parametrize(
+        "options", [["--no-book"], ["--hard"], ["--objective", "guesses"], ["--first-letter", "a"]]
+    )
+    def test_where_no_book_is_wanted_or_would_serve_nothing_is_said(self, options, directory, against):
+        assert against("acorn", *options, cwd=directory).said == ""
 
     @pytest.mark.parametrize("strategy", STRATEGIES)
     def test_every_strategy_by_name(self, strategy, directory, against, quiet):
@@ -57,30 +61,45 @@ class TestGames:
     def test_a_strategy_of_a_file_plays_as_the_built_in_one(self, directory, against, tmp_path):
         own = tmp_path / "own.py"
         own.write_text("def criterion(sizes, hit):\n    return int(sizes.max())\n")
+
         game = against("onion", "--strategy", own, cwd=directory)
+
         assert game == against("onion", "--strategy", "minimax", "--no-book", cwd=directory)
+
+    def test_a_strategy_that_is_no_function_is_refused_in_one_line(self, directory, against, tmp_path):
+        own = tmp_path / "own.py"
         own.write_text("criterion = 3\n")
+
         refused = against("onion", "--strategy", own, cwd=directory)
+
         assert (refused.code, refused.said.count("\n")) == (1, 1)
 
     def test_a_shuffled_list_is_played_alike(self, directory, against, tmp_path):
         shuffled = [word.upper() for word in WORDS] + WORDS[:5]
         random.Random(2).shuffle(shuffled)
-        (tmp_path / "shuffled").write_bytes(b"\xef\xbb\xbf" + "\r\n".join(shuffled).encode())
+        byte_order_mark = b"\xef\xbb\xbf"
+        (tmp_path / "shuffled").write_bytes(byte_order_mark + "\r\n".join(shuffled).encode())
+
         for secret in ("tepee", "cello"):
-            one = against(secret, "--no-book", cwd=directory)
-            assert one == against(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
+            game = against(secret, "--no-book", cwd=directory)
+            assert game == against(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
+
+    def test_a_launch_with_a_list_is_plain(self):
+        assert plain_launch(["5", "--wordlist", "words.txt"]) == (5, "words.txt")
 
     def test_the_plain_launch_plays_as_the_full_command_line_does(self, directory, against):
         source = str(directory / "wordlist.txt")
-        assert plain_launch(["5", "--wordlist", source]) == (5, source)
-        assert plain_launch(["--wordlist", source, "5"]) is None
-        assert plain_launch(["5", "--wordlist", source, "--attempts", "5"]) is None
-        one = against("queue", "--wordlist", source)
-        assert one == against("queue", "--wordlist", source, "--attempts", 5)
-        assert one.said == against("queue", f"--wordlist={source}").said
 
-    @pytest.mark.parametrize("arguments", [[], ["0"], ["21"], ["x"], ["5", "6"], ["--help"], ["5", "--attempts", "2"]])
+        game = against("queue", "--wordlist", source)
+
+        # The first does not import click, the others do.
+        assert game == against("queue", "--wordlist", source, "--attempts", 5)
+        assert game.said == against("queue", f"--wordlist={source}").said
+
+    @pytest.mark.parametrize("arguments", [
+        [], ["0"], ["21"], ["x"], ["5", "6"], ["--help"], ["5", "--attempts", "2"],
+        ["--wordlist", "words.txt", "5"], ["5", "--wordlist", "words.txt", "--attempts", "5"],
+    ])  # fmt: skip
     def test_anything_else_is_left_to_the_full_command_line(self, arguments):
         assert plain_launch(arguments) is None
 
@@ -138,8 +157,10 @@ class TestStreams:
         os.close(read)
         command = [PLAYER, "5", "--wordlist", directory / "wordlist.txt", *options]
         streams = {"stdin": subprocess.DEVNULL, "stdout": write, "stderr": subprocess.PIPE}
+
         done = subprocess.run(command, timeout=60, **streams)
         os.close(write)
+
         assert done.returncode == 1
         assert b"Traceback" not in done.stderr
         assert b"Exception" not in done.stderr
@@ -176,6 +197,7 @@ class TestStreams:
 def test_a_broken_numpy_is_one_line(against, tmp_path):
     (tmp_path / "numpy.py").write_text("raise ImportError('built for another machine')\n")
     (tmp_path / "words").write_text("bats\ncats\nrats\n")
+
     game = against("cats", "--wordlist", tmp_path / "words", env={"PYTHONPATH": str(tmp_path)})
     assert (game.guesses, game.code) == ([], 1)
     assert game.said.endswith("lingo-bot: a package that it needs cannot be loaded: built for another machine\n")

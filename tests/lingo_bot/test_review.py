@@ -97,14 +97,16 @@ class TestProgram:
         game = ["--review", "Dents", "tares", "COLIN", "dents"]
         done = run("lingo-bot", 5, *game, cwd=tmp_path, env={"COLUMNS": str(columns)})
         assert (done.returncode, done.stderr) == (0, "")
+
         lines = done.stdout.splitlines()
         assert max(map(len, lines)) <= columns
         assert lines[0] == "1  tares  ?XX?O"
+        if columns == 200:
+            assert len(lines) == 8
+
         text = " ".join(done.stdout.split())
         assert re.search(r"11,192 candidates, 255\.6 expected after, 75 left; ~?\d+\.\d points expected; ", text)
         assert "Solved at attempt 3 of 5: 300 points. Lost: " in text
-        if columns == 200:
-            assert len(lines) == 8
 
     def test_the_rules_are_those_that_were_played(self, tmp_path, run):
         done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "--hard", "--attempts", 6, cwd=tmp_path)
@@ -171,10 +173,11 @@ def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_pat
     plain = against(secret, *options, cwd=tmp_path)
     explained = against(secret, *options, "--explain", cwd=tmp_path)
     assert (explained.guesses, explained.code) == (plain.guesses, 0)
-    told = [LINE.match(line) for line in explained.said.splitlines()]
-    assert all(told)
-    assert [match[2] for match in told] == plain.guesses
-    assert [int(match[1]) for match in told] == list(range(1, len(plain.guesses) + 1))
+
+    matches = [LINE.match(line) for line in explained.said.splitlines()]
+    assert all(matches)
+    assert [match[2] for match in matches] == plain.guesses
+    assert [int(match[1]) for match in matches] == list(range(1, len(plain.guesses) + 1))
 
 
 @pytest.mark.parametrize(("options", "said"), [
@@ -185,7 +188,9 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
     pipe = tmp_path / "words"
     os.mkfifo(pipe)
     threading.Thread(target=pipe.write_text, args=("able\nacid\naced\n",), daemon=True).start()
+
     done = run("lingo-bot", 4, "--wordlist", pipe, *options, input="", env={"XDG_CACHE_HOME": str(tmp_path)})
+
     assert done.returncode == 0, done.stderr
     assert said in done.stdout + done.stderr
 
@@ -193,8 +198,11 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
 def test_the_book_says_what_it_is_worth(tmp_path, against):
     game = read_game(5, reader.PACKAGED)
     tree = WordTree(game.words.words, book_for(game, "score", None))
-    every = np.arange(len(game.words))
-    points = f"{500 - tree.cost(0, every, 5, Objective.points()) / len(every):.1f}"
-    first = against("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
+    everything = np.arange(len(game.words))
+    mean_cost = tree.cost(0, everything, 5, Objective.points()) / len(everything)
+    points = f"{500 - mean_cost:.1f}"
     guess = tree.guess(0)
+
+    first = against("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
+
     assert first.startswith(f"1 {guess}: 11,192 candidates, {points} points expected; best: {guess} {points}, ")

@@ -58,20 +58,27 @@ def test_score_takes_the_most_bins_with_two_guesses_left(seed, some_words):
     words = some_words(seed, 4, 70)
     for attempts in (2, 3, 5):
         strategy = strategy_of("score", game_of(words, attempts=attempts))
+        # Without hard mode only the number of the steps counts.
+        steps = [("", "")] * (attempts - 2)
         for size in (3, 5, 11, 40, 70):
-            some = np.sort(np.random.default_rng(size).choice(70, size, replace=False)).astype(np.int32)
-            guess = words[strategy.choice(some, [("", "")] * (attempts - 2))]
-            assert guess == by_most_bins(words, [words[index] for index in some])
+            sample = np.random.default_rng(size).choice(70, size, replace=False)
+            secrets = np.sort(sample).astype(np.int32)
+
+            guess = words[strategy.choice(secrets, steps)]
+
+            assert guess == by_most_bins(words, [words[secret] for secret in secrets])
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words):
     words = some_words(seed, 3, 16, "abc")
+
     points = 0
     for word in words:
         guesses = game(words, word, "score", attempts=3)
         if guesses[-1] == word:
             points += 100 * (4 - len(guesses))
+
     assert points == most_points(words, words, 3)
 
 
@@ -80,23 +87,31 @@ def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words)
 def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strategy, attempts, some_words):
     # One place differs, so that no guess tells much and most games reach the last attempt.
     words = sorted({f"{first}{second}ils" for first, second in product("bfhmprstw", "ae")} | {"zzzzz", "bfhjm"})
-    solved = 0
     for secret in words:
         guesses = game(words, secret, strategy, attempts)
+
         assert set(guesses) <= set(words)
         assert len(guesses) <= attempts
         assert fits(guesses[-1], guesses[:-1], secret)
-        solved += guesses[-1] == secret
-    assert solved >= attempts
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("attempts", [1, 2, 5, 7])
+def test_as_many_words_are_found_as_there_are_attempts(strategy, attempts):
+    words = sorted(f"{letter}ails" for letter in "bfhmprstw")
+    solved = [secret for secret in words if game(words, secret, strategy, attempts)[-1] == secret]
+    assert len(solved) >= attempts
 
 
 def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
     game = lingo(reader.read_list(4, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
+    costs = CRITERIA["expected"].costs(game, secrets)
+
     guesses, sample = shortlist(game, secrets)
+
     assert len(guesses) < len(game.guesses) / 10
     assert np.array_equal(sample, secrets)
-    costs = CRITERIA["expected"].costs(game, secrets)
     assert int(costs.argmin()) in guesses
 
 
@@ -107,6 +122,7 @@ def test_the_worst_case_of_a_few_candidates_is_the_least(seed, some_words):
     strategy = strategy_of("minimax", game_of(words, attempts=6, objective=WORST))
 
     def worst(secrets, attempt):
+        """The most guesses that the strategy needs for one of the secrets, this attempt included."""
         guess = strategy.choice(secrets, [("", "")] * attempt)
         bins = [members for code, members in partition(game, guess, secrets) if code != game.winning]
         return 1 + max((worst(members, attempt + 1) for members in bins), default=0)
@@ -117,29 +133,44 @@ def test_the_worst_case_of_a_few_candidates_is_the_least(seed, some_words):
 def test_above_the_budget_the_work_is_bounded():
     game = lingo(reader.read_list(5, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
+
     guesses, sample = shortlist(game, secrets)
+
     assert 0 < len(guesses) * len(sample) <= MAX_REPLIES
+    # Ascending, each once.
     assert np.all(np.diff(guesses) > 0)
     assert np.all(np.diff(sample) > 0)
     assert set(sample) <= set(secrets)
-    again, _ = shortlist(game, secrets)
-    assert np.array_equal(again, guesses)
+
+
+def test_the_shortlist_is_always_the_same():
+    game = lingo(reader.read_list(5, reader.PACKAGED).words)
+    secrets = np.arange(len(game.secrets))
+
+    first, _ = shortlist(game, secrets)
+    second, _ = shortlist(game, secrets)
+
+    assert np.array_equal(first, second)
 
 
 def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_words):
     words = some_words(3, 4, 40)
-    guesses = game(words, words[7], "expected", first_guess=words[30])
-    fitting = [word for word in words if fits(word, words[30:31], words[7])]
-    assert guesses[0] == words[30]
+    secret = words[7]
+    first_guess = words[30]
+    fitting = [word for word in words if fits(word, [first_guess], secret)]
+
+    guesses = game(words, secret, "expected", first_guess=first_guess)
+
+    assert guesses[0] == first_guess
     assert guesses[1] == slow_player(words, "expected", 5).guess(tuple(fitting), 2)
 
 
 @pytest.mark.parametrize("length", range(4, 14))
-@pytest.mark.parametrize("left", [5, 2])
-def test_expected_costs_of_none_one_and_two_words_are_exact(length, left):
+@pytest.mark.parametrize("guesses_left", [5, 2])
+def test_expected_costs_of_none_one_and_two_words_are_exact(length, guesses_left):
     """One word costs nothing, because it is solved at once; of two words one stays open, for 100 points."""
     expected = expected_points(length, Objective.points())
-    assert list(expected(left, 2)) == [0, 0, 100 * SCALE]
+    assert list(expected(guesses_left, 2)) == [0, 0, 100 * SCALE]
 
 
 def test_with_one_guess_left_one_word_is_found_however_many_there_are():
@@ -153,7 +184,11 @@ def test_with_one_guess_left_one_word_is_found_however_many_there_are():
 def test_the_mean_points_of_a_word_fall_with_the_size_of_its_bin_and_with_the_guesses_left(length, kind, hard):
     costs = expected_points(length, Objective.points(), kind + hard)
     sizes = np.arange(1, 1_001)
-    means = [100 * left * SCALE - costs(left, 1_000)[1:] / sizes for left in (5, 4, 3, 2, 1)]
+    means = []
+    for guesses_left in (5, 4, 3, 2, 1):
+        mean_costs = costs(guesses_left, 1_000)[1:] / sizes
+        means.append(100 * guesses_left * SCALE - mean_costs)
+
     for by_size in means:
         assert np.all(np.diff(by_size) < 1)  # tables are rounded to whole numbers of 1/SCALE
     for with_more, with_fewer in itertools.pairwise(means):
