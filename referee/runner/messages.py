@@ -165,8 +165,7 @@ def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
         for file in files:
             os.set_inheritable(file, False)
 
-        body = end.recv(_LENGTH.unpack(head)[0], socket.MSG_WAITALL)
-        message = pickle.loads(body)
+        message = pickle.loads(_body(end, _LENGTH.unpack(head)[0]))
     except (OSError, struct.error, pickle.UnpicklingError):
         raise EOFError from None
 
@@ -177,6 +176,19 @@ def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
         raise NotPassed("this process can open no more files")
 
     return message, files
+
+
+def _body(end: socket.socket, length: int) -> bytes:
+    """Return the next bytes of that number; EOFError if the other end is closed before."""
+    body = bytearray()
+    while len(body) < length:
+        # A signal ends the wait with what has come so far, such as that of a child of the runner that ends.
+        data = end.recv(length - len(body), socket.MSG_WAITALL)
+        if not data:
+            raise EOFError
+        body += data
+
+    return bytes(body)
 
 
 def _why_not_passed(error: OSError) -> str:

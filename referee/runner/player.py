@@ -126,6 +126,7 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
     player with that id does.
     """
     with referee, contextlib.ExitStack() as cleanup:
+        user: int | None = None
         try:
             group = common.groups.take(launch.limits, launch.box is not None)
             cleanup.callback(common.groups.give_back, group)
@@ -134,6 +135,8 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
             began = ticks_since_boot()
             pid, pipes = start(launch, group.entries, common.stage, common.open_files, user)
         except (NotStarted, OSError, ValueError) as error:
+            if user is not None:
+                common.users.give_back(user)
             tell(referee, _failure(error, launch.box is not None))
             return
 

@@ -1,15 +1,21 @@
 """The runner starts any program in a sandbox, without a contest."""
 
 import os
+import pickle
+import signal
+import socket
+import struct
 import subprocess
 import sys
+import threading
+import time
 from contextlib import closing
 
 import pytest
 from programs import ROOT
 
 from referee.runner.boxes import best_box
-from referee.runner.messages import Launch, NotStarted, Resources
+from referee.runner.messages import Launch, NotStarted, Resources, receive
 from referee.runner.view import View
 
 PATIENCE = 30
@@ -84,6 +90,31 @@ def test_what_a_program_used_and_which_limit_it_exceeded_is_told(output):
 def test_a_command_that_is_no_program_is_told(output):
     with pytest.raises(NotStarted, match="no such file or directory"):
         output("/no/such/program")
+
+
+def test_a_signal_while_a_message_arrives_does_not_end_the_connection():
+    """In the runner every child that ends is a signal, and a launch with many covered files comes in pieces."""
+    message = ["/a/file/that/is/covered"] * 10
+    packed = pickle.dumps(message)
+    theirs, ours = socket.socketpair()
+    main_thread = threading.get_ident()
+
+    def send_in_two_pieces():
+        theirs.sendall(struct.pack("!I", len(packed)) + packed[:20])
+        time.sleep(0.05)
+        signal.pthread_kill(main_thread, signal.SIGUSR1)
+        time.sleep(0.05)
+        theirs.sendall(packed[20:])
+
+    handler = signal.signal(signal.SIGUSR1, lambda *_: None)
+    sender = threading.Thread(target=send_in_two_pieces)
+    try:
+        with theirs, ours:
+            sender.start()
+            assert receive(ours) == (message, [])
+            sender.join()
+    finally:
+        signal.signal(signal.SIGUSR1, handler)
 
 
 def test_it_imports_nothing_of_a_contest():

@@ -15,7 +15,7 @@ from referee import play_game
 from referee.contest.conditions import IsolationRequest
 from referee.game.levels import find_sandbox
 from referee.runner.client import Runner
-from referee.runner.messages import Box, Launch
+from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.proc import descendants
 from referee.runner.user_ids import UserIds, are_free
 
@@ -109,6 +109,19 @@ def test_when_all_ids_are_in_use_the_message_names_the_option():
     ids.take(box)
     with pytest.raises(OSError, match="all user ids from 2000003210 to 2000003211 are in use: name more by --user-ids"):
         ids.take(box)
+
+
+def test_a_program_that_cannot_be_started_takes_no_id(sandbox, tmp_path):
+    sandbox()
+    two_ids = range(IDS.stop + 20, IDS.stop + 22)
+
+    with Runner() as runner:
+        found, _ = find_sandbox(IsolationRequest("require", user_ids=two_ids), runner)
+        launch = Launch(("/no/such/program",), str(tmp_path), box=found.box)
+
+        for _ in range(3):
+            with pytest.raises(NotStarted, match="no such file or directory"):
+                runner.launch(launch, attempts=1)
 
 
 def test_ids_of_users_are_not_free(monkeypatch):
