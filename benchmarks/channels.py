@@ -21,7 +21,7 @@ from referee.contest.view import view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import LaunchedPlayer, Runner
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import UNLIMITED, Box, Launch, Resources
+from referee.runner.messages import Box, Launch, Resources
 
 ORDINARY = "an ordinary user's players"
 """The column of players with the user id of a referee that is not root's."""
@@ -93,9 +93,12 @@ def _hears(channel: str, bit: int, runner: Runner, box: Box, directory: str) -> 
             return line_of(listener) == "True"
 
 
+_UNLIMITED = Resources()
+
+
 @contextlib.contextmanager
 def program(
-    arguments: Sequence[str], runner: Runner, box: Box, directory: str, limits: Resources = UNLIMITED
+    arguments: Sequence[str], runner: Runner, box: Box, directory: str, limits: Resources = _UNLIMITED
 ) -> Iterator[LaunchedPlayer]:
     """Start a Python program in a sandbox, and end it afterwards; arguments: its text, and those that it gets."""
     view = view_of(IsolationRequest(), (sys.executable,))

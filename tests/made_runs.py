@@ -45,37 +45,54 @@ def plan_of(contest, limits=Limits(), isolation=NO_ISOLATION, **fields):
 
 
 def made_game(dice, fixture, words, stderr, ahead=0):
-    """The record of one game: solved at some attempt, less those it is ahead, exhausted, or a crash after no guess."""
+    """The record of one game: solved at some attempt, less those it is ahead, exhausted, or a crash."""
     word = fixture.word
     # Attempts 1 to 5 solve the game; 6 stands for a game that is not solved, 7 for a crash.
     attempt = dice.choices(range(1, PIT.attempts + 3), (1, 4, 9, 9, 5, 3, 1))[0]
     attempt = max(1, attempt - ahead)
-    crashed = attempt > PIT.attempts + 1
-    solved = attempt <= PIT.attempts
 
-    wrong = [other for other in words if other != word]
-    guesses = [dice.choice(wrong) for _ in range(min(attempt - 1, PIT.attempts))]
-    termination = Termination.EXHAUSTED
-    if solved:
+    wrong_words = [listed for listed in words if listed != word]
+    guesses = [dice.choice(wrong_words) for _ in range(min(attempt - 1, PIT.attempts))]
+    if attempt > PIT.attempts + 1:
+        return _crashed_game(dice, fixture, stderr)
+
+    is_solved = attempt <= PIT.attempts
+    if is_solved:
         guesses.append(word)
-        termination = Termination.SOLVED
-    if crashed:
-        guesses = [stderr[:80], ""]
-        termination = Termination.CRASHED
+
     return game_record(
         fixture.player.name,
         word,
         fixture.index,
-        termination=termination,
+        termination=Termination.SOLVED if is_solved else Termination.EXHAUSTED,
         guesses=tuple(guesses),
-        replies=tuple("X" * len(word) if crashed else reply_for(guess, word) for guess in guesses),
-        points=PIT.points_for(len(guesses)) if solved else 0,
-        illegal=2 if crashed else 0,
-        move_seconds=tuple(dice.lognormvariate(-5, 1) for _ in guesses),
-        exit_status=None if crashed else 0,
-        signal="SIGSEGV" if crashed else None,
-        stderr_head=stderr if crashed else "",
+        replies=tuple(reply_for(guess, word) for guess in guesses),
+        points=PIT.points_for(len(guesses)) if is_solved else 0,
+        move_seconds=_random_times(dice, len(guesses)),
     )
+
+
+def _crashed_game(dice, fixture, stderr):
+    """The record of a game whose player crashed after two illegal guesses: what it wrote on standard error, and ""."""
+    all_absent = "X" * len(fixture.word)
+    return game_record(
+        fixture.player.name,
+        fixture.word,
+        fixture.index,
+        termination=Termination.CRASHED,
+        guesses=(stderr[:80], ""),
+        replies=(all_absent, all_absent),
+        illegal=2,
+        move_seconds=_random_times(dice, 2),
+        exit_status=None,
+        signal="SIGSEGV",
+        stderr_head=stderr,
+    )
+
+
+def _random_times(dice, count):
+    """The times of that many moves in seconds: 7 ms in the median, as those of quick players."""
+    return tuple(dice.lognormvariate(-5, 1) for _ in range(count))
 
 
 def game_record(player, word, index=0, **values):

@@ -206,7 +206,6 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
 def _false_replies(record: GameRecord, listed: Container[str] | None, rules: WordGame) -> Iterator[str]:
     """Yield one line for each reply that cannot be right, and one for a wrong number of illegal guesses."""
     legal_steps: list[Step[str, str]] = []
-    letter = rules.letter_of(record.word)
     illegal_reply = ABSENT * record.length
     illegal = 0
     """The guesses that were certainly illegal."""
@@ -214,24 +213,40 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
     """Whether some guess would be legal or illegal by the list, which is not there."""
 
     for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
-        legal_reply = _true_reply(guess, record.word)
-        is_unlisted = listed is not None and guess not in listed
-        is_illegal = legal_reply is None or is_unlisted or bool(why_illegal(rules, guess, legal_steps, letter))
-        may_be_illegal = not is_illegal and listed is None and guess != record.word
-        is_list_needed = is_list_needed or may_be_illegal
+        legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
+        may_be_legal_or_illegal = legal_reply is not None and listed is None and guess != record.word
+        is_list_needed = is_list_needed or may_be_legal_or_illegal
 
-        has_legal_reply = not is_illegal and reply == legal_reply
-        has_illegal_reply = (is_illegal or may_be_illegal) and reply == illegal_reply
-        if not has_legal_reply and not has_illegal_reply:
-            true_reply = illegal_reply if is_illegal else legal_reply
-            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {true_reply}, not {reply}"
+        possible_replies = [illegal_reply if legal_reply is None else legal_reply]
+        if may_be_legal_or_illegal:
+            possible_replies.append(illegal_reply)
+        if reply not in possible_replies:
+            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {possible_replies[0]}, not {reply}"
 
-        if has_legal_reply:
+        if reply == legal_reply:
             legal_steps.append(Step(guess, reply))
-        elif is_illegal or has_illegal_reply:
+        elif legal_reply is None or reply in possible_replies:
             illegal += 1
 
     yield from _false_count(record, illegal, is_list_needed)
+
+
+def _legal_reply(
+    guess: str,
+    word: str,
+    legal_steps: Sequence[Step[str, str]],
+    listed: Container[str] | None,
+    rules: WordGame,
+) -> str | None:
+    """Return the reply to the guess if it is legal after these steps, None if it is not.
+
+    Without the list every guess counts as listed.
+    """
+    reply = _true_reply(guess, word)
+    is_listed = listed is None or guess in listed
+    if reply is None or not is_listed:
+        return None
+    return None if why_illegal(rules, guess, legal_steps, rules.letter_of(word)) else reply
 
 
 def _false_count(record: GameRecord, illegal: int, is_list_needed: bool) -> Iterator[str]:

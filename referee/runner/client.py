@@ -12,7 +12,7 @@ import time
 
 from lingo_common.errors import DataError
 from referee.runner.held_directory import HeldDirectory, end_players
-from referee.runner.messages import Ended, Launch, NotPassed, Started, receive, send
+from referee.runner.messages import Ended, Launch, NotPassed, receive, send
 
 ATTEMPTS = 30
 """How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch.
@@ -142,15 +142,15 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             # At the end of the connection the runner ends the player.
             on_failure.callback(player_socket.close)
             try:
-                answer, pipes = receive(player_socket, _PIPES)
+                pid_or_failure, pipes = receive(player_socket, _PIPES)
             except EOFError:
                 raise RunnerLost from None
 
-            if not isinstance(answer, Started):
-                raise answer
+            if isinstance(pid_or_failure, Exception):
+                raise pid_or_failure
 
             on_failure.pop_all()
-            return LaunchedPlayer(player_socket, answer.pid, pipes)
+            return LaunchedPlayer(player_socket, pid_or_failure, pipes)
 
     def _hand_over(self, launch: Launch) -> socket.socket:
         """Give the launch to the runner; return the socket over which it answers.

@@ -2,7 +2,9 @@
 
 1. The referee sends a Launch over the control socket. The runner makes a socket for this player and passes one end of
    it back, or answers NotPassed.
-2. Over the player's socket the runner answers Started, with the pipes to the player, or NotStarted or a DataError.
+2. Once the player waits for a line on its input, the runner answers over the player's socket with the pid of the
+   launcher, or of the sandbox around it. The ends of the pipes to the player's input, output and standard error come
+   along as open files. If the player cannot be started, the answer is NotStarted or a DataError.
 3. Ended comes when nothing of the player is left: it exited, exceeded a limit, or the referee closed its half of the
    socket.
 
@@ -57,7 +59,6 @@ class Resources:
     """Bytes that it may write."""
 
 
-UNLIMITED = Resources()
 Limit = Literal["memory", "cpu", "processes", "disk"]
 """The field of Resources that a program exceeded."""
 
@@ -95,7 +96,7 @@ class Launch:
     """The words of its command."""
     directory: str
     """Its working directory. In a sandbox it has one of its own, with links to the files of this one."""
-    limits: Resources = UNLIMITED
+    limits: Resources = Resources()
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables beside those that every program gets (see launch.environment)."""
     folder: Folder | None = None
@@ -105,14 +106,6 @@ class Launch:
     """Its sandbox; None for none."""
     patience: float = 30.0
     """Seconds for the sandbox to be ready."""
-
-
-@dataclass(frozen=True)
-class Started:
-    """The player waits for a line on its input. Input, output and error of its pipes come along as open files."""
-
-    pid: int
-    """The process that was started: the launcher, or the sandbox around it."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from lingo_common.errors import DataError, printable, reason
 from referee.runner.control_group import ControlGroup, ControlGroups
 from referee.runner.launch import READY, start
-from referee.runner.messages import Ended, Launch, Limit, NotPassed, NotReady, NotStarted, Started, send, tell
+from referee.runner.messages import Ended, Launch, Limit, NotPassed, NotReady, NotStarted, send, tell
 from referee.runner.open_files import OpenFiles
 from referee.runner.proc import children, process, ticks_since_boot
 from referee.runner.stage import Stage
@@ -234,7 +234,7 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
 def _hand_over(referee: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:
     """Pass the pipes of a player to the referee, because it is ready; return why that fails, None if it does not."""
     try:
-        send(referee, Started(pid), pipes)
+        send(referee, pid, pipes)
     except NotPassed as problem:
         return problem
     except BrokenPipeError:
