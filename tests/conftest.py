@@ -35,11 +35,12 @@ one_thread_for_algebra()
 LONG_FILES = (
     "precompute/test_optimal.py",
     "referee/test_tutorial.py",
+    "codebreaker/test_shared_bins.py",
     "lingo_common/test_site.py",
     "referee/test_resume.py",
     "lingo_common/test_cluster.py",
 )
-"""Files that take longest. The first one compiles the search with numba."""
+"""Files that take longest. The first one compiles the search with numba, the third one its bounds for three guesses."""
 COMPILED_ROOMS = ("codebreaker", "precompute")
 """Folders of tests that need the compiled search. They come last, so that no process compiles what another one does."""
 
@@ -152,6 +153,7 @@ def against():
     """against(secret, *arguments): the Played game of `lingo-bot LENGTH arguments` under the oracle."""
 
     def launch(secret: str, *arguments: object, cwd=None, env=None) -> Played:
+        """Answer each guess until the program ends or reads no more."""
         command = [program_path("lingo-bot"), str(len(secret)), *map(str, arguments)]
         streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         environment = {**os.environ, **(env or {})}

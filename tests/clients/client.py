@@ -24,6 +24,7 @@ class Last:
 
 
 def advice(words: Path, guess: str, reply: str) -> list[str]:
+    """The best word after that reply, and the guesses of the player's game for dents."""
     player = Player(5, words, attempts=6, hard=True)
     player.hear(reply, guess)
     best = player.best(1)[0]
@@ -34,6 +35,7 @@ def advice(words: Path, guess: str, reply: str) -> list[str]:
 
 
 def contest(words: Path, out: Path) -> int:
+    """The points of Last in a run of three words; a directory that holds no run is refused."""
     result = run({"last": Last}, lengths=[5], rounds=3, seed=1, wordlist=words, limits=Limits(move=2), out=out)
     assert_type(result.points, dict[str, int])
     with open_run(out) as record:
@@ -47,6 +49,7 @@ def contest(words: Path, out: Path) -> int:
 
 
 def first_bins(game: Game) -> list[int]:
+    """The sizes of the bins of the first guess."""
     solution = Solution(game, Greedy(game, CRITERIA["parts"]))
     assert_type(solution.guess, int)
     return [len(secrets) for _, secrets in partition(game, solution.guess, solution.secrets)]

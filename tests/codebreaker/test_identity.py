@@ -117,6 +117,7 @@ def optimal(tmp_path, monkeypatch):
     add = Checkpoint.add
 
     def run(wrong_guess=None, stop_after=None):
+        """Write the game and prove it; each piece that the proof adds to its checkpoint is counted."""
         file.write_text(OWN_GAME.replace("WRONG_GUESS", repr(wrong_guess)))
         pieces = []
 

@@ -84,13 +84,20 @@ def test_play_with_undo_and_a_contradiction():
 
 def test_guess():
     written = typed(["9999", "1122", "quit"], "guess", "--seed", "1")
-    assert "is not a guess" in written and "The secret was 2246" in written
+    assert "is not a guess" in written
+    assert "The secret was 2246" in written
 
 
 def test_a_question_mark_lists_the_guesses():
     written = typed(["?", "quit"], "guess", "--holes", "2", "--colours", "3")
-    assert "11  12  13  21  22  23  31  32  33\n" in written and "The secret was" in written
-    assert "11113  11114" in (many := typed(["?", "quit"], "guess", "--holes", "5")) and "and 5,776 more" in many
+    assert "11  12  13  21  22  23  31  32  33\n" in written
+    assert "The secret was" in written
+
+
+def test_of_many_guesses_the_first_ones_are_listed():
+    written = typed(["?", "quit"], "guess", "--holes", "5")
+    assert "11113  11114" in written
+    assert "and 5,776 more" in written
 
 
 def test_figures_of_a_game_with_weights_say_what_they_count(tmp_path):

@@ -123,6 +123,7 @@ class RandomGame(NamedTuple):
 
 
 def random_game(seed: int) -> RandomGame:
+    """A game of 6 to 12 secrets: perhaps with several winning guesses, weights, a symmetry or the goal to identify."""
     random = np.random.default_rng(seed)
     several, weighted, circle, identify = random.random(4) < (0.5, 0.5, 0.2, 0.2)
     secrets = int(random.integers(6, 13))

@@ -20,6 +20,16 @@ def clues_of(words: list[str]) -> shared_bins.Clues:
     return shared_bins.clues_of(lingo(words))
 
 
+def bins_of(guess: str, words: list[str]) -> tuple[shared_bins.Clues, np.ndarray, shared_bins.Splits]:
+    """(clues, members, splits): all words are split by the replies to that guess."""
+    clues = clues_of(words)
+    splits = shared_bins.new_splits(clues)
+    members = np.arange(len(words), dtype=np.int32)
+    shared_bins.begin(splits, clues, members)
+    shared_bins.split(splits, clues, members, clues.rows[words.index(guess)], 0)
+    return clues, members, splits
+
+
 def by_three(words: list[str], members: np.ndarray, growths: np.ndarray) -> int:
     """The bound for three guesses, in a process that knows no set yet."""
     clues = clues_of(words)
@@ -32,7 +42,12 @@ def test_two_guesses_win_the_most_bins_and_one_more_for_a_candidate(seed, length
     words = random_words(seed, length, 120, "abcdef")
     members = np.sort(np.random.default_rng(seed).choice(len(words), size, replace=False)).astype(np.int32)
     chosen = [words[member] for member in members]
-    gains = [len({reply_for(guess, secret) for secret in chosen}) + (guess in chosen) for guess in words]
+
+    gains = []
+    for guess in words:
+        replies = {reply_for(guess, secret) for secret in chosen}
+        gains.append(len(replies) + (guess in chosen))
+
     assert shared_bins.most_by_two(clues_of(words), shared_bins.new_bounds(10), members) == max(gains)
 
 
@@ -78,12 +93,9 @@ def test_the_bound_of_a_set_holds_for_its_parts():
 
 def test_a_bin_takes_over_the_bound_of_a_set_that_is_not_too_large():
     words = ["cat", "car", "cot", "dot", "dog"]
-    clues = clues_of(words)
-    splits = shared_bins.new_splits(clues)
-    members = np.arange(len(words), dtype=np.int32)
-    shared_bins.begin(splits, clues, members)
-    shared_bins.split(splits, clues, members, clues.rows[words.index("cat")], 0)
+    _, members, splits = bins_of("cat", words)
     last = len(splits.counts) - 1
+
     for number in range(splits.counts[last]):
         inside = shared_bins.members_of(splits, members, last, number)
         assert len({reply_for("cat", words[secret]) for secret in inside}) == 1
@@ -91,6 +103,7 @@ def test_a_bin_takes_over_the_bound_of_a_set_that_is_not_too_large():
         larger = shared_bins.members_of(splits, members, depth, above)
         assert set(inside) <= set(larger)
         assert len(larger) <= 2 * len(inside)
+
     assert shared_bins.wider(splits, 0, 5.0) == (0, 0)
 
 
@@ -109,12 +122,7 @@ def test_where_there_is_no_room_for_more_bounds_the_result_is_the_same():
 @pytest.mark.parametrize(("fewest", "sizes"), [(1, [2, 1, 1, 1]), (2, [2]), (3, [])])
 def test_the_largest_bins_have_at_least_so_many_secrets(fewest, sizes):
     # The replies to cat are OOO, OOX twice, XXX and XXO.
-    words = ["cat", "car", "can", "dog", "dot"]
-    clues = clues_of(words)
-    splits = shared_bins.new_splits(clues)
-    members = np.arange(len(words), dtype=np.int32)
-    shared_bins.begin(splits, clues, members)
-    shared_bins.split(splits, clues, members, clues.rows[words.index("cat")], 0)
+    _, _, splits = bins_of("cat", ["cat", "car", "can", "dog", "dot"])
 
     bins = shared_bins.largest_bins(splits, 1.0, fewest)
 
@@ -123,11 +131,7 @@ def test_the_largest_bins_have_at_least_so_many_secrets(fewest, sizes):
 
 def test_a_bin_is_recognised_by_the_keys_of_its_secrets():
     words = ["cat", "car", "can", "dog", "dot"]
-    clues = clues_of(words)
-    splits = shared_bins.new_splits(clues)
-    members = np.arange(len(words), dtype=np.int32)
-    shared_bins.begin(splits, clues, members)
-    shared_bins.split(splits, clues, members, clues.rows[words.index("cat")], 0)
+    clues, members, splits = bins_of("cat", words)
 
     bins = shared_bins.largest_bins(splits, growth=1.0, fewest=2)
 

@@ -89,6 +89,7 @@ def opened(browser, empty_page, page_numbers):
     browser.implicitly_wait(0)
 
     def open_page(path, part="assist", help_read=True):
+        """Load that part with empty stores; path: a file, or a server's address; help_read: the help does not open."""
         if isinstance(path, str):
             # The stores of a server are new, because its port is; so the page begins with its help.
             address = path

@@ -40,6 +40,7 @@ def opened(browser, tmp_path_factory):
     path = tmp_path_factory.mktemp("pages") / "program.html"
 
     def open_game(game):
+        """Write a page of the game's content and the program's modules, and load it."""
         content = as_script(content_of(game[0], DEFAULT_STRATEGY, game[1])) if game else "null"
         path.write_text(
             f'<!doctype html><meta charset="utf-8"><script type="application/json" id="content">{content}</script>'

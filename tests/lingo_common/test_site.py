@@ -24,6 +24,7 @@ ERRORS_OF_ALL_PACKAGES = {"DataError", "ProgramError", "UsageError"}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
+    """The directory of the site, built without a warning."""
     pytest.importorskip("material")
     home = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(home)]

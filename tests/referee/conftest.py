@@ -216,6 +216,7 @@ def sandbox(runner):
         pytest.skip("bubblewrap needs Linux")
 
     def probed(*hidden, **request):
+        """Play a game of a spy that says on standard error what it sees."""
         try:
             found, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden, **request), runner)
         except DataError as error:

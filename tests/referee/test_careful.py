@@ -31,37 +31,42 @@ def test_only_what_is_named_is_visible_and_the_words_are_committed(careful, tmp_
         assert {"able" in game.stderr_head for game in run.games()} == {False}
 
 
-def test_without_a_protection_it_is_refused(careful):
-    for options, code, says in (
+@pytest.mark.parametrize(
+    ("options", "code", "says"),
+    [
         (("--sandbox", "off"), 2, "leave --sandbox off away"),
         (("--memory", "off"), 1, "--careful needs limits on memory"),
-    ):
-        done = careful("--careful", *options)
-        assert (done.returncode, done.stderr.count("\n")) == (code, 1)
-        assert says in done.stderr
+    ],
+)
+def test_without_a_protection_it_is_refused(careful, options, code, says):
+    done = careful("--careful", *options)
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+    assert says in done.stderr
 
 
-def test_root_hands_players_to_an_ordinary_user(contest, sandbox, tmp_path):
-    """Players below root's closed home are started, own no file of root's, and may open their own streams."""
+PROBE = "awk '{ print $2 }' /proc/self/uid_map > /dev/stderr; cat /etc/shadow; chmod 600 /dev/null\n"
+"""Opens its own stream, and says which user of the machine it is and what that user may not do."""
+SAID_BY_NOBODY = """65534
+cat: /etc/shadow: Permission denied
+chmod: changing permissions of '/dev/null': Operation not permitted
+"""
+
+
+@pytest.mark.parametrize(("options", "mode"), [(("--careful",), 0o644), ((), 0o600)])
+def test_root_hands_players_in_its_closed_folder_to_an_ordinary_user(contest, sandbox, tmp_path, options, mode):
+    """With and without --careful, and where only root may read the player's file."""
     if os.geteuid() != 0 or not shares_processors():
         pytest.skip("needs root and control groups")
     sandbox()
     folder = tmp_path / "closed" / "place"
     folder.mkdir(parents=True)
     script = folder / "player.sh"
-    script.write_text("awk '{ print $2 }' /proc/self/uid_map > /dev/stderr; cat /etc/shadow; chmod 600 /dev/null\n")
+    script.write_text(PROBE)
+    script.chmod(mode)
     folder.parent.chmod(0o700)
-    run = ("--careful", "--players", f"p=sh {script}", "--rounds", 1, "--out", tmp_path / "out")
-    done = contest(*run)
+
+    done = contest("--players", f"p=sh {script}", "--rounds", 1, "--out", tmp_path / "out", *options)
+
     assert done.returncode == 0, done.stderr
-    with open_run(str(tmp_path / "out")) as kept:
-        said = {game.stderr_head for game in kept.games()}
-    assert said == {
-        "65534\ncat: /etc/shadow: Permission denied\n"
-        "chmod: changing permissions of '/dev/null': Operation not permitted\n"
-    }
-    script.chmod(0o600)
-    run = ("--players", f"p=sh {script}", "--rounds", 1, "--out", tmp_path / "other")
-    assert contest(*run).returncode == 0  # also without --careful, and where only root may read the file
-    with open_run(str(tmp_path / "other")) as kept:
-        assert {game.stderr_head for game in kept.games()} == said
+    with open_run(str(tmp_path / "out")) as run:
+        assert {game.stderr_head for game in run.games()} == {SAID_BY_NOBODY}

@@ -191,6 +191,7 @@ def side_by_side(plays):
     """side_by_side(sandbox, pair): what the receiver says whose game is within the sender's."""
 
     def play(sandbox, pair):
+        """Play the sender's game, and the receiver's as soon as the sender has guessed."""
         received = []
 
         def receive(move):

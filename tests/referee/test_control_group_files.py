@@ -64,6 +64,7 @@ def make_tree(tmp_path, monkeypatch):
         rmdir(path)
 
     def make(groups):
+        """Make the directories with their files, and take them for this process's groups."""
         for name, files in groups.items():
             directory = tmp_path / name
             directory.mkdir(parents=True)

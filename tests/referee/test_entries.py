@@ -154,6 +154,7 @@ class TestPreparation:
         language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
 
         def compiled(included):
+            """The guesses of the player whose compiler copies a file of this text."""
             compiler = f"cp {tmp_path}/included.txt prepared/out\n"
             source = handed_in('source = "a.up"', language, a_up=compiler, included_txt=included)
             with Runner() as runner:  # in a run, players' files stay as they are

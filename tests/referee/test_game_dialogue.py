@@ -20,6 +20,7 @@ class Scripted:
         self.replies = []
 
     def receive(self, until):
+        """The next line, or TimeoutError where it comes after that time; GameEnded at the end of the script."""
         if not self.script:
             raise GameEnded(Termination.EXITED)
         delay, line = self.script[0] if isinstance(self.script[0], tuple) else (0.0, self.script[0])

@@ -60,6 +60,7 @@ class TestSecrets:
         """What the spy says after `referee run` with these arguments."""
 
         def found(*arguments):
+            """Play a game of the spy for each length, and return what it wrote on standard error."""
             out = tmp_path / "out"
             player = "spy=" + program("spies.sh", MARK, "no-files")
             environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": MARK}

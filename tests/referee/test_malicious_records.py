@@ -24,6 +24,7 @@ def lines_of(run):
     """lines_of(command, directory, *more): what a command prints on both streams and its exit code, in time."""
 
     def check(command, *arguments):
+        """Run the command, which must end within PATIENCE and without a traceback."""
         begin = time.monotonic()
         done = run("referee", *command.split(), *arguments)
 
@@ -155,6 +156,7 @@ class TestEveryCommand:
         """one_line_or_none(): asserts that a command prints one line if it refuses the record; returns the codes."""
 
         def check():
+            """Run all commands; each ends with code 0, or with code 1 and one line."""
             codes = {}
             for command, (lines, code) in every_command().items():
                 assert code in (0, 1)

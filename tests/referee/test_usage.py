@@ -14,21 +14,41 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 
 @linux
 class TestUsage:
-    def test_processor_time_and_memory(self, play):
+    def test_the_peak_of_memory_is_recorded(self, play):
         record = play("holds_memory.py", 100, memory=1000 * MIB, startup=1.5)
         assert record.peak_memory > 80 * MIB
+
+    def test_a_player_that_computes_uses_more_processor_time_than_one_that_sleeps(self, play):
         busy = play("tells.sh", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done")
         idle = play("tells.sh", "sleep 0.3")
         assert busy.cpu_seconds > idle.cpu_seconds
-        assert busy.started > record.started > 1.7e9
-        assert idle.pressure is None if machine_load() is None else 0 <= idle.pressure <= 1
 
-    def test_defaults_fit_the_machine(self):
+    def test_a_later_game_started_later(self, play):
+        in_november_2023 = 1.7e9  # seconds since 1970
+        first = play("tells.sh", "exit 0")
+        second = play("tells.sh", "exit 0")
+        assert second.started > first.started > in_november_2023
+
+    def test_pressure_is_a_part_where_the_machine_tells_its_load(self, play):
+        record = play("tells.sh", "exit 0")
+        if machine_load() is None:
+            assert record.pressure is None
+        else:
+            assert 0 <= record.pressure <= 1
+
+
+@linux
+class TestLimitOnMemory:
+    def test_without_an_option_it_is_2_gibibytes(self):
         assert Limits().memory == 2048 * MIB
+
+    def test_of_many_games_at_a_time_each_has_its_part_of_three_quarters_of_the_machine(self):
         machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         assert Limits().for_jobs(1000).memory == int(machine * 0.75 / 1000)
-        assert Limits(memory=900 << 30).for_jobs(1000).memory == 900 << 30
-        assert Limits(memory=None).for_jobs(1000).memory is None
+
+    @pytest.mark.parametrize("memory", [900 << 30, None])
+    def test_of_an_option_does_not_depend_on_the_number_of_games(self, memory):
+        assert Limits(memory=memory).for_jobs(1000).memory == memory
 
 
 def test_a_player_that_fills_the_disk_and_ends_at_once_exceeds_the_limit(play, sandbox):
@@ -37,28 +57,43 @@ def test_a_player_that_fills_the_disk_and_ends_at_once_exceeds_the_limit(play, s
     assert [record.termination for record in records] == [Termination.DISK_LIMIT] * 5
 
 
+CORES = os.cpu_count()
+BEFORE = MachineLoad(0.0, 0.0, 0.0)
+AFTER = MachineLoad(10.0, 10.0 * CORES, 8.0)
+"""Ten seconds later: all processors were busy all the time, and for eight seconds some program waited for one."""
+
+
 class TestPressure:
-    def test_others_that_keep_the_machine_busy(self):
-        cores = os.cpu_count()
-        before = MachineLoad(0.0, 0.0, 0.0)
-        after = MachineLoad(10.0, 10.0 * cores, 8.0)
-        assert pressure(before, after, 0.0) == 0.8
-        assert pressure(before, after, 10.0 * cores) == 0.0  # the game itself was the load
-        assert pressure(before, MachineLoad(10.0, 10.0 * cores, None), 5.0 * cores) == 0.5
-        assert pressure(None, after, 0.0) is pressure(before, after, None) is None
+    def test_is_at_most_the_part_of_the_time_in_which_a_program_waited(self):
+        assert pressure(BEFORE, AFTER, 0.0) == 0.8
+
+    def test_is_0_where_the_game_itself_was_the_load(self):
+        assert pressure(BEFORE, AFTER, 10.0 * CORES) == 0.0
+
+    def test_is_the_part_of_the_processors_that_others_used_where_the_kernel_tells_no_waiting(self):
+        after = MachineLoad(10.0, 10.0 * CORES, None)
+        assert pressure(BEFORE, after, 5.0 * CORES) == 0.5
+
+    def test_is_unknown_where_a_figure_is_missing(self):
+        assert pressure(None, AFTER, 0.0) is None
+        assert pressure(BEFORE, AFTER, None) is None
 
 
 class TestExitStatus:
-    def test_without_a_sandbox(self, play):
-        record = play("tells.sh", "exit 137")
-        assert (record.exit_status, record.signal) == (137, None)
-        record = play("tells.sh", "kill -KILL $$")
-        assert (record.exit_status, record.signal) == (None, "SIGKILL")
+    @pytest.mark.parametrize(("script", "status", "signal"), [
+        ("exit 137", 137, None), ("kill -KILL $$", None, "SIGKILL"),
+    ])  # fmt: skip
+    def test_without_a_sandbox_a_status_and_a_signal_are_told_apart(self, play, script, status, signal):
+        record = play("tells.sh", script)
+        assert (record.exit_status, record.signal) == (status, signal)
 
-    def test_a_sandbox_cannot_tell(self, play, sandbox, referee, wordlist):
-        for script in ("exit 137", "kill -KILL $$"):
-            record = play("tells.sh", script, sandbox=sandbox())
-            assert (record.exit_status, record.signal) == (137, "SIGKILL")
+    @pytest.mark.parametrize("script", ["exit 137", "kill -KILL $$"])
+    def test_a_sandbox_cannot_tell_them_apart(self, play, sandbox, script):
+        record = play("tells.sh", script, sandbox=sandbox())
+        assert (record.exit_status, record.signal) == (137, "SIGKILL")
+
+    def test_of_a_sandbox_both_are_said(self, sandbox, referee, wordlist):
+        sandbox()
         said = referee("game", "sh -c 'exit 143'", "--word", "dozes", "--wordlist", wordlist, "--sandbox", "require")
         assert "crashed with exit status 143 or SIGTERM" in said.stdout
 

@@ -38,19 +38,18 @@ def _ids_of(pid):
 def users(tmp_path):
     """users(request): the kernel uids of two players that run at a time in the sandbox of this request."""
 
-    def found(request):
+    def ids_of_two(request):
+        """Start two players that sleep, and look at their processes."""
         with Runner() as runner:
             sandbox, _ = find_sandbox(request, runner)
             launch = Launch(("sleep", "60"), str(tmp_path), box=sandbox.box)
-            with closing(runner.launch(launch)) as one, closing(runner.launch(launch)) as other:
-                ids = [
-                    {os.stat(f"/proc/{each.pid}").st_uid for each in descendants(player.pid)} for player in (one, other)
-                ]
-                for pipe in (*one.pipes, *other.pipes):
+            with closing(runner.launch(launch)) as first, closing(runner.launch(launch)) as second:
+                ids = [_ids_of(first.pid), _ids_of(second.pid)]
+                for pipe in (*first.pipes, *second.pipes):
                     os.close(pipe)
             return ids
 
-    return found
+    return ids_of_two
 
 
 def test_two_players_at_a_time_have_different_ids_of_the_range(users, sandbox):

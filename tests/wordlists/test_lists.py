@@ -80,6 +80,7 @@ TEXTS = {
 
 @pytest.fixture
 def dictionaries(tmp_path, monkeypatch):
+    """A directory with TEXTS, in the place of the one where Debian's dictionaries are."""
     home = tmp_path / "dict"
     home.mkdir()
     for name, text in TEXTS.items():
