@@ -125,6 +125,17 @@ def test_a_blank_begins_the_marks_and_says_what_they_are(opened, small_page):
 
 
 @pytest.mark.parametrize("part", ["assist", "play"])
+def test_the_row_shakes_for_a_key_that_it_cannot_take(opened, small_page, part):
+    browser = opened(small_page, part)
+    # In one step, because the board is drawn again when advice arrives.
+    press_and_look = (
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '1', bubbles: true}));"
+        "return document.querySelectorAll(arguments[0]).length"
+    )
+    assert browser.execute_script(press_and_look, f"#{part}-board .shaken") == 1
+
+
+@pytest.mark.parametrize("part", ["assist", "play"])
 def test_a_sign_of_no_word_is_not_taken_as_a_letter(opened, small_page, part):
     browser = opened(small_page, part)
     press(browser, "xx?1xo")

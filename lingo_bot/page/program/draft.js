@@ -1,96 +1,98 @@
-// What is to stand on the board of Assist, a draft, and the drafts that follow it: by an entry, by Undo, by New, after
-// another first letter and after a reload. Nothing here touches the page.
+// What stands on the board of Assist after a step, a text, Undo, New, or another first letter. No element of the page is
+// read or changed here.
 import { begin, conflictOf, hear, isOver, whyIllegal } from "./game.js";
+import { entriesIn, hasSeveralParts } from "./pasted.js";
+import { ending } from "./phrases.js";
 import { rowOf, wordOf } from "./row.js";
 import { content, write } from "./words.js";
-/** @import {Draft, Entry, Game, KeptGame, Outcome, Position} from "./types" */
+/** @import {Draft, Entry, Game, KeptGame, Outcome, Position, Step} from "./types" */
 
-export const NOTHING_TO_UNDO = "There is nothing to undo.";
-const GAME_IS_BACK = "The game before is back.";
-
-/** A game without steps. @param {Game} game @param {string | null} letter the first letter, where it is shown
- * @returns {Draft} */
-export function newDraft(game, letter) {
-  return { position: begin(game, letter), row: rowOf(letter ?? ""), remark: "" };
+/** The draft of a game without steps. @param {Game} game @returns {Draft} */
+export function newDraft(game) {
+  return { position: begin(game, content.letter), row: rowOf(content.letter ?? ""), remark: "" };
 }
 
-/** A new game from which Undo leads back to the one before; a game without steps is skipped.
+/** The draft after New. Its Undo brings the game before back, unless that game had no steps.
  * @param {Game} game @param {Position} position @returns {Draft} */
-export function startedAnew(game, position) {
-  const before = position.steps.length ? position : position.before;
-  const draft = newDraft(game, content.letter);
+export function afterNew(game, position) {
+  const draft = newDraft(game);
+  const before = position.steps.length > 0 ? position : position.before;
   return { ...draft, position: { ...draft.position, before } };
 }
 
-/** The same steps with another first letter; an error if they do not fit it.
- * @param {Game} game @param {Position} position @param {string} letter "" for none @returns {Outcome} */
-export function withFirstLetter(game, position, letter) {
-  const draft = newDraft(game, letter || null);
-  const next = position.steps.reduce(hear, { ...draft.position, before: position.before });
-  return { draft: { ...draft, position: next }, error: whyImpossible(next) };
-}
+/** The draft with the last step, or New, taken back. @param {Draft} draft @returns {Outcome} */
+export function afterUndo(draft) {
+  const { steps, before } = draft.position;
+  if (!before) return { draft, error: "There is nothing to undo." };
 
-/** The draft without its last step, which is in the row again, or the game before New; null if there is neither.
- * @param {Position} position @returns {Draft | null} */
-export function undone({ steps, before }) {
-  if (!before) return null;
   const last = steps.at(-1);
-  if (!last) return { position: before, row: rowOf(before.letter ?? ""), remark: GAME_IS_BACK };
-
-  const remark = `Taken back: ${write(last.guess)}.`;
-  return { position: before, row: rowOf(last.guess, last.reply), remark };
+  // A position without steps that has one before it was made by New.
+  const row = last ? rowOf(last.guess, last.reply) : rowOf(before.letter ?? "");
+  const remark = last ? `Taken back: ${write(last.guess)}.` : "The game before is back.";
+  return { draft: { position: before, row, remark }, error: "" };
 }
 
-/** The draft after all entries; the first error if one of them cannot be taken.
- * @param {Game} game @param {Draft} start @param {Entry[]} entries
- * @param {string} best the guess that a reply alone belongs to if no word is on the board @returns {Outcome} */
-export function afterEntries(game, start, entries, best) {
-  let draft = start;
+/** The draft whose first letter is this one, "" for none; its steps stay, and must fit.
+ * @param {Game} game @param {Draft} draft @param {string} letter @returns {Outcome} */
+export function afterFirstLetter(game, draft, letter) {
+  const { steps, before } = draft.position;
+  const start = { ...begin(game, letter || null), before };
+  const position = steps.reduce(hear, start);
+
+  return { draft: { position, row: rowOf(letter), remark: "" }, error: whyImpossible(position) };
+}
+
+/** The draft after all entries of a text; if one of them cannot be taken, none is.
+ * @param {Game} game @param {Draft} draft @param {string} text
+ * @param {string} bestGuess the guess to which a reply belongs if no word is on the board, "" if none is known
+ * @returns {Outcome} */
+export function afterText(game, draft, text, bestGuess) {
+  const { entries, error: unread } = entriesIn(text);
+  const outcome = unread ? { draft, error: unread } : afterEntries(game, draft, entries, bestGuess);
+  const { error } = outcome;
+  if (!error || !hasSeveralParts(text)) return outcome;
+  return { draft, error: `Nothing was taken. ${error}` };
+}
+
+/** The draft after these entries in order; if one of them cannot be taken, none is.
+ * @param {Game} game @param {Draft} draft @param {Entry[]} entries @param {string} bestGuess as of afterText
+ * @returns {Outcome} */
+export function afterEntries(game, draft, entries, bestGuess) {
+  let latest = { ...draft, remark: "" };
   for (const entry of entries) {
-    const outcome = afterEntry(game, draft, entry, best);
-    if (outcome.error) return outcome;
-    draft = outcome.draft;
+    const outcome = afterEntry(game, latest, entry, bestGuess);
+    if (outcome.error) return { draft, error: outcome.error };
+    latest = outcome.draft;
   }
-  return { draft, error: "" };
+  return { draft: latest, error: "" };
 }
 
-/** @param {Game} game @param {Draft} draft @param {Entry} entry @param {string} best @returns {Outcome} */
-function afterEntry(game, draft, { word, reply, undo }, best) {
-  if (undo) {
-    const before = undone(draft.position);
-    return before ? { draft: before, error: "" } : { draft, error: NOTHING_TO_UNDO };
-  }
+/** @param {Game} game @param {Draft} draft @param {Entry} entry @param {string} bestGuess @returns {Outcome} */
+function afterEntry(game, draft, { word, reply, undo }, bestGuess) {
+  if (undo) return afterUndo(draft);
   if (!reply) return { draft: { ...draft, row: rowOf(word) }, error: "" };
 
-  const guess = word ?? (wordOf(draft.row) || best);
+  const guess = word || wordOf(draft.row) || bestGuess;
   if (!guess) return { draft, error: "Give the guess before its reply." };
-  return afterStep(game, draft, guess, reply);
+  return afterStep(game, draft, { guess, reply });
 }
 
-/** @param {Game} game @param {Draft} draft @param {string} guess @param {string} reply @returns {Outcome} */
-function afterStep(game, draft, guess, reply) {
+/** The draft after a step. The first guess tells the first letter too, where it is shown and was not chosen.
+ * @param {Game} game @param {Draft} draft @param {Step} step @returns {Outcome} */
+function afterStep(game, draft, step) {
   let { position } = draft;
-  if (content.shown && !position.letter) {
-    // The first reply tells which letter is shown.
-    const [letter] = guess;
-    const error = whyNotFirstLetter(game, letter, reply);
+  if (needsLetter(position)) {
+    const error = whyNoFirstLetter(game, step);
     if (error) return { draft, error };
+    const [letter] = step.guess;
     position = begin(game, letter);
   }
   if (isOver(position)) return { draft, error: "The game is over: New begins another." };
 
-  const next = hear(position, { guess, reply });
+  const next = hear(position, step);
   const row = rowOf(next.letter ?? "");
-  const remark = remarkOn(draft.position, guess);
+  const remark = remarkOn(position, step.guess);
   return { draft: { position: next, row, remark }, error: whyImpossible(next) };
-}
-
-/** Why a first step does not tell the first letter that is shown, "" if it does.
- * @param {Game} game @param {string} letter @param {string} reply */
-function whyNotFirstLetter(game, letter, reply) {
-  if (!begin(game, letter).game.guesses.length) return `No word begins with ${write(letter)}.`;
-  if (reply[0] !== "O") return "Choose the first letter that is shown, then give the reply again.";
-  return "";
 }
 
 /** Why no word fits the replies, as a sentence; "" if one does. @param {Position} position */
@@ -99,36 +101,75 @@ function whyImpossible(position) {
   return conflict ? `${write(conflict)}.` : "";
 }
 
-/** The remark on a guess that the rules do not allow, or that was made before; "" for others.
+/** Why a first step does not tell the first letter that is shown, "" if it does. @param {Game} game
+ * @param {Step} step */
+function whyNoFirstLetter(game, { guess, reply }) {
+  const [letter] = guess;
+  if (!firstLetters(game).has(letter)) return `No word begins with ${write(letter)}.`;
+  if (!reply.startsWith("O"))
+    return "Choose the first letter that is shown, then give the reply again.";
+  return "";
+}
+
+/** The letters with which words begin. @param {Game} game */
+export function firstLetters({ words }) {
+  return new Set(words.map(([letter]) => letter));
+}
+
+/** The remark on a guess that was made before, or that the rules do not allow; "" for others.
  * @param {Position} position @param {string} guess */
 function remarkOn(position, guess) {
   const before = position.steps.findIndex((step) => step.guess === guess);
-  const reason =
-    before < 0 ? whyIllegal(position, guess) : `${guess} was your guess ${before + 1} already`;
+  const isRepeated = before >= 0;
+  const reason = isRepeated
+    ? `${guess} was your guess ${before + 1} already`
+    : whyIllegal(position, guess);
   return reason ? write(`Remark on ${guess}: ${reason}.`) : "";
 }
 
-/** What the browser keeps of a draft for a reload: its game, the row, and the game before New.
- * @param {Draft} draft @returns {KeptGame} */
+/** Whether the first letter must be chosen before anything is advised. @param {Position} position */
+export function needsLetter({ letter }) {
+  return content.shown && !letter;
+}
+
+/** Whether there is nothing to advise. @param {Position} position */
+export function isIdle(position) {
+  return needsLetter(position) || isOver(position);
+}
+
+/** Where the game stands, with the remark on the last step. @param {Draft} draft */
+export function statusOf({ position, remark }) {
+  if (needsLetter(position)) return "Which first letter is shown?";
+  const { steps } = position;
+  const attempt = isOver(position)
+    ? ending(steps, "The attempts are used up")
+    : `Attempt ${steps.length + 1} of ${content.attempts}`;
+  return `${attempt}. ${remark}`.trim();
+}
+
+/** What the browser keeps of a draft: the game on the board, its row, and the game before it. @param {Draft} draft
+ * @returns {KeptGame} */
 export function keptOf({ position, row }) {
   // Before the first position of a game stands the game before New, if there is one.
-  let first = position;
-  while (first.before && first.steps.length) first = first.before;
-  const { before } = first;
+  let start = position;
+  while (start.before && start.steps.length > 0) start = start.before;
 
   return {
     letter: position.letter,
     steps: position.steps,
     row: { word: row.letters.join(""), marks: row.marks.join("") },
     isMarked: row.touched,
-    before: before && { letter: before.letter, steps: before.steps },
+    before: start.before ? { letter: start.before.letter, steps: start.before.steps } : null,
   };
 }
 
-/** The draft that was kept. @param {Game} game @param {KeptGame} kept @returns {Draft} */
-export function restored(game, { letter, steps, row, isMarked, before }) {
-  const gameBefore = before && before.steps.reduce(hear, begin(game, before.letter));
-  const start = { ...begin(game, letter), before: gameBefore };
-  const position = steps.reduce(hear, start);
-  return { position, row: rowOf(row.word, isMarked ? row.marks : ""), remark: "" };
+/** The draft that the browser kept. @param {Game} game @param {KeptGame} kept @returns {Draft} */
+export function draftOfKept(game, { letter, steps, row, isMarked, before }) {
+  const positionBefore = before ? before.steps.reduce(hear, begin(game, before.letter)) : null;
+  const start = { ...begin(game, letter), before: positionBefore };
+  return {
+    position: steps.reduce(hear, start),
+    row: rowOf(row.word, isMarked ? row.marks : ""),
+    remark: "",
+  };
 }

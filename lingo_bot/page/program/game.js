@@ -97,6 +97,12 @@ export function whyIllegal({ game, letter, steps }, word) {
   return content.hard ? unusedLetter(word, steps.map(clueOf)) : null;
 }
 
+/** The secret of a game if it was found, or is the only candidate; else "". @param {Position} position */
+export function knownSecret({ game, steps, secrets }) {
+  if (isSolved(steps)) return steps.at(-1)?.guess ?? "";
+  return secrets.length === 1 ? game.words[secrets[0]] : "";
+}
+
 /** The secret of a date, as in 2026-01-31; none comes twice before all have come. @param {Game} game @param {string} date */
 export function secretOf({ words, common }, date) {
   const day = Date.parse(date) / DAY;

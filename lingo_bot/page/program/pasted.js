@@ -29,6 +29,12 @@ export function entriesIn(text) {
   return paired(entries);
 }
 
+/** Whether a text has several parts between commas, semicolons and ends of lines. @param {string} text */
+export function hasSeveralParts(text) {
+  const parts = text.split(/[\n,;]/).filter((part) => part.trim());
+  return parts.length > 1;
+}
+
 /** The entries of a part between commas. @param {string} part @param {string} text the whole text
  * @returns {{entries: Entry[], error: string}} */
 function entriesOfPart(part, text) {

@@ -175,7 +175,7 @@ export interface Entry {
 export interface Draft {
   position: Position;
   row: Row;
-  /** What is said of how it came about. */
+  /** What is said of how it came about: a guess against the rules, or what Undo took back. */
   remark: string;
 }
 

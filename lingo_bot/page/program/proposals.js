@@ -1,0 +1,64 @@
+// The table of the best guesses in Assist, with the reason for the one that is on the board.
+import { byId, element } from "./board.js";
+import { figure, valueText, why } from "./phrases.js";
+import { write } from "./words.js";
+/** @import {Advice, Position, Proposal} from "./types" */
+
+/** Above this many words the guesses are ranked on a sample of the candidates. */
+const LONG = 15_000;
+/** The best rows that are visible on every screen. */
+const TOP = 2;
+
+/** The proposal of a word, if the advice has valued it. @param {Advice | null} advice @param {string} word */
+export function proposalOf(advice, word) {
+  return advice?.best.find((proposal) => proposal.word === word);
+}
+
+/** Whether there is advice, in which the word on the board is valued if there is one. @param {Advice | null} advice
+ * @param {string} word */
+export function isReady(advice, word) {
+  return advice !== null && (!word || proposalOf(advice, word) !== undefined);
+}
+
+/** Show the best guesses. The current one is the word on the board, or the best if that is not valued.
+ * @param {Advice | null} advice null while there is none @param {string} word on the board, "" for none
+ * @param {Position} position @param {(word: string) => void} choose puts a word on the board */
+export function drawProposals(advice, word, { game, secrets }, choose) {
+  const best = advice?.best ?? [];
+  const current = proposalOf(advice, word) ?? best[0];
+  // The current word stands first, unless it is among the rows that every screen shows.
+  const isVisible = best.indexOf(current) < TOP;
+  const others = best.filter((proposal) => proposal !== current);
+  const proposals = isVisible ? best : [current, ...others];
+  const rows = proposals.map((proposal) => proposalRow(proposal, proposal === current, choose));
+
+  byId("assist-best").replaceChildren(...rows);
+  byId("assist-why", { textContent: current ? why(current, best[0], secrets.length) : "" });
+  byId("assist-progress", { textContent: progressOf(advice, word, game.words.length) });
+}
+
+/** How far the advice has come. @param {Advice | null} advice @param {string} word
+ * @param {number} count words of the list */
+function progressOf(advice, word, count) {
+  if (!advice || !isReady(advice, word)) return "Thinking …";
+  if (!advice.final) return "A first look; refining …";
+  if (advice.best.every((proposal) => proposal.exact)) return "All exact.";
+  const ranking = count > LONG ? ", ranked on a sample" : "";
+  return `~ marks an estimate${ranking}.`;
+}
+
+/** @param {Proposal} proposal @param {boolean} isCurrent @param {(word: string) => void} choose */
+function proposalRow(proposal, isCurrent, choose) {
+  const word = write(proposal.word);
+  const ariaLabel = `${word}: put it on the board`;
+  const onclick = () => choose(proposal.word);
+  const button = element("button", { ariaLabel, onclick }, word);
+  return element(
+    "tr",
+    { ariaCurrent: isCurrent ? "true" : null },
+    element("th", { scope: "row" }, element("bdi", {}, button)),
+    element("td", {}, element("b", {}, valueText(proposal))),
+    element("td", {}, figure(proposal.left, 1)),
+    element("td", {}, proposal.candidate ? "yes" : "no"),
+  );
+}
