@@ -6,8 +6,8 @@ from tools.random_faults import faults, make_environment, nearest_tests
 
 
 def test_the_same_seed_draws_the_same_faults():
-    assert faults(seed=7, count=3) == faults(seed=7, count=3)
-    assert faults(seed=7, count=3) != faults(seed=8, count=3)
+    assert faults(seed=7, count=3, under="wordlists") == faults(seed=7, count=3, under="wordlists")
+    assert faults(seed=7, count=3, under="wordlists") != faults(seed=8, count=3, under="wordlists")
 
 
 def test_faults_are_drawn_under_a_path_alone():
