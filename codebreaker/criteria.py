@@ -5,7 +5,6 @@ Only the largest bin takes a maximum instead. Costs are integers (entropy rounde
 depends on the order of a sum.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,28 +23,9 @@ NUMBERS_AT_A_TIME = 1 << 22
 """Bin sizes, or replies, that a BinFunction holds at a time: 32 MB of int64."""
 
 
-class Ranking(ABC):
-    """A rule that gives each guess a cost; the least is the best."""
-
-    name: str
-    separates: bool
-    """Whether a candidate that leaves every candidate in a bin of its own is always among the best guesses.
-
-    If there is one, it is made without working out the costs.
-    """
-
-    @abstractmethod
-    def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """The cost of each guess: (guesses,).
-
-        secrets: the candidates (indices). guesses: those to compare (indices), by default all.
-        totals: what adds up the costs of bins, bin_totals or a faster form of it.
-        """
-
-
 @dataclass(frozen=True)
-class Criterion(Ranking):
-    """A rule that gives each guess a cost from its bin sizes."""
+class Criterion:
+    """A rule that gives each guess a cost from its bin sizes; the least cost is the best."""
 
     name: str
     table: Callable[[int], Array]
@@ -57,23 +37,32 @@ class Criterion(Ranking):
     largest: bool = False
     """Whether the cost is the size of the largest bin instead of a sum."""
     separates: bool = True
+    """Whether a candidate that leaves every candidate in a bin of its own is always among the best guesses.
+
+    If there is one, it is made without working out the costs.
+    """
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """See Ranking.costs; int64."""
+        """The cost of each guess: int64 (guesses,).
+
+        secrets: the candidates (indices). guesses: those to compare (indices), by default all.
+        totals: what adds up the costs of bins, bin_totals or a faster form of it.
+        """
         table = self.table(game.weight(secrets))
         if game.weights is None:
             features = game.features if guesses is None else game.features[guesses]
             return totals(game.terms(secrets), features, table, game.codes, self.largest)
 
-        # `totals` counts each secret once, so the sums of weights take the slower way.
-        def cost(sizes: Array, hit: bool) -> float:
-            return float(sizes.max() if self.largest else table[sizes].sum())
-
-        return BinFunction(self.name, cost).costs(game, secrets, guesses).astype(np.int64)
+        # `totals` counts each secret once, so the sums of weights take a slower way. An empty bin costs 0.
+        costs = np.empty(len(game.guesses) if guesses is None else len(guesses), dtype=np.int64)
+        for start, sizes in _bin_sizes(game, secrets, guesses):
+            block = sizes.max(axis=1) if self.largest else table[sizes].sum(axis=1)
+            costs[start : start + len(sizes)] = block
+        return costs
 
 
 @dataclass(frozen=True)
-class BinFunction(Ranking):
+class BinFunction:
     """A criterion that calls a Python function with the bin sizes of each guess; slower than a Criterion.
 
     `BinFunction("largest", lambda sizes, hit: sizes[-1])` makes the guess whose largest bin is the smallest.
@@ -85,7 +74,10 @@ class BinFunction(Ranking):
     separates: bool = False
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """See Ranking.costs; float64. DataError if the function fails."""
+        """The cost of each guess: float64 (guesses,); arguments as in Criterion.costs.
+
+        DataError if the function fails.
+        """
         hits = candidates(game, secrets, guesses)
         costs = np.empty(len(hits))
 
@@ -133,7 +125,7 @@ def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tu
 
 
 @dataclass(frozen=True)
-class OwnRanking(Ranking):
+class LoadedCriterion:
     """The `costs` of an object that a user's file defines, whose errors become messages of one line."""
 
     name: str
@@ -142,7 +134,10 @@ class OwnRanking(Ranking):
     separates: bool = False
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """See Ranking.costs. DataError if the object's function fails, or returns anything but a number a guess."""
+        """The cost of each guess: (guesses,); arguments as in Criterion.costs.
+
+        DataError if the object's function fails, or returns anything but a number for each guess.
+        """
         with _own_code(self.name):
             costs = np.asarray(self.function(game, secrets, guesses, totals))
 
@@ -151,6 +146,10 @@ class OwnRanking(Ranking):
         if costs.shape != (count,) or not are_numbers:
             raise DataError(f"criterion {self.name}: `costs` does not return a number for each of {count:,} guesses")
         return costs
+
+
+Ranking = Criterion | BinFunction | LoadedCriterion
+"""A rule that gives each guess a cost. It has a name, `separates`, and `costs`, as Criterion describes them."""
 
 
 @contextmanager

@@ -19,7 +19,11 @@ _GUESS = 25
 _LETTERS = 10.0
 """The largest size of a letter."""
 _ADVANCE = 0.61
-"""The width of a letter for each point of its size."""
+"""The width of a letter for each point of its size: a little above the 0.6 of most monospaced fonts."""
+_FILLED = 0.95
+"""The part of a box's width that its text may take."""
+_MARGIN = 2
+"""Points from the left side of a box to its text; less in a narrow box."""
 
 
 class Node(NamedTuple):
@@ -46,11 +50,11 @@ class Node(NamedTuple):
     @property
     def letters(self) -> float:
         """The size of letters, in points, in which the reply and the guess fit the box."""
-        return min(_LETTERS, 0.95 * self.width / (_ADVANCE * max(1, len(self.reply), len(self.guess))))
+        return min(_LETTERS, _FILLED * self.width / (_ADVANCE * max(1, len(self.reply), len(self.guess))))
 
     def lines(self) -> list[tuple[float, float, str]]:
         """The reply and the guess with their places: x, y of the baseline, text."""
-        x = self.x + min(2, self.width / 40)
+        x = self.x + min(_MARGIN, self.width * (1 - _FILLED) / 2)
         top = self.row * _ROW
         return [(x, top + _REPLY, self.reply), (x, top + _GUESS, self.guess)]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from codebreaker.criteria import CRITERIA, BinFunction, OwnRanking, Ranking
+from codebreaker.criteria import CRITERIA, BinFunction, LoadedCriterion, Ranking
 from lingo_common.errors import DataError, ProgramError, reason
 
 _contents: dict[str, Any] = {}
@@ -127,7 +127,7 @@ def criterion_of(source: str) -> Ranking:
         return criterion
     if hasattr(criterion, "costs"):
         own_name = getattr(criterion, "name", name)
-        return OwnRanking(own_name, criterion.costs, getattr(criterion, "separates", False))
+        return LoadedCriterion(own_name, criterion.costs, getattr(criterion, "separates", False))
     if callable(criterion):
         return BinFunction(name, criterion)
     raise DataError(

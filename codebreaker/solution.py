@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import CRITERIA, Criterion, Ranking, best_guess
+from codebreaker.criteria import CRITERIA, BinFunction, Criterion, LoadedCriterion, Ranking, best_guess
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game, hit_weights, part_of, partition, remaining, separating_candidate
 from codebreaker.replies import Array
@@ -32,7 +32,7 @@ class Greedy:
 
     def __init__(self, game: Game, criterion: Ranking, totals: BinTotals = bin_totals) -> None:
         self.game = game
-        self.criterion = instance("criterion", criterion, Ranking)
+        self.criterion = instance("criterion", criterion, Criterion, BinFunction, LoadedCriterion)
         self.totals = totals
 
     def __call__(self, secrets: Array) -> int:

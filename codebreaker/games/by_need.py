@@ -14,16 +14,19 @@ from codebreaker.notation import Text, notation_of
 from codebreaker.replies import Array
 
 WON = 0
-"""The code of every winning reply; the others are numbered as they are met."""
+"""The code of every winning reply; other replies get the next numbers as they are met."""
 CODES = 1 << 16
+"""The most replies that are told apart: codes are kept in 16 bits."""
 KEPT_BYTES = 1 << 26
 """Replies to all secrets are kept for the guesses that were asked for last, up to about this many bytes."""
 FEWEST_KEPT = 16
 """Guesses whose replies are kept in any case."""
 COMPARED_REPLIES = 1 << 19
 """About how many replies a sample of guesses takes over many candidates."""
-FEWEST_COMPARED, MOST_COMPARED = 17, 65
-"""How many candidates, and how many other guesses, are in a sample; odd, so that the middle one is among them."""
+FEWEST_COMPARED = 17
+"""The fewest candidates, and the fewest other guesses, in a sample; odd, so that the middle one is among them."""
+MOST_COMPARED = 65
+"""The most of either; odd too."""
 _NEEDED = "where replies are worked out by need, a guess wins against the secret that equals it and no other"
 
 
@@ -91,8 +94,12 @@ class RepliesByNeed(Replies):
 
     def sample(self, secrets: Array) -> Array:
         """The guesses that a criterion compares for those candidates: candidates and others, both evenly spaced."""
-        # With an odd count the middle candidate is among them.
-        count = min(max(COMPARED_REPLIES // len(secrets), FEWEST_COMPARED), MOST_COMPARED) | 1
+        affordable = COMPARED_REPLIES // len(secrets)
+        count = min(max(affordable, FEWEST_COMPARED), MOST_COMPARED)
+        if count % 2 == 0:
+            # With an odd count the middle candidate is among them.
+            count += 1
+
         candidates = self._guess_of[secrets[_evenly_spaced(len(secrets), count)]]
         return np.union1d(candidates, _evenly_spaced(len(self.guesses), count))
 

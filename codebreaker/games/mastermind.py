@@ -82,13 +82,13 @@ def mastermind(
     groups = Groups(guessed)
     all_terms = cache(lambda: _peg_terms(groups, hidden, colours))  # worked out when they are first needed
 
-    def replies(some_guesses: Array, some_secrets: Array) -> Array:
+    def replies(guess_indices: Array, secret_indices: Array) -> Array:
         """The reply codes [guess, secret]: for each guess the sum of the terms of its peg groups."""
         terms = all_terms()
-        first_column, *columns = groups.features[some_guesses].T
-        codes: Array = terms[first_column[:, None], some_secrets]
+        first_column, *columns = groups.features[guess_indices].T
+        codes: Array = terms[first_column[:, None], secret_indices]
         for column in columns:
-            codes = codes + terms[column[:, None], some_secrets]
+            codes = codes + terms[column[:, None], secret_indices]
         return codes
 
     symmetry = Symmetry(guessed, hidden, colours)
@@ -100,7 +100,7 @@ def mastermind(
         winning=(holes + 1) ** 2 - 1,
         codes=(holes + 1) ** 2,
         features=groups.features,
-        terms=lambda some: all_terms()[:, some],
+        terms=lambda secret_indices: all_terms()[:, secret_indices],
         replies=replies,
         representatives=symmetry.representatives,
         generators=symmetry.generators,
@@ -124,12 +124,14 @@ def _notation(holes: int, names: str) -> Notation:
     """
 
     def text(code: Sequence[int]) -> str:
+        """The code as text: `1122`, or `1-1-2-2` where colours are numbers."""
         if names:
             return "".join(names[colour] for colour in code)
         return "-".join(str(colour + 1) for colour in code)
 
     def parse(written: str) -> tuple[int, int]:
-        # Two numbers apart, such as `1,2`, or two digits together, such as `12`.
+        """The (black, white) pegs that `1,2`, `1 2` or `12` stands for; ValueError if it is no reply."""
+        # Two numbers apart, or two digits together.
         pegs = re.fullmatch(r"\s*(\d+)[\s,;]+(\d+)\s*|\s*(\d)(\d)\s*", written)
         if pegs is None:
             raise ValueError(f"{written!r} is not two numbers of pegs")
@@ -139,13 +141,19 @@ def _notation(holes: int, names: str) -> Notation:
         return black, white
 
     def code_of(pegs: tuple[int, int]) -> int:
+        """The code of the (black, white) pegs; ValueError if they are more than the holes."""
         black, white = pegs
         if black < 0 or white < 0 or black + white > holes:
             raise ValueError(f"{black} and {white} are more than {holes} pegs")
         return reply_code(black, white, holes)
 
     return Notation(
-        lambda code: reply_pegs(code, holes), code_of, parse, "black and white pegs, such as 1,2", text, text
+        reply_of=lambda code: reply_pegs(code, holes),
+        code_of=code_of,
+        parse_reply=parse,
+        asks="black and white pegs, such as 1,2",
+        guess_text=text,
+        secret_text=text,
     )
 
 

@@ -27,11 +27,9 @@ def greedy(
     if isinstance(criterion, str):
         if criterion not in CRITERIA:
             raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
-        ranking: Ranking = CRITERIA[criterion]
-    else:
-        ranking = instance("criterion", criterion, Ranking)
+        criterion = CRITERIA[criterion]
 
-    strategy = with_opener(instance("game", game, Game), ranking, opener)
+    strategy = with_opener(instance("game", game, Game), criterion, opener)
     return Solution(game, strategy).tree(solved)
 
 
