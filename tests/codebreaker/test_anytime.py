@@ -14,30 +14,56 @@ from lingo_common.pieces import Checkpoint
 
 @pytest.fixture
 def little_work(monkeypatch):
-    """A first level that is too short for any bin."""
+    """Bins are searched whole within 200 replies only, which is too few for a large one.
+
+    Those that need more are searched second guess by second guess.
+    """
     monkeypatch.setattr(bin_searcher, "FIRST_BUDGET", 200)
+
+
+def proof_of_four_colours() -> Proof:
+    """The proof of the least total of 4 colours in 3 holes, before its first step."""
+    game = mastermind(4, 3)
+    objective = Objective.fewest_guesses(64)
+    return Proof(game, objective, BinSearcher(game, objective), Execution())
 
 
 def test_the_least_total_second_guess_by_second_guess(little_work):
     """Goddard, Mastermind Revisited (2004): the least mean of 4 colours in 3 holes is 3.219, so 206 over 64 secrets."""
-    game = mastermind(4, 3)
-    objective = Objective.fewest_guesses(64)
-    proof = Proof(game, objective, BinSearcher(game, objective), Execution())
+    proof = proof_of_four_colours()
+    for _ in proof.steps():
+        pass
+
+    # The cost counts the guesses before the winning one, which is one more for each secret.
+    assert proof.best + 64 == 206
+    assert proof.at_least == proof.best
+
+
+def test_the_bracket_only_narrows(little_work):
+    proof = proof_of_four_colours()
     brackets = [(proof.at_least, proof.best) for _ in proof.steps()]
-    assert 64 + proof.best == 206
-    assert brackets == sorted(brackets, key=lambda bracket: (bracket[0], -bracket[1]))
+
+    lower = [at_least for at_least, _ in brackets]
+    upper = [best for _, best in brackets]
+    assert lower == sorted(lower)
+    assert upper == sorted(upper, reverse=True)
 
 
 def test_a_proof_continues_after_any_of_its_pieces(little_work, tmp_path):
+    """The least total of two-d with numbers to 5 is 83."""
     checkpoint = Checkpoint(["a test"], str(tmp_path))
     *_, proof = narrow_mean(two_d(5), Execution(checkpoint=checkpoint))
+    assert (proof.lower, proof.upper) == (83, 83)
+
     pieces = list(checkpoint.results.items())
-    assert any("null" not in task for task, _ in pieces)  # the second guesses of a bin were searched one by one
-    for known in range(len(pieces) + 1):
-        checkpoint.results = dict(pieces[:known])
-        *_, again = narrow_mean(two_d(5), Execution(checkpoint=checkpoint))
-        assert (again.lower, again.upper) == (proof.lower, proof.upper) == (83, 83)
-    assert len(checkpoint.results) == len(pieces)
+    # The task of a whole bin has null for its second guess: here second guesses were searched one by one too.
+    assert any("null" not in task for task, _ in pieces)
+
+    for count in range(len(pieces) + 1):
+        checkpoint.results = dict(pieces[:count])
+        *_, continued = narrow_mean(two_d(5), Execution(checkpoint=checkpoint))
+        assert (continued.lower, continued.upper) == (83, 83)
+        assert len(checkpoint.results) == len(pieces)
 
 
 @pytest.mark.parametrize(("guesses", "possible"), [(4, False), (5, True)])
@@ -45,8 +71,11 @@ def test_the_least_worst_case_second_guess_by_second_guess(little_work, guesses,
     """Jäger & Peczarski (2009): 5 colours in 3 holes need 5 guesses, and 4 are not enough."""
     game = mastermind(5, 3)
     objective = Objective.misses_only(guesses)
+    # A tree of cost 0 misses no secret.
     proof = Proof(game, objective, BinSearcher(game, objective), Execution(), limit=1)
+
     for _ in proof.steps():
         if proof.tree:
             break
+
     assert (proof.tree is not None) is possible

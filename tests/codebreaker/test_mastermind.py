@@ -9,6 +9,7 @@ from brute_force import least_costs
 
 from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA
+from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
@@ -17,13 +18,13 @@ from codebreaker.objective import Objective
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.prove import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Contradiction, Greedy, Solution, find_contradiction, remaining, solve
-from codebreaker.tree import Tree
 from lingo_common.errors import UsageError
 from wordlists.reply import reply_for
 from wordlists.step import Step
 
 
-def greedy(game, criterion="entropy", totals=bin_totals) -> Tree:
+def greedy(game, criterion="entropy", totals=bin_totals) -> DecisionTree:
+    """The tree of the greedy strategy by the criterion of that name."""
     return Solution(game, Greedy(game, CRITERIA[criterion], totals)).tree()
 
 
@@ -34,20 +35,40 @@ def greedy(game, criterion="entropy", totals=bin_totals) -> Tree:
 def test_replies_equal_the_oracle(colours, holes, guesses, secrets):
     game = mastermind(colours, holes, guesses, secrets)
     random = np.random.default_rng(1)
-    some = random.integers(len(game.guesses), size=60)
-    those = random.integers(len(game.secrets), size=60)
-    for guess, row in zip(some, game.replies(some, those), strict=True):
-        for secret, code in zip(those, row, strict=True):
-            assert reply_pegs(int(code), holes) == black_white(game.guesses[guess], game.secrets[secret])
-    assert len(game.guesses) == number_of_codes(colours, holes, guesses)
-    assert reply_code(holes, 0, holes) == game.winning == game.codes - 1
+    guess_indices = random.integers(len(game.guesses), size=60)
+    secret_indices = random.integers(len(game.secrets), size=60)
+    codes = game.replies(guess_indices, secret_indices)
+
+    for row, guess in enumerate(guess_indices):
+        for column, secret in enumerate(secret_indices):
+            pegs = black_white(game.guesses[guess], game.secrets[secret])
+            assert reply_pegs(int(codes[row, column]), holes) == pegs
 
 
-def test_the_first_document():
+def test_the_winning_reply_has_the_largest_code():
+    """24 = 5 x 4 + 4: four pegs, all black."""
+    game = mastermind(6, 4)
+    assert reply_code(4, 0, 4) == 24
+    assert game.winning == 24
+    assert game.codes == 25
+
+
+@pytest.mark.parametrize(("repeats", "count"), [("any", 1296), ("distinct", 360)])
+def test_all_codes_are_listed(repeats, count):
+    """6 x 6 x 6 x 6 and 6 x 5 x 4 x 3."""
+    assert len(mastermind(6, 4, repeats, repeats).guesses) == count
+    assert number_of_codes(6, 4, repeats) == count
+
+
+def test_the_tree_of_the_first_document():
     game = mastermind(6, 4, "any", "distinct")
     tree = greedy(game)
     assert tree.distribution == {2: 7, 3: 55, 4: 229, 5: 69}
     assert game.guesses[tree.root.guess] == (0, 0, 1, 2)
+
+
+def test_the_worst_case_of_the_first_document():
+    game = mastermind(6, 4, "any", "distinct")
     assert least_worst_case(game).worst == 5
     assert solution_exists(game, 4) is None
 
@@ -63,8 +84,8 @@ def test_openers_of_the_first_document(colours, holes, opener):
 ])  # fmt: skip
 def test_totals_of_the_literature(criterion, total, worst):
     """Knuth 1977, Irving 1978, Neuwirth 1982 and Kooi 2005, as Gur lists them (docs/proofs.md)."""
-    found = greedy(mastermind(6, 4), criterion)
-    assert (found.total, found.worst) == (total, worst)
+    tree = greedy(mastermind(6, 4), criterion)
+    assert (tree.total, tree.worst) == (total, worst)
 
 
 GODDARD = {
@@ -78,8 +99,9 @@ GODDARD = {
 
 @pytest.mark.parametrize(("colours", "holes"), [(colours, holes) for colours, row in GODDARD.items() for holes in row])
 def test_the_optimum_of_small_boards_is_goddards(colours, holes):
-    found = optimal(mastermind(colours, holes))
-    assert found.mean == pytest.approx(GODDARD[colours][holes], abs=0.0005000001)
+    # He prints three decimals.
+    tree = optimal(mastermind(colours, holes))
+    assert tree.mean == pytest.approx(GODDARD[colours][holes], abs=0.0005000001)
 
 
 @pytest.mark.parametrize("colours", range(2, 10))
@@ -103,27 +125,40 @@ def test_the_least_worst_case_of_all_words_of_different_letters(letters, length,
     assert least_worst_case(lingo(words)).worst == guesses + 1
 
 
-@pytest.mark.parametrize("game", [mastermind(3, 3), mastermind(4, 3, "any", "distinct")])
-def test_the_first_guess_of_each_kind_is_kept(game):
-    """The kinds by trying every renaming of colours and every order of holes."""
-    colours = 1 + max(map(max, game.guesses))
+def first_of_each_kind(game, candidates, colours):
+    """The first guess of each kind, by trying every renaming of colours and every order of three holes.
+
+    Two guesses are of one kind if one becomes the other by a change that leaves the set of candidates as it is.
+    """
+
+    def changed(code, names, order):
+        return tuple(names[code[hole]] for hole in order)
+
+    symmetries = []
+    for names, order in product(permutations(range(colours)), permutations(range(3))):
+        if {changed(code, names, order) for code in candidates} == candidates:
+            symmetries.append((names, order))
+
+    firsts = set()
+    for guess in game.guesses:
+        same_kind = [game.guesses.index(changed(guess, names, order)) for names, order in symmetries]
+        firsts.add(min(same_kind))
+    return firsts
+
+
+@pytest.mark.parametrize(("game", "colours"), [(mastermind(3, 3), 3), (mastermind(4, 3, "any", "distinct"), 4)])
+def test_the_first_guess_of_each_kind_is_kept(game, colours):
     random = np.random.default_rng(1)
-    index = game.guesses.index
-    for step in random.integers(len(game.guesses), size=8):
-        code = random.choice(game.replies(np.array([step]), np.arange(len(game.secrets)))[0])
-        secrets = remaining(game, [Step(int(step), int(code))])
-        codes = {game.secrets[secret] for secret in secrets}
-        symmetries = [
-            (names, order)
-            for names, order in product(permutations(range(colours)), permutations(range(3)))
-            if {tuple(names[code[hole]] for hole in order) for code in codes} == codes
-        ]
-        firsts = {
-            min(index(tuple(names[guess[hole]] for hole in order)) for names, order in symmetries)
-            for guess in game.guesses
-        }
-        kept = game.representatives(secrets)
-        assert kept is None or firsts <= set(kept.tolist())
+    for guess in random.integers(len(game.guesses), size=8):
+        replies = game.replies(np.array([guess]), np.arange(len(game.secrets)))[0]
+        step = Step(int(guess), int(random.choice(replies)))
+        secrets = remaining(game, [step])
+        candidates = {game.secrets[secret] for secret in secrets}
+
+        representatives = game.representatives(secrets)
+        # None stands for all guesses.
+        if representatives is not None:
+            assert first_of_each_kind(game, candidates, colours) <= set(representatives.tolist())
 
 
 def test_the_kinds_of_first_guesses_are_knuths():
@@ -165,15 +200,25 @@ def _answer(oracle, secret, guess):
     return oracle(guess, secret)
 
 
-def test_a_contradiction_names_the_replies():
-    game = mastermind(6, 4)
+def test_a_scorer_that_contradicts_itself_is_found_out():
     with pytest.raises(Contradiction):
-        solve(game, lambda guess: (0, 0))
+        solve(mastermind(6, 4), lambda guess: (0, 0))
+
+
+def test_a_contradiction_names_the_earliest_replies_that_do_not_fit_together():
+    game = mastermind(6, 4)
+    # The guess 0 is 1111 and the guess 1 is 1112: with two 1s in the secret, 1112 gets two pegs or more.
     steps = [Step(0, reply_code(2, 0, 4)), Step(1, reply_code(1, 0, 4)), Step(0, reply_code(1, 0, 4))]
-    found = find_contradiction(game, steps)
-    assert found and found.culprit == 1
-    assert str(found) == "no secret gives these replies together: 1112 [1,0] with 1111 [2,0]"
-    assert find_contradiction(game, steps[:1]) is None
+
+    contradiction = find_contradiction(game, steps)
+    assert contradiction is not None
+    assert contradiction.culprit == 1
+    assert str(contradiction) == "no secret gives these replies together: 1112 [1,0] with 1111 [2,0]"
+
+
+def test_replies_that_a_secret_gives_are_no_contradiction():
+    step = Step(0, reply_code(2, 0, 4))
+    assert find_contradiction(mastermind(6, 4), [step]) is None
 
 
 BOARDS = {

@@ -24,23 +24,29 @@ SHARED = 4
 def odd_game(random) -> Game:
     """Random replies as sums of shared rows and one of each guess's own; some guesses are no secret, any code wins."""
     guesses = int(random.integers(4, 12))
-    own = np.full(guesses, -1, dtype=np.int32)
     secrets = int(random.integers(3, guesses + 1))
+    own = np.full(guesses, -1, dtype=np.int32)
     own[random.permutation(guesses)[:secrets]] = np.arange(secrets)
 
+    # A guess wins against the secret that it is, and against no other.
     winning = int(random.integers(CODES))
     other_codes = np.delete(np.arange(CODES), winning)
     matrix = random.choice(other_codes, (guesses, secrets))
     matrix[own >= 0, own[own >= 0]] = winning
 
-    # Each guess has two shared features, and one of its own that makes up the rest of its replies.
-    shared = random.integers(-300, 300, (SHARED, secrets))
-    shared[-1] = shared[0]
-    chosen = random.integers(0, SHARED, (guesses, 2))
-    own_terms = matrix - shared[chosen].sum(axis=1)
-    rows = np.vstack([shared, own_terms, np.zeros((1, secrets), dtype=np.int64)])
+    # Each guess has two shared features, and one of its own that makes up the rest of its replies. Shared terms may be
+    # negative, and two shared features have the same terms.
+    shared_terms = random.integers(-300, 300, (SHARED, secrets))
+    shared_terms[-1] = shared_terms[0]
+    shared_features = random.integers(0, SHARED, (guesses, 2))
+    own_terms = matrix - shared_terms[shared_features].sum(axis=1)
+    own_features = SHARED + np.arange(guesses)
+
+    # The last row is 0, and each guess has it as padding.
+    rows = np.vstack([shared_terms, own_terms, np.zeros((1, secrets), dtype=np.int64)])
     padding = np.full(guesses, len(rows) - 1)
-    features = np.column_stack((chosen, SHARED + np.arange(guesses), padding)).astype(np.int32)
+    features = np.column_stack((shared_features, own_features, padding)).astype(np.int32)
+
     return Game(
         name="odd",
         guesses=range(guesses),
@@ -49,8 +55,8 @@ def odd_game(random) -> Game:
         winning=winning,
         codes=CODES,
         features=features,
-        terms=lambda some: rows[:, some],
-        replies=lambda some, hidden: sum_terms(rows[:, hidden], features[some]),
+        terms=lambda secret_indices: rows[:, secret_indices],
+        replies=lambda guess_indices, secret_indices: sum_terms(rows[:, secret_indices], features[guess_indices]),
     )
 
 
@@ -69,6 +75,7 @@ def odd(request):
     game = odd_game(random)
     objective = odd_objective(random)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
+
     replies = game.replies(np.arange(len(game.guesses)), secrets)
     return game, objective, secrets, least_costs(replies.tolist(), game.winning, objective)
 
@@ -92,19 +99,19 @@ def test_every_search_reaches_the_optimum(odd, name):
 
 def test_both_levels_of_bounds_of_every_guess_hold(odd):
     game, objective, secrets, costs = odd
-    attempts = objective.attempts
     parts = most_parts(game, secrets)
-    first_level = guess_bounds(game, objective, secrets, attempts, branching_of(parts))
+    first_level = guess_bounds(game, objective, secrets, objective.attempts, branching_of(parts))
+
     for guess, cost in enumerate(costs):
         replies = game.replies(np.array([guess]), secrets)[0]
         second_level = refine(game, objective, replies, parts, int(first_level[guess]), 0, INFINITY)[0]
         assert cost >= second_level >= first_level[guess]
 
 
-def test_the_bounds_of_a_set_hold(odd):
+def test_the_bound_of_all_guesses_is_between_the_optimum_and_the_bound_by_size(odd):
     game, objective, secrets, costs = odd
-    attempts = objective.attempts
     parts = most_parts(game, secrets)
-    of_all_guesses = bin_bound(game, objective, secrets, attempts)
-    by_size = least_by_size(objective, attempts, len(secrets), branching_of(parts))[-1]
+
+    of_all_guesses = bin_bound(game, objective, secrets, objective.attempts)
+    by_size = least_by_size(objective, objective.attempts, len(secrets), branching_of(parts))[-1]
     assert min(costs) >= of_all_guesses >= by_size

@@ -51,20 +51,52 @@ def number(count, **options):
 
 
 def test_a_number_is_found_by_halving():
+    """One of seven numbers is found by the first guess, two by the second, four by the third: 17 guesses in all."""
     tree = optimal(number(7))
-    assert excluded_by_bounds(number(8), 3) and not excluded_by_bounds(number(7), 3)
-    assert excluded_by_bounds(mastermind(6, 2), 4)  # it takes 5: Goddard 2004
+    assert tree.opener == 4
     assert tree.distribution == {1: 1, 2: 2, 3: 4}
-    assert tree.opener == 4 and tree.worst == 3 and tree.mean == 17 / 7
-    assert [step.reply for step in tree.worst_case()][-1] == "right"
-    assert tree.text().splitlines()[:3] == ["4", "  low -> 6", "    low -> 7"]
-    between = own_game("between", [1, 2, 1.5], [1, 2], compared, winning={"right"})
-    drawn = greedy(between, opener=2)
-    assert drawn.dot().splitlines()[2:-1] == [
+    assert tree.worst == 3
+    assert tree.mean == 17 / 7
+
+
+def test_the_longest_game_ends_with_the_winning_reply():
+    steps = optimal(number(7)).worst_case()
+    assert len(steps) == 3
+    assert steps[-1].reply == "right"
+
+
+def test_bounds_alone_exclude_three_guesses_for_eight_numbers_and_not_for_seven():
+    assert excluded_by_bounds(number(8), 3)
+    assert not excluded_by_bounds(number(7), 3)
+
+
+def test_bounds_alone_exclude_four_guesses_for_six_colours_in_two_holes():
+    """Goddard 2004: it takes five."""
+    assert excluded_by_bounds(mastermind(6, 2), 4)
+
+
+def test_a_tree_is_drawn_as_text_with_an_indented_line_for_each_node():
+    assert optimal(number(7)).text().splitlines()[:3] == ["4", "  low -> 6", "    low -> 7"]
+
+
+@pytest.fixture
+def halves():
+    """A tree whose first guess, 1.5, cannot win, and leaves one of the secrets 1 and 2."""
+    game = own_game("between", [1, 2, 1.5], [1, 2], compared, winning={"right"})
+    return greedy(game, opener=2)
+
+
+def test_for_graphviz_a_guess_that_cannot_win_is_dashed(halves):
+    assert halves.dot().splitlines()[2:-1] == [
         '  n0 [label="1.5" style=dashed];', '  n1 [label="2"];', '  n2 [label="1"];',
         '  n0 -> n1 [label="low"];', '  n0 -> n2 [label="high"];',
     ]  # fmt: skip
-    assert re.findall('x="([0-9]+).000" y="([0-9]+)" width="([0-9]+).000" height="32" fill="(#...)', drawn.svg()) == [
+
+
+def test_in_the_picture_each_box_is_as_wide_as_its_share_of_the_secrets(halves):
+    boxes = re.findall('x="([0-9]+).000" y="([0-9]+)" width="([0-9]+).000" height="32" fill="(#...)', halves.svg())
+    # x, y, width, and the colour: blue where the guess can win.
+    assert boxes == [
         ("0", "0", "1200", "#f6e"), ("0", "34", "600", "#dbe"), ("600", "34", "600", "#dbe")
     ]  # fmt: skip
 
@@ -78,19 +110,41 @@ def test_within_one_settles_twice_as_many_and_three_more(guesses, secrets):
         assert solution_exists(game, needed) and not solution_exists(game, needed - 1)
 
 
-@pytest.mark.parametrize("vectorised", [False, True])
-def test_the_winning_reply_of_several_is_told(vectorised):
-    def gap(guess, secret):
-        return np.minimum(abs(guess - secret), 3) if vectorised else min(abs(guess - secret), 3)
+def gap(guess, secret):
+    return min(abs(guess - secret), 3)
 
-    game = own_game("two ends", range(1, 8), range(1, 8), gap, winning={0, 1}, vectorised=vectorised)
-    assert [game.reply_to(guess, 3) for guess in range(7)] == [3, 2, 1, 0, 1, 2, 3]
-    fewer = restrict(game, np.array([2, 3]))
-    assert [fewer.reply_to(guess, 3) for guess in range(2)] == [1, 0]
-    tree = Tree(0, 2, 0, ((game.reply_code(0, 2), Tree(3, 1, 0, ())),))
-    assert DecisionTree(tree, game).worst_case() == [(1, 2), (4, 1)]
-    found = find_contradiction(game, [Step(0, game.reply_code(0, 6)), Step(1, game.winning)])
-    assert str(found) == "no secret gives these replies together: 2 [a winning reply] with 1 [3]"
+
+def gaps(guess, secrets):
+    """The vectorised form of gap."""
+    return np.minimum(abs(guess - secrets), 3)
+
+
+@pytest.fixture(params=[False, True], ids=["one by one", "vectorised"])
+def two_ends(request):
+    """A game that the replies 0 and 1 both win; guess and secret are 1 to 7, at the indices 0 to 6."""
+    reply = gaps if request.param else gap
+    return own_game("two ends", range(1, 8), range(1, 8), reply, winning={0, 1}, vectorised=request.param)
+
+
+def test_the_winning_reply_of_several_is_told(two_ends):
+    assert [two_ends.reply_to(guess, 3) for guess in range(7)] == [3, 2, 1, 0, 1, 2, 3]
+
+
+def test_the_winning_reply_is_told_where_guesses_are_left_out(two_ends):
+    game = restrict(two_ends, np.array([2, 3]))
+    assert [game.reply_to(guess, 3) for guess in range(2)] == [1, 0]
+
+
+def test_the_longest_game_has_the_winning_reply_that_was_given(two_ends):
+    after_a_gap_of_2 = Tree(3, 1, 0, ())
+    tree = Tree(0, 2, 0, ((two_ends.reply_code(0, 2), after_a_gap_of_2),))
+    assert DecisionTree(tree, two_ends).worst_case() == [(1, 2), (4, 1)]
+
+
+def test_a_contradiction_names_no_winning_reply_of_several(two_ends):
+    steps = [Step(0, two_ends.reply_code(0, 6)), Step(1, two_ends.winning)]
+    contradiction = find_contradiction(two_ends, steps)
+    assert str(contradiction) == "no secret gives these replies together: 2 [a winning reply] with 1 [3]"
 
 
 @pytest.mark.parametrize("kind", [set, frozenset, iter, tuple, np.array])
@@ -170,32 +224,54 @@ def test_errors_name_the_option(options, why):
         number(3, **options)
 
 
-def test_trees_are_deeper_than_python_recurses():
-    """Yes and no tell numbers apart one by one, and the proofs begin with a tree that guesses one by one."""
+@pytest.fixture
+def little_recursion():
+    """Python recurses 400 calls deep at most."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(400)
-    try:
-        tree = greedy(own_game("yes or no", range(300), range(300), int.__eq__))
-        assert tree.worst == len(tree.worst_case()) == 300 and tree.mean == 301 / 2
-        assert tree.text().count("\n") == tree.svg().count("<rect") == 300
-        assert optimal(number(300)).worst == 9
-    finally:
-        sys.setrecursionlimit(before)
+    yield
+    sys.setrecursionlimit(before)
 
 
-def test_a_guess_that_tells_nothing():
-    game = own_game("number", [0, 1, 2, 3], [1, 2, 3], compared, winning={"right"})
+def test_trees_are_deeper_than_python_recurses(little_recursion):
+    """Yes and no tell 300 numbers apart one by one."""
+    tree = greedy(own_game("yes or no", range(300), range(300), int.__eq__))
+    assert tree.worst == 300
+    assert tree.mean == 301 / 2
+    assert len(tree.worst_case()) == 300
+    assert tree.text().count("\n") == 300
+    assert tree.svg().count("<rect") == 300
+
+
+def test_a_proof_begins_with_a_tree_that_is_deeper_than_python_recurses(little_recursion):
+    """It guesses the 300 numbers one by one. Halving takes 9 guesses: 2 to the 9th is 512."""
+    assert optimal(number(300)).worst == 9
+
+
+NUMBER_WITH_0 = own_game("number", [0, 1, 2, 3], [1, 2, 3], compared, winning={"right"})
+"""The guess 0 tells nothing: its reply is always `low`."""
+USELESS = BinFunction("useless", lambda sizes, hit: -sizes.max())
+"""The criterion that prefers the guess with the largest bin."""
+
+
+def test_a_first_guess_that_tells_nothing_is_an_error():
     with pytest.raises(DataError, match="number: the guess 0 tells nothing about 3 candidates"):
-        greedy(game, opener=0)
-    useless = BinFunction("useless", lambda sizes, hit: -sizes.max())
-    for play in (lambda: greedy(game, useless), lambda: solve(game, lambda guess: "low", Greedy(game, useless))):
-        with pytest.raises(DataError, match="the guess 0 tells nothing"):
-            play()
+        greedy(NUMBER_WITH_0, opener=0)
 
 
-def test_a_reply_that_the_game_does_not_have():
+def test_a_criterion_that_prefers_a_guess_that_tells_nothing_is_an_error():
+    with pytest.raises(DataError, match="the guess 0 tells nothing"):
+        greedy(NUMBER_WITH_0, USELESS)
+    with pytest.raises(DataError, match="the guess 0 tells nothing"):
+        solve(NUMBER_WITH_0, lambda guess: "low", Greedy(NUMBER_WITH_0, USELESS))
+
+
+def test_a_reply_that_the_game_does_not_have_is_an_error_that_lists_its_replies():
     with pytest.raises(DataError, match="'warm' is no reply of number: right, low, high"):
         solve(number(7), lambda guess: "warm")
+
+
+def test_replies_that_fit_no_secret_are_a_contradiction():
     with pytest.raises(Contradiction, match=r"no secret gives"):
         solve(number(7), lambda guess: "high")
 
