@@ -43,6 +43,7 @@ def begin(sandbox, wordlist, tmp_path):
     started = []
 
     def launch(*options):
+        """Start the run, and wait until its record is there or it has ended."""
         command = [sys.executable, "-c", REFEREE, "run", "-q", "--sandbox", "require", "--wordlist", wordlist]
         words = ["--words", tmp_path / "words.txt", "--out", tmp_path / "out", "--players"]
         words += [f"p{number}={tmp_path}/player.sh" for number in range(10)]

@@ -134,6 +134,7 @@ def path_of_any_kind(top):
 
 
 def link_through_two_folders(top):
+    """The player links to a link in another folder, and that one to the program in a third."""
     put(top / "real" / "main", SHELL.replace('"$0"', '"$(readlink -f "$0")"'), 0o755)
     put(top / "real" / "word")
     (top / "between").mkdir()
@@ -224,6 +225,7 @@ def wins(user, home, give_to_user):
     """wins(players, *options): the points of each player in a run for the word crane; players: commands by name."""
 
     def play(players, *options):
+        """Play the run as the user, to whom everything in the directory is given before."""
         put(home / "words.txt")
         out = tempfile.mkdtemp(dir=home)
         give_to_user(home)

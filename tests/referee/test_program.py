@@ -40,6 +40,7 @@ class TestRun:
 
     def test_same_seed_same_words_whatever_the_jobs(self, contest, referee, steady, program, tmp_path):
         def games(jobs, seed=3):
+            """The leaderboard of a run and its games: (player, length, word) in the order of the record."""
             out = tmp_path / f"{jobs} {seed}"
             players = [steady, "other=" + program("guesses.sh", "teas", "blimp")]
             options = ["--rounds", 3, "--seed", seed, "--jobs", jobs, "--out", out, "--format", "classic"]

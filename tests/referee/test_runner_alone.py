@@ -32,6 +32,7 @@ def output(runner, tmp_path):
     (directory / "list.txt").write_text("of the directory\n")
 
     def run(*arguments, **fields):
+        """Start the program with one line of input, and read until it ends; fields: of the Launch."""
         launch = Launch(arguments, str(directory), box=box, **fields)
         with closing(runner.launch(launch)) as program:
             standard_input, standard_output, errors = program.pipes

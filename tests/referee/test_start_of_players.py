@@ -34,6 +34,7 @@ def python(user, home, give_to_user):
     """python(*arguments): what Python prints that the user runs with these arguments in that directory."""
 
     def run(*arguments):
+        """Give the directory to the user, and run Python as that user in it."""
         give_to_user(home)
         command = [*user, sys.executable, *map(str, arguments)]
         variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
@@ -107,6 +108,7 @@ def executable_behind_links(folder):
 
 
 def interpreter_behind_links(folder):
+    """A script whose first line names an interpreter by such a link."""
     interpreter = chain_of_links(folder, "")
     shutil.copy("/bin/dash", folder / "y" / "real")
     player = folder / "player"

@@ -130,6 +130,7 @@ class TestRivals:
         (tmp_path / "words.txt").write_text("crane\n")
 
         def play(players, files, *options):
+            """Make the files and play; DIR in a player or an option is the directory of the test."""
             make(files)
             words = ("--words", tmp_path / "words.txt", "--sandbox", "require", "--format", "json")
             named = [text.replace("DIR", str(tmp_path)) for text in (*players, *options)]
