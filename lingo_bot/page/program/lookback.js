@@ -45,15 +45,16 @@ export class Lookback {
   /** Review the game of the form. */
   reviewTyped() {
     const secret = read(byId("review-word").value.trim());
-    const guesses = read(byId("review-guesses").value)
-      .split(/[\s,;]+/)
-      .filter(Boolean);
+    const typed = read(byId("review-guesses").value);
+    const guesses = typed.split(/[\s,;]+/).filter(Boolean);
     byId("review-result", { hidden: true });
+
     const mistake = mistakeIn(this.game, secret, guesses);
     if (mistake) {
       this.fail(mistake.why, mistake.field);
       return;
     }
+
     this.say("Reviewing …");
     this.save(true);
     const letter = content.shown ? [...secret][0] : null;
@@ -62,13 +63,14 @@ export class Lookback {
     );
   }
 
-  /** @param {string} secret @param {string[]} guesses @param {Reviewed[]} reviewed
-   * @param {Step[]} own the game of lingo-bot */
+  /** Show a review, and let its buttons share it. @param {string} secret @param {string[]} guesses
+   * @param {Reviewed[]} reviewed @param {Step[]} own the game of lingo-bot */
   draw(secret, guesses, reviewed, own) {
     this.say("");
     byId("review-verdict", { textContent: verdictOf(reviewed, own) });
     byId("review-summary", { textContent: summaryOf(reviewed) });
     byId("review-list").replaceChildren(...reviewed.map(guessItem));
+    // A board that was empty shows its rows at once, without turning tiles.
     byId("review-own").replaceChildren();
     drawBoard("review-own", own);
     byId("review-result", { hidden: false });
@@ -89,7 +91,7 @@ export class Lookback {
     byId(field, { ariaInvalid: "true" }).focus();
   }
 
-  /** @param {string} text */
+  /** Say how far the review is, in place of any mistake. @param {string} text */
   say(text) {
     byId("review-status", { textContent: text });
     for (const field of FIELDS) {
@@ -98,7 +100,7 @@ export class Lookback {
     }
   }
 
-  /** Keep the game of the form for a reload. @param {boolean} isReviewed */
+  /** Keep the game of the form for a reload. @param {boolean} isReviewed whether its review comes back too */
   save(isReviewed) {
     const [word, guesses] = FIELDS.map((field) => byId(field).value);
     keepByTab(ofThisPage("review"), { word, guesses, isReviewed });

@@ -20,7 +20,7 @@ export class Play {
     /** The line above the board while the game lasts. */
     this.said = "";
     /** The word that is played, with the guesses so far. @type {Hidden} */
-    this.hidden = this.ofToday();
+    this.hidden = this.wordOfDay();
     /** The unfinished game that New or a link has replaced. @type {Hidden | null} */
     this.discarded = null;
     /** Whether a guess was made since then: Undo brings the discarded game back only before the first one. */
@@ -32,7 +32,7 @@ export class Play {
 
     byId("play-new").onclick = () => this.startAnew();
     byId("play-undo").onclick = () => this.undo();
-    byId("play-day").onclick = () => this.show(this.ofToday());
+    byId("play-day").onclick = () => this.show(this.wordOfDay());
     byId("play-share").onclick = () => this.shareSquares();
     byId("play-challenge").onclick = () => this.shareChallenge();
     byId("play-review").onclick = () => review(this.hidden.secret, this.hidden.guesses);
@@ -48,12 +48,14 @@ export class Play {
       this.enter();
       return true;
     }
+
     const { row, said } = afterKey(this.row, key, false);
     const isTaken = row !== this.row;
     this.row = row;
     if (said) this.said = said;
     this.draw();
     if (said) shake("play-board");
+    // A blank that does nothing here scrolls the page, as elsewhere.
     return isTaken || key !== " ";
   }
 
@@ -143,7 +145,7 @@ export class Play {
   startAnew() {
     const { common, words } = this.game;
     const secret = words[common[Math.floor(Math.random() * common.length)]];
-    this.show({ secret, guesses: [], day: "", counted: false });
+    this.show(newHidden(secret));
   }
 
   /** Bring the discarded game back. */
@@ -164,23 +166,23 @@ export class Play {
       this.draw();
       return;
     }
-    this.show({ secret, guesses: [], day: "", counted: false }, "Somebody chose a word for you.");
+    this.show(newHidden(secret), "Somebody chose a word for you.");
   }
 
-  /** The word of a day with the guesses that were made at it in any tab.
-   * @param {string} date @returns {Hidden} */
-  ofToday(date = today()) {
+  /** The word of a day, as in 2026-01-31, with the guesses that were made at it in any tab. @param {string} day */
+  wordOfDay(day = today()) {
+    const hidden = newHidden(secretOf(this.game, day), day);
     const stored = keptValue(ofThisPage("day"));
-    const secret = secretOf(this.game, date);
-    if (stored?.day !== date) return { secret, guesses: [], day: date, counted: false };
-    return { secret, guesses: stored.guesses, day: date, counted: stored.counted };
+    // The browser keeps one day, which may be an earlier one.
+    if (stored?.day !== day) return hidden;
+    return { ...hidden, guesses: stored.guesses, counted: stored.counted };
   }
 
   /** Take over the guesses that another tab has made at the word of the day. In a browser that keeps nothing there are
    * none, and the game goes on as it is. */
   followDay() {
     if (!this.hidden.day) return;
-    const latest = this.ofToday(this.hidden.day);
+    const latest = this.wordOfDay(this.hidden.day);
     const isFurther = latest.guesses.length > this.hidden.guesses.length;
     if (isFurther || latest.counted) this.hidden = latest;
   }
@@ -214,7 +216,7 @@ export class Play {
     const stored = keptByTab(ofThisPage("play"));
     const isKnown = this.game.index.has(stored?.hidden?.secret);
     this.discarded = stored?.discarded ?? null;
-    this.show(isKnown ? stored.hidden : this.ofToday());
+    this.show(isKnown ? stored.hidden : this.wordOfDay());
   }
 
   /** The first letter, where it is shown. */
@@ -285,6 +287,11 @@ export class Play {
     byId("play-erase", { textContent: this.isErasing ? "Erase for good?" : "Erase" });
     drawStatistics("play-tallies", today());
   }
+}
+
+/** A word without guesses. @param {string} secret @param {string} day "" for a word of no day @returns {Hidden} */
+function newHidden(secret, day = "") {
+  return { secret, guesses: [], day, counted: false };
 }
 
 /** The date here, as in 2026-01-31. */

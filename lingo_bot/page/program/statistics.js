@@ -21,6 +21,7 @@ function emptyTally() {
 /** Count a finished game. @param {Hidden} hidden @param {Step[]} yours @param {Step[]} theirs lingo-bot's game */
 export function countGame({ day }, yours, theirs) {
   const stored = tallies();
+  // Words of the day and other words are counted apart.
   const tally = day ? stored.day : stored.free;
   const solved = isSolved(yours);
   if (solved) tally.solved[yours.length - 1]++;
@@ -53,14 +54,14 @@ export function eraseStatistics() {
 /** Draw both tallies into an element. @param {string} id @param {string} today as in 2026-01-31 */
 export function drawStatistics(id, today) {
   const { day, free } = tallies();
+  // A streak of days can still go on today if it lasted until yesterday.
   const isAlive = Date.parse(today) - Date.parse(day.last) <= DAY;
+  const dayStreak = streakText(isAlive ? day.streak : 0, day.longest, "day");
+  const freeStreak = streakText(free.streak, free.longest, "game");
+
   byId(id).replaceChildren(
-    ...tallyElements(
-      "Words of the day",
-      day,
-      streakText(isAlive ? day.streak : 0, day.longest, "day"),
-    ),
-    ...tallyElements("Other words", free, streakText(free.streak, free.longest, "game")),
+    ...tallyElements("Words of the day", day, dayStreak),
+    ...tallyElements("Other words", free, freeStreak),
   );
 }
 
