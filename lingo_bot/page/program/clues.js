@@ -7,9 +7,9 @@ export function clueOf({ guess, reply }) {
   const letters = [...guess];
   return {
     guess,
-    placed: new Map([...letters.entries()].filter(([p]) => reply[p] === "O")),
-    held: letters.filter((_, p) => reply[p] !== "X"),
-    spent: letters.filter((_, p) => reply[p] === "X"),
+    placed: new Map([...letters.entries()].filter(([place]) => reply[place] === "O")),
+    held: letters.filter((_, place) => reply[place] !== "X"),
+    spent: letters.filter((_, place) => reply[place] === "X"),
   };
 }
 
@@ -22,13 +22,15 @@ function times(letters, letter) {
 export function commonLetters(words) {
   const [first, ...otherWords] = words.map((word) => [...word]);
   const entries = [...first.entries()];
-  const isPlaced = (/** @type {[number, string]} */ [p, letter]) =>
-    otherWords.every((word) => word[p] === letter);
+  const isPlaced = (/** @type {[number, string]} */ [place, letter]) =>
+    otherWords.every((word) => word[place] === letter);
+
   // The second e of a word is held if all words have two.
-  const isHeld = (/** @type {string} */ letter, /** @type {number} */ p) => {
-    const count = times(first.slice(0, p + 1), letter);
+  const isHeld = (/** @type {string} */ letter, /** @type {number} */ place) => {
+    const count = times(first.slice(0, place + 1), letter);
     return otherWords.every((word) => times(word, letter) >= count);
   };
+
   return { placed: new Map(entries.filter(isPlaced)), held: first.filter(isHeld) };
 }
 
@@ -53,11 +55,13 @@ export function unusedLetter(word, required) {
  * @param {Step[]} steps @param {string | null} letter the first letter that is shown
  * @param {(steps: Step[]) => boolean} fits whether a word of the list fits these steps */
 export function contradiction(steps, letter, fits) {
+  // A step is left out if the others contradict each other without it.
   let blamed = steps;
   for (const step of steps.slice(0, -1)) {
     const fewer = blamed.filter((other) => other !== step);
     if (!fits(fewer)) blamed = fewer;
   }
+
   const clues = blamed.map(clueOf);
   if (letter) clues.unshift(clueOf({ guess: letter, reply: "O" }));
 
@@ -65,9 +69,11 @@ export function contradiction(steps, letter, fits) {
   const [first, second] = clues.slice(-2);
   const [point] = second ? conflicts(first, second) : [];
   const sources = sourcesOf(blamed.map((step) => step.guess));
+
   if (point) return `no word fits; ${sources} disagree on ${point}`;
   if (blamed.length > 1)
     return `no word fits; ${sources} leave none of the list: ${summary(clues)}`;
+
   const [{ guess, reply }] = blamed;
   return `no word fits; no word of the list gives the reply ${reply} to ${guess}`;
 }
@@ -128,7 +134,9 @@ function summary(clues) {
   for (const letter of placed.values()) {
     if (elsewhere.includes(letter)) elsewhere.splice(elsewhere.indexOf(letter), 1);
   }
-  const absent = clues.flatMap(({ held, spent }) => spent.filter((own) => !held.includes(own)));
+  const absent = clues.flatMap(({ held, spent }) =>
+    spent.filter((letter) => !held.includes(letter)),
+  );
 
   const parts = [pattern.join("")];
   if (elsewhere.length) parts.push(`with ${elsewhere.join(" ")}`);
