@@ -1,5 +1,5 @@
 // Advice (lingo_bot/assistant/advice.py): the best guesses at a position, and what any word is worth.
-import { binsOf, guessesLeftAt } from "./game.js";
+import { binsOf, guessesLeftAt, pairsInBins } from "./game.js";
 import { openCharge, POINTS_A_GUESS, pointsOf } from "./objective.js";
 import { legalGuesses, SCALE, searchAt, shortlist } from "./search.js";
 import { content } from "./words.js";
@@ -196,9 +196,6 @@ function evaluate(position, word, search = null, scale = null) {
     cost += costAfter(position, bin, search);
   }
 
-  let pairs = 0;
-  for (const bin of bins) pairs += bin.length * bin.length;
-
   const isExact = search !== null || guessesLeft <= 2;
   let correction = 0;
   if (scale && !isExact) {
@@ -210,7 +207,7 @@ function evaluate(position, word, search = null, scale = null) {
     word,
     candidate: openBins.length < bins.length,
     book: false,
-    left: pairs / size,
+    left: pairsInBins(bins) / size,
     bins: bins.length,
     largest: Math.max(...bins.map((bin) => bin.length)),
     ...valueOf(cost, size, guessesLeft, isExact, correction),

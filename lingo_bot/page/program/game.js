@@ -41,6 +41,14 @@ export function binsOf({ letters }, word, secrets) {
   return Map.groupBy(secrets, (secret) => replyCode(guess, letters, secret * guess.length));
 }
 
+/** How many pairs of secrets have the same reply, each secret with itself among them: 5 for bins of one and two.
+ * @param {Iterable<number[]>} bins */
+export function pairsInBins(bins) {
+  let pairs = 0;
+  for (const bin of bins) pairs += bin.length * bin.length;
+  return pairs;
+}
+
 /** The beginning of a game; wide: every word can be the secret, without a book, which knows the answers alone.
  * @param {Game} game @param {string | null} letter the first letter that is shown @returns {Position} */
 export function begin(game, letter, wide = false) {

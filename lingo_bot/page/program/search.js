@@ -1,6 +1,6 @@
 // The search for good trees that lingo-bot makes without a book (lingo_bot/strategy.py), guess for guess.
 import { clueOf, commonLetters, unusedLetter } from "./clues.js";
-import { binsOf, guessesLeftAt } from "./game.js";
+import { binsOf, guessesLeftAt, pairsInBins } from "./game.js";
 import { leastCost, openCharge, pointsOf } from "./objective.js";
 import { content, replyCode } from "./words.js";
 /** @import {Game, Position, Required} from "./types" */
@@ -284,7 +284,6 @@ function groupsOf(word) {
 /** The logarithm of the chance that two secrets get the same marks for a letter group, times SCALE, as a whole number.
  * @param {Game} game @param {string} group @param {Int32Array} secrets */
 function logChanceOf(game, group, secrets) {
-  let pairs = 0;
-  for (const bin of binsOf(game, group, secrets).values()) pairs += bin.length * bin.length;
+  const pairs = pairsInBins(binsOf(game, group, secrets).values());
   return Math.round(SCALE * Math.log(pairs / secrets.length ** 2));
 }
