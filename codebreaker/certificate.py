@@ -289,10 +289,17 @@ class Writer:
         best = 0
         key = (position.guesses_left, position.secrets.tobytes())
         for cost, allowed in self._claimed.get(key, ()):
-            all_are_allowed = len(allowed) == self.table.guesses
-            if cost > best and (all_are_allowed or bool(np.isin(position.allowed, allowed).all())):
+            if cost > best and self._includes(allowed, position):
                 best = cost
         return best
+
+    def _includes(self, allowed: Array, position: Position) -> bool:
+        """Whether those guesses include all that are allowed in the position."""
+        if len(allowed) == self.table.guesses:
+            return True
+        is_allowed = np.zeros(self.table.guesses, dtype=bool)
+        is_allowed[allowed] = True
+        return bool(is_allowed[position.allowed].all())
 
     def _costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
         """What each bin costs by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""

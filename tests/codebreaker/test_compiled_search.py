@@ -192,17 +192,78 @@ def test_hard_mode_allows_the_guesses_that_the_rule_allows():
             assert [words[one] for one in allowed] == [word for word in words if not breaks_hard_mode(word, steps)]
 
 
+def least_cost_by_hand(words: list[str], secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], left: int) -> int:
+    """The least cost in hard mode after those steps, by trying everything; a miss costs 99 beside the charges."""
+    if left == 0:
+        return 99 * len(secrets)
+
+    costs = []
+    for guess in words:
+        bins: dict[str, list[str]] = {}
+        for secret in secrets:
+            bins.setdefault(reply_for(guess, secret), []).append(secret)
+        says_something = guess in secrets or len(bins) > 1
+        if not says_something or breaks_hard_mode(guess, steps) is not None:
+            continue
+
+        bins.pop("O" * len(guess), None)
+        cost = 0
+        for reply, members in bins.items():
+            cost += len(members)
+            cost += least_cost_by_hand(words, tuple(members), (*steps, Step(guess, reply)), left - 1)
+        costs.append(cost)
+    return min(costs)
+
+
+def test_hard_mode_searches_the_same_candidates_anew_for_other_allowed_guesses():
+    """One search, whose memo is kept, is asked for the same candidates with six sets of allowed guesses in turn."""
+    costs_that_differ = 0
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        # Candidates that differ in one letter: how fast they are told apart depends on the other guesses.
+        secrets = ("baa", "caa", "daa", "eaa", "faa", "gaa")
+        words = sorted({*secrets, *random_words(seed, 3, 24, "bcdefg")})
+        search = CompiledSearch(lingo(words), Objective(4, 1, 99), hard=True)
+        candidates = np.array([words.index(secret) for secret in secrets])
+
+        costs = set()
+        for size in (0, 3, 6, 12, len(words), 3):
+            # A candidate is always allowed.
+            allowed = np.union1d(candidates, random.choice(len(words), size, replace=False))
+            cost = search.at_least(candidates, 3, 10**6, allowed)
+            assert cost == least_cost_by_hand([words[number] for number in allowed], secrets, (), 3), (seed, size)
+            costs.add(cost)
+        costs_that_differ += len(costs) > 1
+
+    # Here a memo without the allowed guesses would be wrong.
+    assert costs_that_differ > 3
+
+
+ALL = np.arange(9, dtype=np.int32)
+"""All guesses of a game with nine."""
+
+
 def test_a_memo_keeps_sets_apart_and_starts_anew_when_it_is_full():
-    memo = new_memo(50, entries=8, members=12)
+    memo = new_memo(50, 9, entries=8, members=12)
     sets = [np.array(members, dtype=np.int32) for members in ([1, 2], [1, 3], [1, 2, 3], [4])]
     for number, secrets in enumerate(sets):
-        store(memo, secrets, 3, number, -1, False)
-    store(memo, sets[0], 3, 7, 5, True)
-    assert [int(memo.bound[find(memo, secrets, 3)]) for secrets in sets] == [7, 1, 2, 3]
-    assert find(memo, sets[0], 2) < 0
-    store(memo, np.array([5], dtype=np.int32), 3, 9, -1, False)
-    assert find(memo, sets[0], 3) < 0
-    assert memo.bound[find(memo, np.array([5], dtype=np.int32), 3)] == 9
+        store(memo, secrets, ALL, 3, number, -1, False)
+    store(memo, sets[0], ALL, 3, 7, 5, True)
+    assert [int(memo.bound[find(memo, secrets, ALL, 3)]) for secrets in sets] == [7, 1, 2, 3]
+    assert find(memo, sets[0], ALL, 2) < 0
+    store(memo, np.array([5], dtype=np.int32), ALL, 3, 9, -1, False)
+    assert find(memo, sets[0], ALL, 3) < 0
+    assert memo.bound[find(memo, np.array([5], dtype=np.int32), ALL, 3)] == 9
+
+
+def test_a_memo_keeps_the_same_secrets_apart_by_the_allowed_guesses():
+    memo = new_memo(50, 9)
+    secrets = np.array([1, 2], dtype=np.int32)
+    guesses = [ALL, ALL[:3], ALL[1:4], ALL[:4]]
+    for number, allowed in enumerate(guesses):
+        store(memo, secrets, allowed, 3, number, -1, False)
+    assert [int(memo.bound[find(memo, secrets, allowed, 3)]) for allowed in guesses] == [0, 1, 2, 3]
+    assert find(memo, secrets, ALL[2:4], 3) < 0
 
 
 def test_the_first_compilation_is_said(caplog):

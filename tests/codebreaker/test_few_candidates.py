@@ -107,7 +107,7 @@ def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objec
 def tiny_memory(monkeypatch):
     """A memory of four sets, which is emptied often; some sets come again with more or fewer guesses left."""
     real = compiled.new_memo
-    monkeypatch.setattr(compiled, "new_memo", lambda secrets, *_: real(secrets, entries=4, members=40))
+    monkeypatch.setattr(compiled, "new_memo", lambda secrets, guesses, *_: real(secrets, guesses, 4, 40))
 
 
 @pytest.mark.parametrize("weighted", [False, True])

@@ -16,6 +16,11 @@ def allowed_after(letters: Array, allowed: Array, guess: int, code: int) -> Arra
     # 2 for a letter in its place, 1 for one elsewhere, 0 for one that is not in the word.
     marks = code // place_values % 3
 
+    # Letters in their places come first: they rule out most words.
+    for column in range(len(word)):
+        if marks[column] == 2:
+            allowed = allowed[letters[allowed, column] == word[column]]
+
     for column in range(len(word)):
         if marks[column] == 0:
             continue
@@ -26,9 +31,5 @@ def allowed_after(letters: Array, allowed: Array, guess: int, code: int) -> Arra
         for position in range(len(word)):
             shown += marks[position] > 0 and word[position] == letter
             occurrences += letters[allowed, position] == letter
-
-        fits = occurrences >= shown
-        if marks[column] == 2:
-            fits &= letters[allowed, column] == letter
-        allowed = allowed[fits]
+        allowed = allowed[occurrences >= shown]
     return allowed

@@ -262,11 +262,10 @@ def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: A
 
     It is 0 where the memo has a cost or a bound in its place that was found by searching.
     """
-    if all_allowed(game, allowed):
-        # The memo comes first, because at_once takes longer.
-        entry = find(memo, secrets, min(guesses_left, len(secrets)))
-        if entry >= 0:
-            return 0 if memo.is_searched[entry] else memo.bound[entry]
+    # The memo comes first, because at_once takes longer.
+    entry = find(memo, secrets, allowed, min(guesses_left, len(secrets)))
+    if entry >= 0:
+        return 0 if memo.is_searched[entry] else memo.bound[entry]
 
     bound, guess = at_once(game, secrets, guesses_left)
     if guess >= 0:
@@ -404,17 +403,9 @@ def bounded_bins(
 
 
 @njit
-def all_allowed(game: CompiledGame, allowed: Array) -> bool:
-    """Whether every guess is allowed. The memo holds results for this case only: it has no key for allowed guesses."""
-    return len(allowed) == len(game.by_guess)
-
-
-@njit
 def _known_cost(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
     """(cost, guess) of those secrets as the memo has them; (-1, NONE) if it has nothing."""
-    if not all_allowed(game, allowed):
-        return -1, NONE
-    entry = find(memo, secrets, min(guesses_left, len(secrets)))
+    entry = find(memo, secrets, allowed, min(guesses_left, len(secrets)))
     if entry < 0:
         return -1, NONE
     return memo.bound[entry], int(memo.guess[entry])
@@ -437,8 +428,7 @@ def _store_cost(
     numbers of guesses left share an entry. Callers say bool(True) or bool(False): for the constants themselves, which
     have other types, numba would compile this function twice.
     """
-    if all_allowed(game, allowed):
-        store(memo, secrets, min(guesses_left, len(secrets)), cost, guess, is_searched)
+    store(memo, secrets, allowed, min(guesses_left, len(secrets)), cost, guess, is_searched)
 
 
 @njit

@@ -34,6 +34,8 @@ class Memo(NamedTuple):
     """int64 (entries,): where the entry's set begins in members."""
     guesses_left: Array
     """int32 (entries,): the guesses left, part of the key."""
+    restricted: Array
+    """int32 (entries,): how many guesses are allowed, 0 if all are."""
     bound: Array
     """int64 (entries,): the optimal cost where guess is known, else a lower bound."""
     guess: Array
@@ -41,74 +43,101 @@ class Memo(NamedTuple):
     is_searched: Array
     """bool (entries,): whether the guesses were searched; else the bound follows from counting their bins."""
     members: Array
-    """int32: the secrets of all sets, set after set."""
+    """int32: the secrets of all sets, set after set, each followed by the allowed guesses unless all are."""
     used: Array
     """int64 (2,): entries and members in use."""
     random: Array
-    """uint64 (secrets,): a hash is the exclusive or of one number for each member, and one for guesses_left."""
+    """uint64 (secrets,): a hash is the exclusive or of one number for each secret, each allowed guess unless all are
+    allowed, and guesses_left."""
+    random_of_guess: Array
+    """uint64 (guesses,): see random."""
     counted: Array
     """int64 (1,): sets whose guesses were searched, since the memo was made."""
     most: Array
     """int64 (1,): the search ends when counted reaches this; its results mean nothing then."""
 
 
-def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
-    """An empty memo for a game with that many secrets."""
+def new_memo(secrets: int, guesses: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
+    """An empty memo for a game with that many secrets and guesses."""
+    random = np.random.default_rng(0)
     return Memo(
         sizes=np.zeros(entries, dtype=np.int32),
         starts=np.zeros(entries, dtype=np.int64),
         guesses_left=np.zeros(entries, dtype=np.int32),
+        restricted=np.zeros(entries, dtype=np.int32),
         bound=np.zeros(entries, dtype=np.int64),
         guess=np.zeros(entries, dtype=np.int32),
         is_searched=np.zeros(entries, dtype=np.bool_),
-        members=np.zeros(max(members, secrets), dtype=np.int32),
+        members=np.zeros(max(members, secrets + guesses), dtype=np.int32),
         used=np.zeros(2, dtype=np.int64),
-        random=np.random.default_rng(0).integers(0, 1 << 63, secrets, dtype=np.uint64),
+        random=random.integers(0, 1 << 63, secrets, dtype=np.uint64),
+        random_of_guess=random.integers(0, 1 << 63, guesses, dtype=np.uint64),
         counted=np.zeros(1, dtype=np.int64),
         most=np.full(1, INFINITY),
     )
 
 
 @njit
-def find(memo: Memo, secrets: Array, guesses_left: int) -> int:
-    """The entry of those secrets with that many guesses left.
+def _restriction(memo: Memo, allowed: Array) -> Array:
+    """The allowed guesses as a key has them: none if all are allowed, as they always are without hard mode."""
+    if len(allowed) == len(memo.random_of_guess):
+        return allowed[:0]
+    return allowed
+
+
+@njit
+def find(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
+    """The entry of those secrets with those allowed guesses and that many guesses left.
 
     A negative number if they have none: -1 less the free entry where theirs belongs, so -1 for entry 0, -2 for 1.
     """
+    restriction = _restriction(memo, allowed)
     key = np.uint64(guesses_left) * _SPREAD
     for secret in secrets:
         key ^= memo.random[secret]
+    for guess in restriction:
+        key ^= memo.random_of_guess[guess]
 
+    size = len(secrets)
     entry: Any = np.int64(key % np.uint64(len(memo.sizes)))
     while memo.sizes[entry]:
-        if memo.guesses_left[entry] == guesses_left and memo.sizes[entry] == len(secrets):
+        sizes_match = memo.sizes[entry] == size and memo.restricted[entry] == len(restriction)
+        if sizes_match and memo.guesses_left[entry] == guesses_left:
             start = memo.starts[entry]
-            if (memo.members[start : start + len(secrets)] == secrets).all():
+            middle = start + size
+            same_secrets = (memo.members[start:middle] == secrets).all()
+            if same_secrets and (memo.members[middle : middle + len(restriction)] == restriction).all():
                 return int(entry)
         entry = (entry + 1) % len(memo.sizes)
     return -1 - int(entry)
 
 
 @njit
-def store(memo: Memo, secrets: Array, guesses_left: int, bound: int, guess: int, is_searched: bool) -> None:
+def store(
+    memo: Memo, secrets: Array, allowed: Array, guesses_left: int, bound: int, guess: int, is_searched: bool
+) -> None:
     """Keep what is known of those secrets, in the place of what was known before; a full memo is emptied first.
 
     bound, guess, is_searched: what the entry holds, as in Memo.
     """
-    entry = find(memo, secrets, guesses_left)
-    size = len(secrets)
+    entry = find(memo, secrets, allowed, guesses_left)
     if entry < 0:
+        restriction = _restriction(memo, allowed)
+        size = len(secrets) + len(restriction)
         if 2 * memo.used[0] >= len(memo.sizes) or memo.used[1] + size > len(memo.members):
             memo.sizes[:] = 0
             memo.used[:] = 0
-            entry = find(memo, secrets, guesses_left)
+            entry = find(memo, secrets, allowed, guesses_left)
 
         entry = -1 - entry
         start = memo.used[1]
+        middle = start + len(secrets)
         memo.guesses_left[entry] = guesses_left
         memo.starts[entry] = start
-        memo.sizes[entry] = size
-        memo.members[start : start + size] = secrets
+        memo.sizes[entry] = len(secrets)
+        memo.restricted[entry] = len(restriction)
+        memo.members[start:middle] = secrets
+        memo.members[middle : start + size] = restriction
         memo.used[0] += 1
         memo.used[1] += size
 

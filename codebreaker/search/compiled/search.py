@@ -75,7 +75,7 @@ class CompiledSearch:
     @cached_property
     def _memo(self) -> Memo:
         """What is known of sets of candidates; it is kept from call to call."""
-        return new_memo(len(self._all))
+        return new_memo(len(self._all), len(self._guesses))
 
     @property
     def nodes(self) -> int:
@@ -262,7 +262,7 @@ class CompiledSearch:
         """
         self._memo.most[0] = INFINITY
         attempts = self.objective.attempts
-        trees = new_memo(len(self._all), TREES, MEMBERS_OF_TREES)
+        trees = new_memo(len(self._all), len(self._guesses), TREES, MEMBERS_OF_TREES)
 
         # The second attempt has one guess less left than all, and so on.
         width = np.ones(attempts + 1, dtype=np.int64)
