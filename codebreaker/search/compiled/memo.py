@@ -1,6 +1,7 @@
 """Costs and bounds of the sets of candidates that a search has met: a hash table in arrays; compiled.
 
-An entry is found by a hash and compared member by member, so that no two sets are ever taken for one.
+An entry is found by a hash and compared member by member, so that no two sets are ever taken for one. In hard mode the
+same candidates may be met with other allowed guesses, so these are part of the key.
 """
 
 from typing import Any, NamedTuple
@@ -14,9 +15,10 @@ from codebreaker.search.compiled.compiler import njit
 ENTRIES = 1 << 21
 """Entries of a memo, of which half are used at most; a full memo is emptied."""
 MEMBERS = 1 << 25
-"""Members of all sets of a memo together; with its entries they take 190 MB.
+"""Members of all sets of a memo together; with its entries they take 200 MB.
 
-Those of Wordle's proof over all first guesses have room, so that the writer of a certificate finds them all.
+Those of Wordle's proof over all first guesses have room, so that the writer of a certificate finds them all. In hard
+mode the allowed guesses take room too, some 500 for each set, so the memo is emptied now and then.
 """
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 """An odd number that spreads the bits of its multiples (the golden ratio times 2 to the power 64)."""
