@@ -33,10 +33,10 @@ class HeldDirectory:
             _remove_dead()
 
         self.path = path
-        lock = hold(path) if path else None
+        lock = _hold(path) if path else None
         while lock is None:  # another referee may remove it before it is locked
             self.path = tempfile.mkdtemp(prefix=RUNNER_DIRECTORY)
-            lock = hold(self.path)
+            lock = _hold(self.path)
 
         os.chmod(self.path, PASSABLE)
         self._lock = lock
@@ -47,7 +47,7 @@ class HeldDirectory:
         os.close(self._lock)
 
 
-def hold(path: str) -> int | None:
+def _hold(path: str) -> int | None:
     """Return an open file whose lock shows that the directory is in use; None if the directory is gone.
 
     The lock lasts until this process ends or closes the file.

@@ -47,6 +47,7 @@ def users(tmp_path):
                 ids = [_ids_of(first.pid), _ids_of(second.pid)]
                 for pipe in (*first.pipes, *second.pipes):
                     os.close(pipe)
+
             return ids
 
     return ids_of_two
@@ -54,15 +55,19 @@ def users(tmp_path):
 
 def test_two_players_at_a_time_have_different_ids_of_the_range(users, sandbox):
     sandbox()
-    [one], [other] = users(IsolationRequest("require", user_ids=IDS))
-    assert one != other
-    assert {one, other} <= set(IDS)
+
+    [first], [second] = users(IsolationRequest("require", user_ids=IDS))
+
+    assert first != second
+    assert {first, second} <= set(IDS)
 
 
 def test_without_a_range_all_players_are_nobody_and_the_line_says_so(users, sandbox, runner):
     sandbox()
     request = IsolationRequest("require", user_ids="off")
+
     assert users(request) == [{65534}, {65534}]
+
     _, line = find_sandbox(request, runner)
     assert "(all players are nobody: they share what the kernel counts for a user)" in line
 
@@ -72,6 +77,7 @@ def test_inside_a_player_is_nobody_and_reads_its_own_files(sandbox, tmp_path):
     (tmp_path / "word").write_text("crane\n")
     (tmp_path / "word").chmod(0o600)
     (tmp_path / "main.sh").write_text(f"id -u >&2; stat -c %u {tmp_path}/word >&2; cat {tmp_path}/word\n")
+
     game = play_game(f"sh {tmp_path}/main.sh", "crane", sandbox="require")
     assert (game.stderr_head, game.points) == ("65534\n65534\n", 500)
 
@@ -87,8 +93,10 @@ def test_an_id_that_another_runner_has_is_not_given(sandbox):
     ) as other:
         held = int(other.stdout.readline())
         ids = UserIds()
-        taken = {ids.take(Box("bwrap", users=range(IDS.start, IDS.start + 200))) for _ in range(100)}
+        box = Box("bwrap", users=IDS)
+        taken = {ids.take(box) for _ in range(100)}
         other.communicate("\n")
+
     assert held not in taken
     assert len(taken) == 100
 
@@ -97,6 +105,7 @@ def test_an_id_of_a_process_is_not_given():
     first = IDS.stop
     with subprocess.Popen(["setpriv", f"--reuid={first}", "--clear-groups", "sleep", "60"]) as process:
         wait_until(lambda: os.stat(f"/proc/{process.pid}").st_uid == first)
+
         assert UserIds().take(Box("bwrap", users=range(first, first + 2))) == first + 1
         process.kill()
 
@@ -106,6 +115,7 @@ def test_when_all_ids_are_in_use_the_message_names_the_option():
     box = Box("bwrap", users=range(IDS.stop + 10, IDS.stop + 12))
     ids.take(box)
     ids.take(box)
+
     with pytest.raises(OSError, match="all user ids from 2000003210 to 2000003211 are in use: name more by --user-ids"):
         ids.take(box)
 
@@ -123,7 +133,7 @@ def test_a_program_that_cannot_be_started_takes_no_id(sandbox, tmp_path):
                 runner.launch(launch, attempts=1)
 
 
-def test_ids_of_users_are_not_free(monkeypatch):
+def test_ids_of_users_are_not_free():
     assert are_free(range(2_000_000_000, 2_000_004_000))
     assert not are_free(range(10))
     assert not are_free(range(65_000, 65_535))  # nobody's is among them
@@ -131,6 +141,7 @@ def test_ids_of_users_are_not_free(monkeypatch):
 
 def test_ids_that_do_not_exist_in_a_container_are_not_free(monkeypatch):
     monkeypatch.setattr("referee.runner.user_ids.read_small_file", lambda path: b"         0     100000      65536\n")
+
     assert not are_free(range(2_000_000_000, 2_000_004_000))
     assert are_free(range(65_000, 65_500))
 
