@@ -2,6 +2,7 @@
 
 import json
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -111,8 +112,9 @@ def test_what_a_person_types_is_echoed_as_typed(files, run):
 
 @pytest.mark.parametrize("length", [1, 2, 3, 14, 17, 20])
 def test_lengths_from_1_to_20(length, tmp_path):
-    pairs = [f"{first}{second}" for first in "abcdefghi" for second in "bcdefgh"]
-    words = sorted({(pair * 10)[:length] for pair in pairs})
+    # Two letters that are repeated, as in `abababa`; of one letter nine words are left.
+    pairs = product("abcdefghi", "bcdefgh")
+    words = sorted({("".join(pair) * 10)[:length] for pair in pairs})
     (tmp_path / "words").write_text("\n".join(words))
 
     # Six secrets or a few more, spread over the list.
