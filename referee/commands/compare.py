@@ -146,7 +146,8 @@ def _as_text(run: Run, comparison: Comparison, pairs: Sequence[Pair], words: Seq
         lines += ["", f"words where they differ most ({first}, {second}):"]
         letters = max(len(pair.word) for pair in words)
         for pair in words:
-            lines.append(f"  {pair.word:{letters}}  {pair.first:3}  {pair.second:3}  {pair.difference:+}")
+            points_of_first, points_of_second = pair.points
+            lines.append(f"  {pair.word:{letters}}  {points_of_first:3}  {points_of_second:3}  {pair.difference:+}")
 
     return "\n".join(lines)
 
@@ -200,11 +201,12 @@ def _as_json(run: Run, comparison: Comparison, pairs: Sequence[Pair], words: Seq
 
     differing = []
     for pair in words:
+        points_of_first, points_of_second = pair.points
         differing.append({
             "length": pair.length,
             "word": pair.word,
-            "a": pair.first,
-            "b": pair.second,
+            "a": points_of_first,
+            "b": points_of_second,
             "difference": pair.difference,
         })  # fmt: skip
 

@@ -66,16 +66,7 @@ def follow(directory: str, format: str) -> None:
 
         if board is not None:
             looks.append((start, played))
-            text = render(board, format, table_columns())
-            if can_clear:
-                if not board.is_finished:
-                    state = _state(board, games_a_second(looks))
-                    text = _cut(f"{state}\n\n{text}", height())
-                text = _CLEAR + text
-            elif not board.is_finished:
-                text += "\n"  # an empty line before the next table
-
-            click.echo(text, nl=False)
+            click.echo(_text(board, format, games_a_second(looks), can_clear), nl=False)
             if board.is_finished:
                 return
 
@@ -84,6 +75,19 @@ def follow(directory: str, format: str) -> None:
             raise DataError(f"{directory}: nobody plays this run any more; to go on: {how}")
 
         time.sleep(max(_PERIOD, _SHARE * (time.monotonic() - start)))
+
+
+def _text(board: Leaderboard, format: str, speed: float | None, can_clear: bool) -> str:
+    """Return the leaderboard as it is printed; speed: games a second; can_clear: whether a terminal shows it."""
+    text = render(board, format, table_columns())
+    if can_clear and board.is_finished:
+        return _CLEAR + text
+    if can_clear:
+        state_and_text = f"{_state(board, speed)}\n\n{text}"
+        return _CLEAR + _cut(state_and_text, height())
+    if board.is_finished:
+        return text
+    return f"{text}\n"  # an empty line before the next table
 
 
 def _state(board: Leaderboard, speed: float | None) -> str:

@@ -41,7 +41,10 @@ Steps = tuple[tuple[str, str], ...]
 """Guesses with their replies, the first one first."""
 
 _KNOWN_SHARES = (0.02, 0.1, 0.4)
-"""Shares of the words that a cheat may know; the e-value is the mean over them."""
+"""Shares of the words that a cheat may know: a word now and then, every tenth, nearly half of them.
+
+The e-value is the mean over them, so that none has to be chosen after a look at the games.
+"""
 _MAX_STEPS_CACHED = 2
 """The candidates after this many guesses are cached, because many games begin alike; later positions seldom recur."""
 

@@ -31,13 +31,13 @@ class Pair:
 
     length: int
     word: str
-    first: int
-    second: int
+    points: tuple[int, int]
+    """What the first and the second player won with the word."""
 
     @property
     def difference(self) -> int:
         """Points that the first player won more."""
-        return self.first - self.second
+        return self.points[0] - self.points[1]
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def pairs_of(contest: Contest, points: Points, first: str, second: str) -> list[
             points_of_first = points.get((first, length, index))
             points_of_second = points.get((second, length, index))
             if points_of_first is not None and points_of_second is not None:
-                pairs.append(Pair(length, word, points_of_first, points_of_second))
+                pairs.append(Pair(length, word, (points_of_first, points_of_second)))
 
     return pairs
 
@@ -104,7 +104,7 @@ def compare_players(first: str, second: str, pairs: Sequence[Pair], rules: WordG
         first=first,
         second=second,
         words=len(pairs),
-        points=(sum(pair.first for pair in pairs), sum(pair.second for pair in pairs)),
+        points=(sum(pair.points[0] for pair in pairs), sum(pair.points[1] for pair in pairs)),
         won=sum(pair.difference > 0 for pair in pairs),
         drawn=sum(pair.difference == 0 for pair in pairs),
         lost=sum(pair.difference < 0 for pair in pairs),

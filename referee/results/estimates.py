@@ -21,7 +21,10 @@ CERTAIN = (1 + CONFIDENCE) / 2
 ENOUGH_WORDS = 6
 """Below this no result is unlikely enough: of two equal players one wins all of five words in 1 of 16 contests."""
 _PIECES = 64
-"""The number of pieces of Simpson's rule for Student's t."""
+"""The number of pieces of Simpson's rule for Student's t.
+
+The probabilities are right to 0.00004 for 1 to 13,000 degrees of freedom; percentages are printed with one digit.
+"""
 _TAIL = 12
 """Beyond this angle times √ν less of the density of t is left than a float can tell: cos^ν θ is about e^(−ν θ²/2)."""
 _STEPS_OF_GROWTH = 3

@@ -219,7 +219,7 @@ def test_a_player_that_wanted_no_processor_was_not_late_because_the_machine_was_
 
 def compared(differences, equal=0):
     """Two players over words of one length that the first wins by these points, and that many words without any."""
-    pairs = [Pair(4, "able", 500, 500 - points) for points in [*differences, *[0] * equal]]
+    pairs = [Pair(4, "able", (500, 500 - points)) for points in [*differences, *[0] * equal]]
     return compare_players("ann", "bob", pairs, PIT)
 
 
