@@ -17,7 +17,8 @@ RECORDED = Path(__file__).parent / "colluders"
 WORDS = ["able", "bale", "lead", "seat", "teas", "zest"]
 
 
-def found(audited, kind, player):
+def the_test(audited, kind, player):
+    """The one test of that kind that an audit made of a player."""
     [test] = [test for test in audited.tests if (test.kind, test.player) == (kind, player)]
     return test
 
@@ -28,40 +29,47 @@ def test_fitting_words_are_the_oracles(some_words):
     for guess, secret in product(words[::7], words[::9]):
         reply = reply_for(guess, secret)
         fitting = [word for word in words if reply_for(guess, word) == reply]
-        assert [w for w, fit in zip(words, fitting_words(letters, guess, reply), strict=True) if fit] == fitting
+        is_fitting = fitting_words(letters, guess, reply)
+        assert [word for word, fits in zip(words, is_fitting, strict=True) if fits] == fitting
 
 
 class TestByHand:
     def test_first_guess(self):
         """Two hits in three words of six each: 3 x (1/6)^2 x 5/6 + (1/6)^3 = 16/216."""
         firsts = [WORDS[0], WORDS[1], "xxxx"]
-        games = [game_of("p", n, WORDS[n], [first], n) for n, first in enumerate(firsts)]
-        test = found(audit(games, {4: WORDS}), FIRST_GUESS, "p")
+        games = [game_of("p", index, WORDS[index], [first], index) for index, first in enumerate(firsts)]
+        test = the_test(audit(games, {4: WORDS}), FIRST_GUESS, "p")
         assert (test.observed, test.expected) == (2, pytest.approx(0.5))
         assert test.p == pytest.approx(16 / 216)
 
     def test_later_guesses(self):
-        """The oracle counts the words that the first reply leaves; the chance of the hit is 1 in that number."""
-        reply = reply_for("able", "teas")
-        left = [word for word in WORDS if reply_for("able", word) == reply]
-        test = found(audit([game_of("p", 0, "teas", ["able", "teas"], 0)], {4: WORDS}), LATER_GUESSES, "p")
-        assert len(left) > 1
-        assert (test.observed, test.expected) == (1, pytest.approx(1 / len(left)))
+        """The reply ?XX? to `able` leaves seat and teas, so that the chance of the second guess is 1/2."""
+        test = the_test(audit([game_of("p", 0, "teas", ["able", "teas"], 0)], {4: WORDS}), LATER_GUESSES, "p")
+        assert (test.observed, test.expected) == (1, 0.5)
 
     def test_order(self):
         """b is good on both words that a played before, and on no other: 1 of 6 ways to choose two of four."""
-        games = []
-        for n, word in enumerate(WORDS[:4]):
-            games.append(game_of("a", n, word, ["xxxx"] * 5, n if n < 2 else 100 + n))
-            games.append(game_of("b", n, word, [word] if n < 2 else ["xxxx"] * 5, 50 + n))
-        test = found(audit(games, {4: WORDS}), ORDER, "b")
+        lost = ["xxxx"] * 5
+        # a plays the first two words from second 0 on, b all four from second 50 on, a the last two from 100 on.
+        games = [
+            game_of("a", 0, "able", lost, started=0),
+            game_of("a", 1, "bale", lost, started=1),
+            game_of("b", 0, "able", ["able"], started=50),
+            game_of("b", 1, "bale", ["bale"], started=51),
+            game_of("b", 2, "lead", lost, started=52),
+            game_of("b", 3, "seat", lost, started=53),
+            game_of("a", 2, "lead", lost, started=102),
+            game_of("a", 3, "seat", lost, started=103),
+        ]
+
+        test = the_test(audit(games, {4: WORDS}), ORDER, "b")
         assert (test.other, test.observed, test.expected) == ("a", 2, 1)
         assert test.p == pytest.approx(1 / 6)
 
     def test_first_letter_makes_hits_less_of_a_surprise(self):
         game = game_of("p", 0, "teas", ["teas"], 0)
-        assert found(audit([game], {4: WORDS}), FIRST_GUESS, "p").p == pytest.approx(1 / 6)
-        assert found(audit([game], {4: WORDS}, first_letter=True), FIRST_GUESS, "p").p == 1
+        assert the_test(audit([game], {4: WORDS}), FIRST_GUESS, "p").p == pytest.approx(1 / 6)
+        assert the_test(audit([game], {4: WORDS}, first_letter=True), FIRST_GUESS, "p").p == 1
 
 
 class TestLeftOut:
@@ -85,24 +93,38 @@ class TestRuns:
     def test_a_player_that_enters_twice_is_named_as_alike(self):
         dice = random.Random(5)
         words = words_of(dice)
-        shared = {(pair.a, pair.b): pair for pair in audit(games_of(dice, words, "honest"), {LENGTH: words}).shared}
+        audited = audit(games_of(dice, words, "honest"), {LENGTH: words})
+        shared = {(pair.a, pair.b): pair for pair in audited.shared}
         assert shared["twice", "again"].same == shared["twice", "again"].words == 30
 
 
-def test_the_command(referee, in_json, out):
-    done = referee("audit", out)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[0] == "Nobody is suspected: none of 5 tests is flagged."
-    found = "guesses = json_array(word), replies = json_array(substr('OOOOO', 1, length)), attempts = 1"
-    edit_record(out, f"UPDATE games SET {found}, move_seconds = '[1]' WHERE player = 'steady'")
-    done = referee("audit", out)
-    assert (done.returncode, done.stdout.count("FLAGGED")) == (1, 1)
-    verdict, _, first, *_ = done.stdout.splitlines()
-    assert verdict == "Suspected to have known words before playing them: steady; 1 of 5 tests is flagged."
-    assert first.startswith("FLAGGED steady: words found at the first guess: 8")
-    value = in_json("audit", out)
-    assert value["flagged"] == 1
-    assert (FIRST_GUESS, "steady") in [(test["kind"], test["player"]) for test in value["tests"]]
+class TestCommand:
+    """The run of the fixture `out` has eight games of `steady`, and eight of `none`, which makes no guess."""
+
+    @pytest.fixture
+    def with_first_guesses(self, out):
+        """The same run, but steady has found each of its words at the first guess."""
+        solved = "guesses = json_array(word), replies = json_array(substr('OOOOO', 1, length)), attempts = 1"
+        edit_record(out, f"UPDATE games SET {solved}, move_seconds = '[1]' WHERE player = 'steady'")
+        return out
+
+    def test_nobody_is_suspected(self, referee, out):
+        done = referee("audit", out)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.splitlines()[0] == "Nobody is suspected: none of 5 tests is flagged."
+
+    def test_a_suspected_player_is_named(self, referee, with_first_guesses):
+        done = referee("audit", with_first_guesses)
+        verdict, _, first, *_ = done.stdout.splitlines()
+        assert (done.returncode, done.stdout.count("FLAGGED")) == (1, 1)
+        assert verdict == "Suspected to have known words before playing them: steady; 1 of 5 tests is flagged."
+        assert first.startswith("FLAGGED steady: words found at the first guess: 8")
+
+    def test_json(self, in_json, with_first_guesses):
+        value = in_json("audit", with_first_guesses)
+        flagged = [(test["kind"], test["player"]) for test in value["tests"] if test["flagged"]]
+        assert value["flagged"] == 1
+        assert flagged == [("first-guess", "steady")]
 
 
 def test_recorded_colluders_are_flagged():
@@ -112,8 +134,11 @@ def test_recorded_colluders_are_flagged():
     """
     words = (RECORDED / "words.txt").read_text().split()
     games = [record for record, _ in recorded_games(str(RECORDED / "games.jsonl"))]
+    assert len(games) == 90
+
     audited = audit(games, {4: words})
     assert {(test.kind, test.player) for test in audited.tests if test.is_flagged} == {(FIRST_GUESS, "listener")}
-    assert (found(audited, FIRST_GUESS, "listener").observed, len(games)) == (4, 90)
+    assert the_test(audited, FIRST_GUESS, "listener").observed == 4
+
     honest = [game for game in games if game.player != "listener"]
     assert not audit(honest, {4: words}).flagged_tests

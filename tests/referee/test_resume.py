@@ -25,12 +25,18 @@ from referee.storage.resume import resumable
 from referee.storage.run_directory import lock_on
 
 GAMES = 40
+"""Two players and twenty words."""
+TRIALS = 2
+"""Each player plays a trial before a new run, which is not recorded."""
 JOBS = 2
 
 
 @pytest.fixture
 def arguments(tmp_path, some_words):
-    """`referee run` for two quick players and 20 words of five letters; every start of a player is noted."""
+    """`referee run` for two quick players and 20 words of five letters.
+
+    Each player makes the same five guesses in every game. It notes every start in a file, which a sandbox would refuse.
+    """
     words = some_words(7, 5, 60)
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
     players = [
@@ -39,18 +45,18 @@ def arguments(tmp_path, some_words):
         for name, first in (("one", 0), ("two", 30))
     ]
     draw = ["--wordlist", f"{tmp_path}/list.txt", "--lengths", "5", "--rounds", str(GAMES // 2), "--seed", "5"]
-    return ["run", "--players", *players, *draw, "--jobs", str(JOBS), "--sandbox", "off"]  # they note their starts
+    return ["run", "--players", *players, *draw, "--jobs", str(JOBS), "--sandbox", "off"]
 
 
 @pytest.fixture
 def starts(tmp_path):
-    """A function that counts how often a player was started since it was asked last."""
+    """starts(): how often a player was started since it was asked last."""
     notes = tmp_path / "starts"
 
     def count():
-        lines = notes.read_text().count("x") if notes.exists() else 0
+        starts = notes.read_text().count("x") if notes.exists() else 0
         notes.unlink(missing_ok=True)
-        return lines
+        return starts
 
     return count
 
@@ -77,7 +83,17 @@ def ended(pid):
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
+def kill_once_begun(arguments, out, seconds):
+    """Run the referee, and kill it that many seconds after its record appears in the directory `out`."""
+    pid = launch(arguments)
+    wait_until((out / "run.sqlite").exists)
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGKILL)
+    ended(pid)
+
+
 def recorded(directory):
+    """The number of games in the record."""
     with open_run(str(directory)) as run:
         return len(run.finished_numbers())
 
@@ -96,48 +112,50 @@ class TestKilled:
         assert ended(launch([*arguments, "--out", tmp_path / "whole"])) == 0
         duration = time.monotonic() - began
         whole = written_leaderboard(tmp_path / "whole")
+
         dice = random.Random(1)
         interrupted = 0
         for number in range(kills):
             out = tmp_path / f"out{number}"
+            kill_once_begun([*arguments, "--out", out], out, dice.uniform(0, duration))
             starts()
-            pid = launch([*arguments, "--out", out])
-            until = time.monotonic() + 20
-            while not (out / "run.sqlite").exists() and time.monotonic() < until:
-                time.sleep(0.001)
-            time.sleep(dice.uniform(0, duration))
-            os.kill(pid, signal.SIGKILL)
-            ended(pid)
-            starts()
+
             try:
-                left = GAMES - recorded(out)
+                games_left = GAMES - recorded(out)
                 again = ["run", "--resume", out, "--sandbox", "off"]
-            except DataError as error:  # killed before the run itself was recorded
+            except DataError as error:
+                # It was killed before the run itself was recorded, so it is begun anew.
                 assert "ended before its first game" in str(error)
-                left = GAMES + 2
+                games_left = GAMES + TRIALS
                 again = [*arguments, "--out", out]
-            interrupted += left > 0
+
+            if games_left > 0:
+                interrupted += 1
             assert ended(launch(again)) == 0
-            assert left <= starts() <= left + JOBS  # a player that was just being started may note it late
+            # A player that was being started when the run was killed may note it late.
+            assert games_left <= starts() <= games_left + JOBS
             assert written_leaderboard(out) == whole
 
+        # On a busy machine some runs end before they are killed.
         assert interrupted >= kills // 4
 
-    @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-    def test_interrupt_says_how_to_go_on(self, arguments, referee, tmp_path, number, code):
+    @pytest.mark.parametrize(("number", "code", "why"), [
+        (signal.SIGINT, 130, "interrupted"),
+        (signal.SIGTERM, 143, "ended by SIGTERM"),
+    ])  # fmt: skip
+    def test_interrupt_says_how_to_go_on(self, arguments, referee, tmp_path, number, code, why):
         out = tmp_path / "with space"
         slow = "slow=sh -c 'sleep 0.1; echo x'"
         command = [sys.executable, "-m", "referee", *arguments, "--players", slow, "--out", str(out)]
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         wait_until(lambda: (out / "run.sqlite-wal").exists() and begun(out))
+
         process.send_signal(number)
         said = process.communicate(timeout=20)[1].splitlines()[-1]
-        assert process.returncode == code
         count = recorded(out)
-        assert said == (
-            f"referee: {'interrupted' if code == 130 else 'ended by SIGTERM'}; {count} of 60 games are recorded; "
-            f"to go on: referee run --resume '{out}'"
-        )
+        assert process.returncode == code
+        assert said == f"referee: {why}; {count} of 60 games are recorded; to go on: referee run --resume '{out}'"
+
         result = referee("run", "--resume", out, "--sandbox", "off")
         assert result.returncode == 0
         assert f"games: 60 ({count} of them recorded)" in result.stderr
@@ -171,10 +189,13 @@ class TestFullDisk:
             "rm $DISK/filler\n"
             '"$PYTHON" -m referee run --resume $DISK/out --format json | grep total\n'
         )
+
         complaint = next(line for line in result.stderr.splitlines() if line.startswith("referee: /"))
         assert "run.sqlite: cannot be written: database or disk is full; " in complaint
         assert complaint.endswith(f"referee run --resume {tmp_path}/disk/out")
-        code, verified, _, *totals = result.stdout.splitlines()  # the third line is the hash of the record
+
+        # The third line is the hash of the record; after it stands the total of each player.
+        code, verified, _, *totals = result.stdout.splitlines()
         assert code == "exit 1"
         count = int(complaint.split("; ")[1].split()[0])
         assert 0 < count < GAMES
@@ -187,7 +208,9 @@ class TestGoingOn:
         notes = tmp_path / "notes"
         new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
         before = _games(out)
+
         result = referee("run", "--resume", out, "--players", new, "--format", "csv", "--sandbox", "off")
+
         assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "new", "none"]
         games = _games(out)
         assert games[:16] == before
@@ -203,8 +226,10 @@ class TestGoingOn:
         script.write_text("#!/bin/sh\nsleep 0.3\n")
         script.chmod(0o755)
         contest("--players", f"gone={script}", "--rounds", 1, "--out", out)
+
         script.unlink()
         assert referee("run", "--resume", out, "--players", steady).returncode == 0
+
         edit_record(out, "DELETE FROM games WHERE number = 1")
         result = referee("run", "--resume", out)
         assert (result.returncode, result.stdout) == (1, "")
@@ -240,13 +265,16 @@ class TestGoingOn:
         out = tmp_path / "out"
         chosen.write_text("tough\nable\ncrane\n")
         contest("--players", steady, "--words", chosen, "--rounds", 1, "--out", out)
+
         assert referee("run", "--resume", out, "--words", chosen).returncode == 0
         chosen.write_text("crane\nable\ntough\n")
         assert "its words are not those of" in referee("run", "--resume", out, "--words", chosen).stderr
 
-    def test_where_nothing_is(self, referee, tmp_path):
+    def test_a_directory_that_does_not_exist(self, referee, tmp_path):
         result = referee("run", "--resume", tmp_path / "nowhere")
         assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+
+    def test_nothing_is_written_into_a_directory_without_a_run(self, referee, tmp_path):
         (tmp_path / "empty").mkdir()
         assert "holds no run" in referee("run", "--resume", tmp_path / "empty").stderr
         assert list((tmp_path / "empty").iterdir()) == []
@@ -256,7 +284,10 @@ class TestGoingOn:
             result = referee("run", "--resume", out)
             assert (result.returncode, result.stdout) == (1, "")
             assert f"another run is writing there (process {os.getpid()})" in result.stderr
+
+            # What only reads is not held up.
             assert referee("leaderboard", out).returncode == 0
+
         assert referee("run", "--resume", out).returncode == 0
 
 
