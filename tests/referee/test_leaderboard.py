@@ -267,30 +267,40 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 
 @pytest.fixture
 def directory(contest, steady, program, tmp_path):
-    """Two players for all words: the other guesses 'seat' first, then 'dents'."""
+    """A run of all words; `none` makes no guess, and `other` guesses 'seat' first, then 'dents'.
+
+    Of the words drawn steady wins able 500, seat 200, crane 400 and dozes 300 points, and other seat 500 and dents 400.
+    """
     other = "other=" + program("guesses.sh", "seat", "dents")
     contest("--players", steady, other, "none=false", "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
     return tmp_path / "out"
 
 
 class TestCompare:
-    def test_json(self, directory, in_json):
-        """By hand. steady: able 500, seat 200, crane 400, dozes 300, tough 100; other: seat 500, dents 400."""
+    def test_keys_of_json(self, directory, in_json):
         value = in_json("compare", directory, "steady", "other")
         assert set(value) == {"verdict", "a", "b", "total", "by_length", "words"}
-        four = value["by_length"]["4"]
+
+    def test_figures_of_a_length(self, directory, in_json):
+        four = in_json("compare", directory, "steady", "other")["by_length"]["4"]
         assert (four["words"], four["a"], four["b"], four["difference"]) == (4, 700, 500, 200)
         assert (four["won"], four["drawn"], four["lost"]) == (1, 2, 1)
-        nothing = (None, None, "too few words: 4, of 6 that are needed")
-        assert (four["interval"], four["a_better"], four["reason"]) == nothing
-        total = value["total"]
+        assert (four["interval"], four["a_better"]) == (None, None)
+        assert four["reason"] == "too few words: 4, of 6 that are needed"
+
+    def test_figures_of_all_words(self, directory, in_json):
+        """steady has more points for able, crane and dozes, other for seat and dents; three words nobody finds."""
+        total = in_json("compare", directory, "steady", "other")["total"]
         low, high = total["interval"]
-        assert low < total["difference"] < high and 0 < total["a_better"] < 1
-        assert total["words"] == total["won"] + total["drawn"] + total["lost"] == 8
-        assert total["difference"] == sum(one["difference"] for one in value["by_length"].values())
-        sizes = [abs(word["difference"]) for word in value["words"]]
-        assert sizes == sorted(sizes, reverse=True)
-        assert value["words"][0] == {"length": 4, "word": "able", "a": 500, "b": 0, "difference": 500}
+        assert (total["words"], total["a"], total["b"], total["difference"]) == (8, 1400, 900, 500)
+        assert (total["won"], total["drawn"], total["lost"]) == (3, 3, 2)
+        assert low < 500 < high
+        assert 0.5 < total["a_better"] < 0.975
+
+    def test_the_words_where_they_differ_most_come_first(self, directory, in_json):
+        words = in_json("compare", directory, "steady", "other")["words"]
+        assert words[0] == {"length": 4, "word": "able", "a": 500, "b": 0, "difference": 500}
+        assert [word["difference"] for word in words] == [500, 400, -400, -300, 300]
 
     def test_text_begins_with_the_verdict(self, referee, directory):
         lines = referee("compare", directory, "steady", "other", "--top", 1).stdout.splitlines()
@@ -307,6 +317,7 @@ class TestCompare:
         ]  # fmt: skip
         assert value["pairs"][0]["total"] == in_json("compare", directory, "steady", "other")["total"]
         assert value["verdict"] == value["pairs"][0]["verdict"]
+
         lines = referee("compare", directory).stdout.splitlines()
         assert lines[0].startswith("steady leads other by 500 points; ")
         assert [line.split()[:3] for line in lines[3:6]] == [

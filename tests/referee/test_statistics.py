@@ -20,21 +20,27 @@ class TestStudentsT:
         ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980)]
     )
     def test_as_in_printed_tables(self, freedom, quantile):
+        """The column 0.975 of any table of Student's t; it has three digits after the point."""
         assert t_quantile(0.975, freedom) == pytest.approx(quantile, abs=0.0006)
         assert t_distribution(quantile, freedom) == pytest.approx(0.975, abs=0.0001)
         assert t_distribution(-quantile, freedom) == pytest.approx(0.025, abs=0.0001)
 
 
 def of_difference(*strata):
-    return estimate(strata, 400, (-500, 500))
+    """The estimate of a difference, from how many words of each length have each difference in points."""
+    return estimate(strata, unseen=400, within=(-500, 500))
 
 
 class TestEstimate:
     def test_by_hand(self):
-        """Sum of squares 8 x 100^2, so n s^2 = 10/9 x 80,000; with the two unseen words 408,889; t(9) is 2.262."""
-        found = of_difference({100: 4, 0: 2, -100: 4})
-        assert found.interval == pytest.approx((-2.262 * 639.4, 2.262 * 639.4), rel=0.001)
-        assert (found.positive, found.reason) == (0.5, None)
+        """Ten words: the sum of squares is 8 x 100^2, so n s^2 = 10/9 x 80,000 = 88,889.
+
+        With the two unseen words the variance is 88,889 + 2 x 400^2 = 408,889, the square of 639.4. Student's t with 9
+        degrees of freedom is 2.262: half the interval is 2.262 x 639.4 = 1,446.
+        """
+        estimated = of_difference({100: 4, 0: 2, -100: 4})
+        assert estimated.interval == pytest.approx((-1446, 1446), abs=1)
+        assert (estimated.positive, estimated.reason) == (0.5, None)
 
     def test_lengths_may_differ_in_their_means(self):
         """The spread between lengths is no chance: the two interval widths are those of no spread at all."""
@@ -43,9 +49,9 @@ class TestEstimate:
         assert high - low == pytest.approx(same[1] - same[0])
 
     def test_two_wins_and_two_draws_say_nothing(self):
-        found = of_difference({0: 2, 100: 2})
-        assert (found.interval, found.positive) == (None, None)
-        assert found.reason == "too few words: 4, of 6 that are needed"
+        estimated = of_difference({0: 2, 100: 2})
+        assert (estimated.interval, estimated.positive) == (None, None)
+        assert estimated.reason == "too few words: 4, of 6 that are needed"
 
     def test_one_word_of_a_length_says_nothing(self):
         assert of_difference({0: 8, 100: 2}, {0: 1}).reason == "too few words: one alone of some length"
@@ -65,9 +71,9 @@ class TestCalibration:
     @pytest.mark.parametrize(("lengths", "words"), [(1, 6), (1, 10), (1, 30), (10, 2), (10, 5)])
     @pytest.mark.parametrize("case", intervals.EQUAL, ids=lambda case: case.name)
     def test_equal_players_are_seldom_told_apart(self, case, lengths, words):
-        found = intervals.shares(case, lengths, words, 150)
-        assert found["claimed"] <= 0.1
-        assert found["covered"] >= 0.9
+        shares = intervals.shares(case, lengths, words, 150)
+        assert shares["claimed"] <= 0.1
+        assert shares["covered"] >= 0.9
 
     def test_a_difference_of_one_standard_deviation_is_found(self):
         assert intervals.power(intervals.EQUAL[0], 30, 100) > 0.8
@@ -79,9 +85,14 @@ def evidence(differences):
 
 
 class TestEValue:
-    def test_grows_with_the_differences(self):
+    def test_is_1_before_the_first_word(self):
         assert evidence([]) == pytest.approx(1)
-        assert evidence([1.0]) == pytest.approx(1 + sum(BETS) / len(BETS))
+
+    def test_grows_by_the_mean_bet_with_the_largest_difference(self):
+        """The bets 0.9, 0.636, 0.45, … are a geometric series: its sum is 0.9 (1 - 1/64) / (1 - 0.7071) = 3.0247."""
+        assert evidence([1.0]) == pytest.approx(1 + 3.0247 / 12, abs=0.0001)
+
+    def test_falls_with_the_words_that_the_other_wins(self):
         assert evidence([-1.0] * 50) < 0.5
 
     def test_of_a_fair_game_is_1_on_average(self):
@@ -95,7 +106,7 @@ class TestEValue:
 
 
 def rule_after(void=(), **points):
-    """The stopping rule after these points of each player at one length; void: (player, place) of each void game."""
+    """The stopping rule after these points of each player at one length; void: (player, index) of each void game."""
     words = [f"{number:04}" for number in range(1000)]
     players = tuple(Program(name, name, (name,)) for name in points)
     rule = StoppingRule(Contest(players, {4: words}, 1000, 1, "made up", until_decided=True))
@@ -106,16 +117,32 @@ def rule_after(void=(), **points):
     return rule
 
 
-@pytest.mark.parametrize(("points", "void", "decision"), [
-    ({"a": [400] * 40, "b": [0] * 40, "c": [200] * 40}, 0, Decision(40, "a")),
-    ({"a": [300, 0] * 500, "b": [300, 0] * 500}, 0, Decision(1000, None)),  # equal players
-    ({"a": [400] * 40, "b": [0] * 40, "c": [400] * 40}, 0, Decision(40, None)),  # ahead of one, not of the other
-    ({"a": [400] * 3, "b": [300] * 3}, 0, Decision(3, None)),  # too early
-    ({"a": [400] * 40, "b": [0] * 2}, 0, Decision(2, None)),  # only complete rounds count
-    ({"a": [300] * 10 + [500] * 30, "b": [300] * 10 + [0] * 30}, 30, Decision(40, None)),  # a void game's word is out
-])  # fmt: skip
-def test_stopping_rule(points, void, decision):
-    assert rule_after({("b", 39 - number) for number in range(void)}, **points).decision == decision
+class TestStoppingRule:
+    def test_who_leads_all_others_clearly_is_the_leader(self):
+        rule = rule_after(a=[400] * 40, b=[0] * 40, c=[200] * 40)
+        assert rule.decision == Decision(40, "a")
+
+    def test_of_equal_players_none_is_the_leader(self):
+        rule = rule_after(a=[300, 0] * 500, b=[300, 0] * 500)
+        assert rule.decision == Decision(1000, None)
+
+    def test_who_is_ahead_of_one_but_not_of_the_other_is_no_leader(self):
+        rule = rule_after(a=[400] * 40, b=[0] * 40, c=[400] * 40)
+        assert rule.decision == Decision(40, None)
+
+    def test_three_words_are_too_few(self):
+        rule = rule_after(a=[400] * 3, b=[300] * 3)
+        assert rule.decision == Decision(3, None)
+
+    def test_only_complete_rounds_count(self):
+        rule = rule_after(a=[400] * 40, b=[0] * 2)
+        assert rule.decision == Decision(2, None)
+
+    def test_the_word_of_a_void_game_does_not_count(self):
+        """All thirty words that a wins are void for b; the other ten are drawn."""
+        void = {("b", index) for index in range(10, 40)}
+        rule = rule_after(void, a=[300] * 10 + [500] * 30, b=[300] * 10 + [0] * 30)
+        assert rule.decision == Decision(40, None)
 
 
 RUNS, ROUNDS = 500, 300
@@ -139,7 +166,10 @@ def without_replacement():
     """Differences of two equal players for words drawn from twice as many."""
     rng = np.random.default_rng(4)
     population = rng.choice([-200, -100, 0, 100, 300], p=[0.2, 0.3, 0.3, 0.0, 0.2], size=2 * ROUNDS)
-    population[: int(abs(population.sum()) // 100)] -= 100 * np.sign(population.sum())
+    # As many words as needed are changed by 100 points, until the sum of all differences is 0.
+    excess = population.sum()
+    population[: abs(excess) // 100] -= 100 * np.sign(excess)
+
     lengths = []
     for _ in range(3):
         lengths.append([rng.permutation(population)[:ROUNDS] for _ in range(RUNS)])
@@ -148,9 +178,13 @@ def without_replacement():
 
 def decided(differences):
     """In which runs the e-value for the first player ever sufficed, at the end of a block."""
+    # Array [bet, run, round]: the logarithm of each gambler's capital after the round.
     logs = np.stack([np.log1p(bet * differences / 500).sum(axis=2).cumsum(axis=1) for bet in BETS])
     capital = np.exp(logs).mean(axis=0)
+
+    # The product of many words at once is that of the rule, which takes them one by one.
     assert capital[0, -1] == pytest.approx(evidence((differences[0] / 500).ravel()))
+
     return (capital[:, BLOCK - 1 :: BLOCK] >= 2 / ERROR).any(axis=1)
 
 
