@@ -58,7 +58,7 @@ def make(tmp_path):
     return written
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def program():
     """The command of a program in tests/players with arguments, as a user would type it."""
 
@@ -154,7 +154,7 @@ def alive():
     return is_alive
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def steady():
     return STEADY
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from made_runs import game_record
+from programs import run_program
 
 from referee.contest.contest import Contest
 from referee.contest.player import Program
@@ -265,15 +266,20 @@ class TestVerdict:
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 
 
-@pytest.fixture
-def directory(contest, steady, program, tmp_path):
-    """A run of all words; `none` makes no guess, and `other` guesses 'seat' first, then 'dents'.
+@pytest.fixture(scope="module")
+def directory(steady, program, tmp_path_factory):
+    """A run of all words, which tests only read; `none` makes no guess, and `other` guesses 'seat', then 'dents'.
 
     Of the words drawn steady wins able 500, seat 200, crane 400 and dozes 300 points, and other seat 500 and dents 400.
     """
+    place = tmp_path_factory.mktemp("compared")
+    words = ["able", "seat", "teas", "zest", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
+    (place / "words.txt").write_text("".join(f"{word}\n" for word in words))
+
     other = "other=" + program("guesses.sh", "seat", "dents")
-    contest("--players", steady, other, "none=false", "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
-    return tmp_path / "out"
+    options = ["--wordlist", place / "words.txt", "--lengths", "4-5", "--rounds", 4, "--seed", 1]
+    run_program("referee", ["run", "--players", steady, other, "none=false", *options, "--out", place / "out"], place)
+    return place / "out"
 
 
 class TestCompare:
