@@ -14,9 +14,9 @@ from codebreaker.tree import Tree, cost_of
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from lingo_common.pieces import MAX_UNFINISHED
+from lingo_common.pieces import MAX_UNFINISHED, Checkpoint
 from precompute import tree_text
-from precompute.board import board_of, bytes_of_replies, checkpoint_of
+from precompute.board import board_of, bytes_of_replies
 from precompute.figures import outcome_in, proved_objective
 from wordlists.word_game import POINTS, WORST, WordGame
 
@@ -67,19 +67,19 @@ def solve_word_game(
     top: int,
     keep: Sequence[int],
     executor: Executor | None,
+    checkpoint: Checkpoint,
     known_tree: Tree | None = None,
     until: float | None = None,
 ) -> tuple[Tree, dict[str, Any], type[BaseException] | None]:
     """The best tree found, the object that `precompute optimal --json` prints, and what stopped the search, if any.
 
-    first: only trees that begin with it. until: when the search stops, on the clock of time.perf_counter; None for
-    never. The others: see word_proof.
+    first: only trees that begin with it. checkpoint: keeps what is found; the caller removes it. until: when the
+    search stops, on the clock of time.perf_counter; None for never. The others: see word_proof.
     """
     started = time.perf_counter()
     _check_size(word_game)
     opener = None if first is None else word_game.index_of(first)
     top = min(top, len(word_game.words))
-    checkpoint = checkpoint_of("optimal", word_game)
     is_continued = bool(checkpoint.results)
     ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
     execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
@@ -110,8 +110,6 @@ def solve_word_game(
     assert proof.tree is not None
     if is_continued:
         _check_tree(proof.tree, limited, proof, checkpoint.path)
-    if not stopped:
-        execution.done()
 
     is_proved = proof.is_proved and not stopped
     record = _record(limited, proof, proof.tree, is_proved)

@@ -10,7 +10,7 @@ import click
 from msgspec.structs import asdict
 
 from codebreaker.certificate import Certificate, write_certificate
-from codebreaker.proof import Proof, narrow
+from codebreaker.proof import Execution, Proof, narrow
 from codebreaker.tree import Tree, cost_of
 from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
@@ -90,6 +90,7 @@ def bound_command(
     sections: list[Certificate] = []
     results: dict[str, Any] = {}
     until = options.end_after(minutes)
+    executions: list[Execution] = []
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
         for word_game in options.word_games(game_options, lengths, executor, first):
@@ -100,9 +101,8 @@ def bound_command(
             known_cost = _cost_of_known(word_game, known_tree)
             limit = _limit(word_game, known_cost)
             proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, kind)
+            executions.append(proof.execution)
             stopped = narrow(proof.steps(), partial(_show, word_game, progress), until)
-            if not stopped:
-                proof.execution.done()
 
             proved = searcher.result(proof)
             if out:
@@ -128,6 +128,10 @@ def bound_command(
         if stopped:
             # Raised within the context of the workers, which ends them at once.
             raise stopped
+
+        # Not before: if a list or a file above fails or is interrupted, the same command bounds nothing twice.
+        for execution in executions:
+            execution.done()
 
 
 def _check_options(

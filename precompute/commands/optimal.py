@@ -15,9 +15,10 @@ from lingo_common.cli.options import Sectioned, minutes
 from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import missing_extra
 from lingo_common.files import check_writable, write_whole
-from lingo_common.pieces import workers
+from lingo_common.pieces import Checkpoint, workers
 from lingo_common.signals import TimeUp
 from precompute import books, tree_text
+from precompute.board import checkpoint_of
 from precompute.certificates import certificate_sections
 from precompute.commands import options
 from precompute.figures import cost_in
@@ -85,11 +86,15 @@ def optimal_command(
     tree_lines: list[str] = []
     sections: list[Certificate] = []
     until = options.end_after(minutes)
+    checkpoints: list[Checkpoint] = []
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         for word_game in options.word_games(game_options, lengths, executor, first):
             known_tree = _tree_in_book(out, word_game)
-            tree, record, stopped = solve_word_game(word_game, first, top, keep, executor, known_tree, until)
+            checkpoints.append(checkpoint_of("optimal", word_game))
+            tree, record, stopped = solve_word_game(
+                word_game, first, top, keep, executor, checkpoints[-1], known_tree, until
+            )
             options.add_result(results, word_game, record)
             if out:
                 _add_if_better(out, word_game, tree, known_tree)
@@ -109,6 +114,10 @@ def optimal_command(
         if stopped:
             # Raised within the context of the workers, which ends them at once.
             raise stopped
+
+        # Not before: if a game or a file above fails or is interrupted, the same command proves nothing twice.
+        for checkpoint in checkpoints:
+            checkpoint.done()
 
 
 def _check_files(*paths: str | None) -> None:

@@ -223,6 +223,58 @@ def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lis
     assert (record["proved"], record["total"], record.get("bracket")) == (True, total, None)
 
 
+@pytest.mark.parametrize(("name", "rules"), [("optimal", ["--top", 3]), ("bound", [])])
+def test_an_interrupted_certificate_leaves_the_results_of_the_proof(source, command, cache, monkeypatch, name, rules):
+    options = ["--wordlist", source, *rules, "--lengths", 4, "--jobs", 1, "--certificate", source.with_name("proof")]
+    checkpoints = cache / "checkpoints"
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"precompute.commands.{name}.certificate_sections", interrupt)
+        with pytest.raises(click.exceptions.Abort):
+            command(name, *options)
+        [checkpoint] = checkpoints.iterdir()
+        results = checkpoint.read_bytes()
+        assert results
+
+    def finds_nothing_new(checkpoint, key, result):
+        raise AssertionError(key)
+
+    monkeypatch.setattr(Checkpoint, "add", finds_nothing_new)
+    command(name, *options)
+    assert list(checkpoints.iterdir()) == []
+
+
+def test_games_before_an_interruption_are_not_proved_again(source, command, cache, monkeypatch):
+    """The second game is interrupted; then the same command finds all that it needs for the first one."""
+    rules = ["--wordlist", source, "--top", 3, "--lengths", 4, "--jobs", 1, "--show-first-letter"]
+    add = Checkpoint.add
+    paths: list[str] = []
+
+    def add_and_stop(checkpoint, key, result):
+        add(checkpoint, key, result)
+        if checkpoint.path not in paths:
+            paths.append(checkpoint.path)
+        if len(paths) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Checkpoint, "add", add_and_stop)
+    with pytest.raises(click.exceptions.Abort):
+        command("optimal", *rules)
+    first_game = paths.pop(0)
+
+    def add_and_note(checkpoint, key, result):
+        add(checkpoint, key, result)
+        paths.append(checkpoint.path)
+
+    monkeypatch.setattr(Checkpoint, "add", add_and_note)
+    command("optimal", *rules)
+    assert first_game not in paths
+    assert list((cache / "checkpoints").iterdir()) == []
+
+
 def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, command, monkeypatch):
     """A good tree is kept without one of its branches, which makes it cheaper; then the command is given again."""
     options = ["--wordlist", source, "--top", 3]
