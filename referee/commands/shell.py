@@ -2,8 +2,10 @@
 
 import logging
 import os
+import re
 import shlex
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -26,6 +28,9 @@ from referee.runner.prctl import hide_process
 from wordlists.rules import GameOptions
 
 _log = logging.getLogger(__name__)
+
+_TAKES_CODE = re.compile(r"-[A-Za-z]*[cem]")
+"""An option such as -c, -we or -m, after which an interpreter takes code or the name of a module, and no file."""
 
 
 @click.command("shell", cls=options.ManyPlayers)
@@ -90,11 +95,24 @@ def shell_command(
 
 
 def _check_source(player: Player) -> None:
-    """Raise DataError if the first source that the command names, such as `mine.py`, does not exist.
+    """Raise DataError if the command begins with the name of a source, such as `mine.py`, that does not exist.
 
     Its interpreter would say so in a game; in a shell nothing would. What a preparation makes does not exist yet.
     """
-    words = [word for word in player.arguments[1:] if not word.startswith("-")]
-    sources = [word for word in words if ending_of(word) in LANGUAGES and not word.startswith(f"{PREPARED}/")]
-    if sources and not os.path.exists(sources[0]):
-        raise DataError(f"player '{player.name}': {sources[0]}: there is no such file")
+    source = _first_source(player.arguments)
+    if source is not None and not source.startswith(f"{PREPARED}/") and not os.path.exists(source):
+        raise DataError(f"player '{player.name}': {source}: there is no such file")
+
+
+def _first_source(arguments: Sequence[str]) -> str | None:
+    """Return the first word after the program and its options if it is the name of a source; else None.
+
+    In `bash -c 'python3 mine.py'` and `python3 -m tool mine.py` it is none: the program does not read that file.
+    """
+    for word in arguments[1:]:
+        if _TAKES_CODE.fullmatch(word):
+            return None
+        if not word.startswith("-"):
+            is_variable = "=" in word
+            return word if ending_of(word) in LANGUAGES and not is_variable else None
+    return None

@@ -61,6 +61,15 @@ def test_no_shell_is_opened_for_a_source_that_does_not_exist(referee, complaint)
     assert complaint(done, 1) == "player 'python3 missing.py': missing.py: there is no such file"
 
 
+@pytest.mark.parametrize("command", [
+    "sh -c 'python3 mine.py'", "sh -ec 'exec ./mine.py'", "python3 -m tool mine.py", "env NAME=mine.py true",
+    "nice true mine.py",
+])  # fmt: skip
+def test_a_word_that_only_looks_like_a_source_need_not_exist(referee, command):
+    done = referee("shell", "--players", command, "--sandbox", "off", "--", "true")
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.fixture
 def source_that_does_not_compile(sandbox, tmp_path):
     """A C program that includes a file which is not there."""
