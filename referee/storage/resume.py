@@ -16,7 +16,8 @@ from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.storage.reader import Run
 from referee.storage.recorder import RunLost
-from wordlists.reader import LARGEST_LIST, locate
+from wordlists.reader import LARGEST_LIST, locate, read_list
+from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import WordGame
 
 _DIGITS = 12
@@ -130,7 +131,7 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
             "no further game can be played"
         )
 
-    different = [*_other_words(run, selection)]
+    different = [*_other_words(run, selection), *_other_rules(run, selection.game)]
     if limits != Limits():
         for name, before in vars(run.conditions.limits).items():
             now = getattr(limits, name)
@@ -197,11 +198,37 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     if selection.until_decided and not contest.until_decided:
         yield "it plays a fixed number of rounds, not until the leader is clear"
 
+    if selection.commit and run.conditions.commitment is None:
+        yield "its words were not committed to before the first game"
+
     if selection.words is not None:
         # The words of the file that the run would have: it may hold further lengths and further words.
         as_then = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
         if as_then.words_given(selection.words) != contest.words:
             yield f"its words are not those of {selection.words}"
+
+
+def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
+    """Yield each rule and each length's answers that the options give and the run has not.
+
+    Options that leave all rules out agree with any run.
+    """
+    contest = run.contest
+    rules_given = dataclasses.replace(options, wordlist=None, answers=None)
+    if rules_given != GameOptions():
+        # The form of the rules in the record has no `fold`, which belongs to the lists there.
+        now = {**rules_to_json(rules_given), "fold": rules_given.fold}
+        before = {**rules_to_json(contest.rules), "fold": contest.spelling.fold}
+        for name, value in before.items():
+            if now[name] != value:
+                yield f"its rule '{name}' is {value}, not {now[name]}"
+
+    if options.answers is not None:
+        for length, word_game in contest.word_games.items():
+            answers = read_list(length, options.answers, contest.spelling)
+            fingerprints = word_game.to_json()
+            if answers.fingerprint != (fingerprints["answers"] or fingerprints["words"]):
+                yield f"its answers of {length} letters are not those of {options.answers}"
 
 
 def _listed(lengths: Iterable[int]) -> str:

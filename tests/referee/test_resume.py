@@ -241,6 +241,11 @@ class TestGoingOn:
         (["--rounds", 3], "its number of rounds is 4, not 3"),
         (["--lengths", "5"], "its lengths are 4,5, not 5"),
         (["--move-timeout", 3], "its limit 'move' is 7.0, not 3.0"),
+        (["--attempts", 4], "its rule 'attempts' is 5, not 4"),
+        (["--hard", "--fold"], "its rule 'hard' is False, not True; its rule 'fold' is False, not True"),
+        (["--rules", "wordle"], "its rule 'attempts' is 5, not 6; its rule 'objective' is points, not guesses"),
+        (["--answers", "missing"], "missing: cannot be read"),
+        (["--commit"], "its words were not committed to before the first game"),
         (["--players", "steady=true"], "not 'true'; give a new player a name of its own"),
         (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 4, not 3"),
         (["--players", "x=nobody"], "nobody: there is no such program"),
@@ -252,6 +257,19 @@ class TestGoingOn:
         assert difference in result.stderr
         assert result.stderr.count("\n") == 1
         assert (out / "run.sqlite").read_bytes() == before
+
+    def test_rules_and_answers_given_again_must_be_those_of_the_run(self, contest, referee, steady, tmp_path):
+        out = tmp_path / "out"
+        answers = tmp_path / "answers"
+        answers.write_text("tough\ncrane\nable\n")
+        rules = ["--rules", "wordle", "--hard", "--answers", answers]
+        contest("--players", steady, *rules, "--rounds", 1, "--out", out)
+        assert referee("run", "--resume", out, *rules).returncode == 0
+
+        answers.write_text("tough\ncrane\nable\nacid\n")
+        result = referee("run", "--resume", out, *rules)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert f"cannot go on: its answers of 4 letters are not those of {answers}" in result.stderr
 
     def test_changed_list_is_refused(self, referee, out, wordlist, tmp_path):
         (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\n")
