@@ -92,7 +92,7 @@ class Progress:
     def begin(self, name: str) -> None:
         """Name what is worked on now."""
         self._name = name
-        self._bar.set_description(name)
+        self._bar.set_description_str(name)
 
     def announce(self, name: str) -> None:
         """Name what is worked on now, and print the name where there is no bar."""

@@ -1,11 +1,13 @@
-"""Colours, widths, tiles, squares, rows of keys and lists of words."""
+"""Colours, widths, tiles, squares, rows of keys, lists of words and bars of progress."""
 
 import io
+import sys
 from types import SimpleNamespace
 
 import pytest
 
 from lingo_common.cli import terminal
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.terminal import KEYS, alphabet, keys_for, known_letters, squares
 
 A_TERMINAL = SimpleNamespace(closed=False, isatty=lambda: True)
@@ -94,3 +96,14 @@ def test_a_keyboard_has_the_letters_of_the_list(letters, rows):
 
 def test_an_alphabet_has_accents_beside_their_letters():
     assert alphabet(["fête", "été", "bĳ", "jus"]) == "beéêfĳjstu"
+
+
+@pytest.mark.parametrize("counts", [{}, {"total": 5}, {"total": 5, "work": 12.0}], ids=["unknown", "pieces", "work"])
+def test_one_colon_stands_behind_the_name_on_a_bar(counts, monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Progress(**counts) as progress:
+        progress.begin("13 letters")
+        progress.step()
+    assert "13 letters: " in stream.getvalue() and ": :" not in stream.getvalue()
