@@ -85,11 +85,13 @@ def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
     that there is one game for every secret. Where the first letter is shown, there is a section for every letter with
     which a secret begins.
     """
+    # The error of a file that cannot be read names it already.
+    lines = read_file(path).splitlines()
     sections: list[CheckedTree] = []
     # What an error message names: the file or a line of it.
     where = path
     try:
-        for number, data in enumerate(read_file(path).splitlines(), 1):
+        for number, data in enumerate(lines, 1):
             line = data.decode("utf-8-sig", "replace")
             where = f"{path}: line {number}"
             if line.startswith("#"):

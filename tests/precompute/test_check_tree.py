@@ -32,6 +32,12 @@ def check(tmp_path, wordlist, command):
     return launch
 
 
+def test_a_file_that_cannot_be_read_is_named_once(command, tmp_path):
+    with pytest.raises(DataError) as caught:
+        command("check-tree", tmp_path)
+    assert str(caught.value) == f"{tmp_path}: cannot be read: is a directory"
+
+
 def test_attempts_of_the_header_do_not_raise_the_points(check):
     with pytest.raises(DataError, match="line 1: the header says 100 attempts, and the rules given have 5"):
         check("attempts=100", GAMES)
