@@ -5,7 +5,6 @@ import os
 import zlib
 from collections import deque
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from codebreaker.objective import Outcome
 from codebreaker.tree import Tree
@@ -18,26 +17,10 @@ from wordlists.word_game import WordGame
 
 Files = dict[str, tuple[str, ...]]
 """The file lines of a book: (fingerprint, word offset, word offset, …) by SHA256:LENGTH; see lingo_bot.book."""
-
-
-class BookEntry(NamedTuple):
-    """A tree of a book with its section, and the list and rules it is made for.
-
-    lingo_bot.book.TreeEntry has the same fields but for the section, which it reads from the file when it is asked for.
-    """
-
-    length: int
-    fingerprint: str
-    strategy: str
-    attempts: int
-    depth: int
-    nodes: int
-    section: bytes
-
-    @property
-    def key(self) -> tuple[int, str, str, int]:
-        """What a book has one tree of: length, lists, strategy and attempts."""
-        return self.length, self.fingerprint, self.strategy, self.attempts
+Key = tuple[int, str, str, int]
+"""What a book has one tree for: length, fingerprint, strategy and attempts, as in lingo_bot.book.TreeEntry."""
+Section = tuple[int, int, bytes]
+"""A tree in a book: its depth, how many nodes it has, and its compressed section; see lingo_bot.book."""
 
 
 @dataclass(frozen=True)
@@ -47,24 +30,7 @@ class PackedTree:
     outcome: Outcome
     first_guess: int
     """The index of the word."""
-    section: bytes
-    """The entry's section (see lingo_bot.book)."""
-    depth: int
-    """Guesses on the longest path."""
-    nodes: int
-    """How many nodes the tree has."""
-
-    def entry(self, word_game: WordGame, strategy: str) -> BookEntry:
-        """The entry of a book that has the tree for that strategy in that game."""
-        return BookEntry(
-            length=word_game.length,
-            fingerprint=word_game.fingerprint,
-            strategy=strategy_key(strategy, word_game.objective, word_game.hard),
-            attempts=word_game.attempts,
-            depth=self.depth,
-            nodes=self.nodes,
-            section=self.section,
-        )
+    section: Section
 
     def order(self, word_game: WordGame) -> tuple[int, int, bytes]:
         """The key that trees of a game are compared by; the best tree has the largest one.
@@ -73,7 +39,8 @@ class PackedTree:
         compared as base64. So the same search makes the same book.
         """
         cost = objective_of(word_game).cost(self.outcome)
-        return -cost, self.first_guess, base64.b64encode(self.section)
+        _, _, data = self.section
+        return -cost, self.first_guess, base64.b64encode(data)
 
 
 def pack_tree(tree: Tree, word_game: WordGame) -> PackedTree:
@@ -88,24 +55,24 @@ def pack_tree(tree: Tree, word_game: WordGame) -> PackedTree:
         queue.extend((depth + 1, code, child) for code, child in node.branches)
 
     # Now `depth` is that of the last node, which is one of the deepest.
-    section = pack(word_game.length, nodes)
-    return PackedTree(outcome_in(word_game, tree), tree.guess, section, depth, len(nodes))
+    section = (depth, len(nodes), pack(word_game.length, nodes))
+    return PackedTree(outcome_in(word_game, tree), tree.guess, section)
 
 
-def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Files) -> None:
+def write_book(path: str | os.PathLike[str], sections: dict[Key, Section], files: Files) -> None:
     """Write a book, whole or not at all; DataError if it cannot be written.
 
     The entries are sorted, so that a book with the same trees is always the same file.
     """
     header = [FORMAT]
     body = b""
-    for entry in sorted(entries):
-        checksum = zlib.crc32(entry.section)
+    for key, (depth, nodes, data) in sorted(sections.items()):
+        length, fingerprint, strategy, attempts = key
         header.append(
-            f"entry {entry.length} {entry.fingerprint} {entry.strategy} {entry.attempts} {entry.depth} {entry.nodes} "
-            f"{len(body)} {len(entry.section)} {checksum}"
+            f"entry {length} {fingerprint} {strategy} {attempts} {depth} {nodes} "
+            f"{len(body)} {len(data)} {zlib.crc32(data)}"
         )
-        body += entry.section
+        body += data
 
     for digest, fields in sorted(files.items()):
         header.append(" ".join(("file", digest, *fields)))
@@ -114,27 +81,18 @@ def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Fi
     write_whole(path, "\n".join([*header, "", ""]).encode("ascii") + body)
 
 
-def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
-    """The entries and file lines of a book, none if there is no such file; DataError if it is damaged."""
+def read_book(path: str | os.PathLike[str]) -> tuple[dict[Key, Section], Files]:
+    """The trees and file lines of a book, none if there is no such file; DataError if it is damaged."""
     if not os.path.exists(path):
-        return [], {}
+        return {}, {}
 
     book = Book(path)
-    entries = []
+    sections: dict[Key, Section] = {}
     for entry in book.entries:
-        entries.append(
-            BookEntry(
-                length=entry.length,
-                fingerprint=entry.fingerprint,
-                strategy=entry.strategy,
-                attempts=entry.attempts,
-                depth=entry.depth,
-                nodes=entry.nodes,
-                section=entry.section(),
-            )
-        )
+        key = (entry.length, entry.fingerprint, entry.strategy, entry.attempts)
+        sections[key] = (entry.depth, entry.nodes, entry.section())
 
-    return entries, book.files
+    return sections, book.files
 
 
 def file_line(word_game: WordGame) -> Files:
@@ -170,8 +128,14 @@ def word_offsets(words: WordList) -> list[int]:
     return list(starts.values())[::WORDS_AN_OFFSET]
 
 
-def add_entry(path: str | os.PathLike[str], word_game: WordGame, new: BookEntry) -> None:
-    """Add the entry to the book in the place of that for the same list, strategy and attempts."""
-    entries, files = read_entries(path)
-    entries = [entry for entry in entries if entry.key != new.key]
-    write_book(path, [*entries, new], files | file_line(word_game))
+def add_tree(path: str, word_game: WordGame, strategy: str, tree: PackedTree, any_attempts: bool = False) -> None:
+    """Add a tree of the game to the book, in the place of the one for the same list, strategy and attempts.
+
+    any_attempts: the tree serves any number of attempts, not only that of the game.
+    """
+    attempts = 0 if any_attempts else word_game.attempts
+    name = strategy_key(strategy, word_game.objective, word_game.hard)
+
+    sections, files = read_book(path)
+    sections[word_game.length, word_game.fingerprint, name, attempts] = tree.section
+    write_book(path, sections, files | file_line(word_game))

@@ -167,7 +167,7 @@ def _make_room(path: str) -> None:
     except OSError as error:
         raise DataError(f"{path}: cannot be written: {reason(error)}") from None
     check_writable(path)
-    books.read_entries(path)
+    books.read_book(path)
 
 
 def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -> str:
@@ -183,7 +183,7 @@ def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -
     else:
         outcome = best.outcome
         what_happened = f"{word_game.write(best.first_guess)}, written to {path}"
-        books.add_entry(path, word_game, best.entry(word_game, strategy))
+        books.add_tree(path, word_game, strategy, best)
 
     words = number_of_words(len(word_game.secrets))
     return f"{word_game.name}: {words}, {figure_text(outcome, word_game.objective)} ({what_happened})"

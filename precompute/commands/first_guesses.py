@@ -55,7 +55,7 @@ def first_guesses_command(
         raise click.UsageError("a book holds criteria by name: --out does not go with FILE.py")
     if out:
         check_writable(out)
-        books.read_entries(out)
+        books.read_book(out)
 
     results: dict[str, Any] = {}
     with workers(jobs, cluster) as executor, Progress(0) as progress:
@@ -80,9 +80,8 @@ def first_guesses_command(
 def _add_first_guess(path: str, word_game: WordGame, criterion: str, guess: int) -> None:
     """Add the guess to the book, as a tree that has no other guess."""
     tree = Tree(guess, hit=1, missed=0, branches=())
-    entry = pack_tree(tree, word_game).entry(word_game, criterion)
-    # A first guess by bins holds for any number of attempts, which a book has as 0.
-    books.add_entry(path, word_game, entry._replace(attempts=0))
+    # A first guess by bins is the same for any number of attempts.
+    books.add_tree(path, word_game, criterion, pack_tree(tree, word_game), any_attempts=True)
 
 
 def _figure(criterion: str, cost: float, secrets: int) -> float:

@@ -135,8 +135,7 @@ def _tree_in_book(book: str | None, word_game: WordGame) -> Tree | None:
 def _add_if_better(book: str, word_game: WordGame, tree: Tree, known_tree: Tree | None) -> None:
     """Add the tree to the book if it is better than the known tree, which the book has, or if the book has none."""
     if known_tree is None or cost_in(word_game, tree) < cost_in(word_game, known_tree):
-        entry = books.pack_tree(tree, word_game).entry(word_game, DEFAULT_STRATEGY)
-        books.add_entry(book, word_game, entry)
+        books.add_tree(book, word_game, DEFAULT_STRATEGY, books.pack_tree(tree, word_game))
 
 
 def _as_json(results: dict[str, Any]) -> str:

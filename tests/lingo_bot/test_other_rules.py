@@ -14,7 +14,7 @@ from lingo_bot.book_player import BookPlayer, strategy_key
 from lingo_bot.launch import player_for, read_rules_file
 from lingo_common.errors import DataError
 from lingo_common.option import take_options
-from precompute.books import BookEntry, write_book
+from precompute.books import write_book
 from referee import Limits, play_game
 from wordlists.reader import fingerprint
 from wordlists.reply import code_of, reply_for
@@ -194,7 +194,7 @@ def test_a_book_for_other_rules_is_played_by_look_up(files, objective, hard, nam
     assert strategy_key("score", objective, hard) == named
 
     nodes = [(1, 0, 1), (2, code_of(reply_for("slave", "slope")), 0)]
-    write_book(files / "book", [BookEntry(5, key, named, 5, 2, 2, pack(5, nodes))], {})
+    write_book(files / "book", {(5, key, named, 5): (2, 2, pack(5, nodes))}, {})
 
     rules = {"letter": "s", "hard": hard, "objective": objective}
     game = read_game(5, str(files / "en.txt"), str(files / "answers"), **rules)

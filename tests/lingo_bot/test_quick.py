@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lingo_bot.book import pack
-from precompute.books import BookEntry, write_book
+from precompute.books import write_book
 from wordlists import reader
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,7 +60,7 @@ def watched(*arguments: object, replies: list[bytes], cwd=None) -> tuple[list[st
 def table(tmp_path):
     """A table with a first guess for the packaged list of 6 letters."""
     key = reader.read_list(6, reader.PACKAGED).fingerprint
-    write_book(tmp_path / "table", [BookEntry(6, key, "score", 0, 1, 1, pack(6, [(77, 0, 0)]))], {})
+    write_book(tmp_path / "table", {(6, key, "score", 0): (1, 1, pack(6, [(77, 0, 0)]))}, {})
     return tmp_path / "table"
 
 

@@ -19,7 +19,7 @@ from word_games import guesses_of
 from lingo_bot.book import Book, BookTree, packaged_books
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
-from precompute.books import BookEntry, read_entries, write_book
+from precompute.books import read_book, write_book
 from precompute.commands.program import precompute
 from precompute.tree_search import GREEDY, work_of
 from wordlists import reader
@@ -170,31 +170,29 @@ FINGERPRINT = "ab" * 32
 """A sha256 in hex."""
 
 
-@pytest.fixture
-def entries():
-    """The entries of two lengths and two strategies."""
-    made = []
-    for length in (4, 11):
-        for strategy in ("score", "parts"):
-            section = f"{length}{strategy}".encode()
-            made.append(BookEntry(length, FINGERPRINT, strategy, attempts=5, depth=2, nodes=3, section=section))
-    return made
+SECTIONS = {
+    (4, FINGERPRINT, "score", 5): (2, 3, b"data of a tree for 4 letters"),
+    (4, FINGERPRINT, "parts", 5): (2, 3, b"data of another tree"),
+    (11, FINGERPRINT, "score", 0): (1, 1, b"data of a first guess"),
+}
+"""Trees of two lengths and two strategies; no test here decompresses their data."""
 
 
-def test_a_book_is_read_as_it_was_written(entries, tmp_path):
+def test_a_book_is_read_as_it_was_written(tmp_path):
     files = {"cd:4": (FINGERPRINT,), "ef:11": (FINGERPRINT, "0", "77")}
-    write_book(tmp_path / "book", entries, files)
-    assert read_entries(tmp_path / "book") == (sorted(entries), files)
+    write_book(tmp_path / "book", SECTIONS, files)
+    assert read_book(tmp_path / "book") == (SECTIONS, files)
 
 
-def test_entries_in_another_order_make_the_same_file(entries, tmp_path):
-    write_book(tmp_path / "one", entries, {"cd:4": (FINGERPRINT,), "ef:11": (FINGERPRINT,)})
-    write_book(tmp_path / "two", entries[::-1], {"ef:11": (FINGERPRINT,), "cd:4": (FINGERPRINT,)})
+def test_entries_in_another_order_make_the_same_file(tmp_path):
+    backwards = dict(reversed(SECTIONS.items()))
+    write_book(tmp_path / "one", SECTIONS, {"cd:4": (FINGERPRINT,), "ef:11": (FINGERPRINT,)})
+    write_book(tmp_path / "two", backwards, {"ef:11": (FINGERPRINT,), "cd:4": (FINGERPRINT,)})
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
-def test_a_book_that_does_not_exist_has_no_entries(tmp_path):
-    assert read_entries(tmp_path / "none") == ([], {})
+def test_a_book_that_does_not_exist_has_no_trees(tmp_path):
+    assert read_book(tmp_path / "none") == ({}, {})
 
 
 GAMES = 30
