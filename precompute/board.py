@@ -27,13 +27,10 @@ class Board:
         """Make the board of a game whose lists are loaded."""
         self.word_game = word_game
         answers = None if word_game.answers is None else word_game.answers.words
-        self.plain_game: Game = lingo(word_game.words.words, answers)
-        """The game in which each secret counts once."""
-
-        self.game = self.plain_game
-        """The game in which each secret counts with its weight."""
+        self.game: Game = lingo(word_game.words.words, answers)
+        """The game in which each secret counts with its weight, or once if it has none."""
         if word_game.weights is not None:
-            self.game = replace(self.plain_game, weights=np.array(word_game.weights))
+            self.game = replace(self.game, weights=np.array(word_game.weights))
 
         self.objective = searched_objective(word_game)
         """What the trees of books cost."""
@@ -73,7 +70,9 @@ class Board:
     def strategy(self, name: str) -> Strategy:
         """The strategy of lingo-bot of that name, or by the criterion that the file of that name defines."""
         if name not in self._strategies:
-            self._strategies[name] = strategy_of(name, self.word_game, self.plain_game, fastest_totals())
+            # The player knows no weights: for it each secret counts once.
+            unweighted = replace(self.game, weights=None)
+            self._strategies[name] = strategy_of(name, self.word_game, unweighted, fastest_totals())
         return self._strategies[name]
 
 

@@ -5,6 +5,7 @@ by entropy each get a whole tree, with one guess kept at each attempt. The best 
 more guesses kept.
 """
 
+from dataclasses import replace
 from itertools import chain, zip_longest
 
 import numpy as np
@@ -25,16 +26,15 @@ ROUNDS_OF_LEARNING = 2
 def learn(word_game: WordGame) -> list[Breakpoints]:
     """The breakpoints of expected points by bin size, learned from greedy trees (first guess: best by entropy)."""
     board = board_of(word_game)
+    # Tables of values count each secret once, whatever it weighs.
+    game = replace(board.game, weights=None)
     first = int(board.costs("entropy").argmin())
     greedy = [1] * word_game.attempts
 
     values = LearnedValues(board.objective)
     breakpoints: list[Breakpoints] = []
     for _ in range(ROUNDS_OF_LEARNING):
-        # Tables of values count each secret once, whatever it weighs.
-        search = BeamSearch(
-            board.plain_game, board.objective, values, greedy, fastest_totals(), values.see, word_game.hard
-        )
+        search = BeamSearch(game, board.objective, values, greedy, fastest_totals(), values.see, word_game.hard)
         search.evaluate(first, board.secrets, word_game.attempts)
         breakpoints = values.learn()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 
 from codebreaker.certificate import Certificate
@@ -80,5 +81,5 @@ def _least_cost(word_game: WordGame, tree: Tree, keep: Sequence[int] | None) -> 
 
 def _game_of(word_game: WordGame, is_weighted: bool) -> Game:
     """The theory's game, in which each secret counts with its weight, or once."""
-    board = board_of(word_game)
-    return board.game if is_weighted else board.plain_game
+    game = board_of(word_game).game
+    return game if is_weighted else replace(game, weights=None)
