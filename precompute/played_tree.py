@@ -22,13 +22,11 @@ from lingo_common.errors import DataError
 from lingo_common.pieces import Checkpoint, run_pieces
 from precompute.board import board_of
 from wordlists.reply import reply_of
+from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 BINS_IN_A_PIECE = 64
 """Bins of the first guess whose trees one piece of work makes."""
-
-Steps = tuple[tuple[str, str], ...]
-"""The guesses so far and their replies, as words and marks."""
 
 
 def played_tree(
@@ -105,7 +103,7 @@ def trees_of_bins(word_game: WordGame, strategy: str, first_guess: int, codes: l
     return msgspec.to_builtins(trees, str_keys=True)
 
 
-def grow(strategy: Strategy, secrets: Array, steps: Steps) -> Tree:
+def grow(strategy: Strategy, secrets: Array, steps: tuple[Step[str, str], ...]) -> Tree:
     """The tree of a strategy over the candidates `secrets`, which are left after these steps."""
     game = strategy.game
     guess = strategy.choice(secrets, steps)
@@ -117,10 +115,10 @@ def grow(strategy: Strategy, secrets: Array, steps: Steps) -> Tree:
     return _node(game, guess, secrets, guesses_left, branch)
 
 
-def _step(game: Game, guess: int, code: int) -> tuple[str, str]:
+def _step(game: Game, guess: int, code: int) -> Step[str, str]:
     """The guess and its reply as text."""
     word = game.guesses[guess]
-    return word, reply_of(code, len(word))
+    return Step(word, reply_of(code, len(word)))
 
 
 def tree_from_book(game: Game, entry: TreeEntry, attempts: int) -> Tree:
