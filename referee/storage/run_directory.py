@@ -4,7 +4,9 @@ import contextlib
 import datetime
 import fcntl
 import os
+import time
 from collections.abc import Iterator
+from io import FileIO
 
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_own
@@ -19,6 +21,10 @@ _MOST_IN_A_SECOND = 1000
 """New directories that get a name in the same second."""
 _LONGEST_HOLDER = 100
 """Bytes that are read of the text in a lock's file, which names the process that holds it."""
+_PATIENCE = 0.2
+"""Seconds for which a lock is tried; a look of is_being_played takes far less."""
+_PAUSE = 0.01
+"""Seconds between two tries."""
 
 
 def new_directory(out: str | None) -> str:
@@ -78,11 +84,9 @@ def lock_on(directory: str) -> Iterator[int]:
         raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
 
     with os.fdopen(descriptor, "r+b", 0) as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not _try_lock(file):
             holder = file.read(_LONGEST_HOLDER).decode(errors="replace").strip()
-            raise DataError(f"{directory}: another run is writing there ({holder or 'of unknown number'})") from None
+            raise DataError(f"{directory}: another run is writing there ({holder or 'of unknown number'})")
 
         try:
             file.truncate(0)
@@ -91,6 +95,23 @@ def lock_on(directory: str) -> Iterator[int]:
             raise DataError(f"{path}: cannot be written: {reason(error)}") from None
 
         yield file.fileno()
+
+
+def _try_lock(file: FileIO) -> bool:
+    """Lock the file for this process alone; return whether that succeeded.
+
+    A look of is_being_played holds the lock for a moment, so it is tried for _PATIENCE.
+    """
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if time.monotonic() >= until:
+                return False
+            time.sleep(_PAUSE)
+        else:
+            return True
 
 
 def is_being_played(directory: str) -> bool:

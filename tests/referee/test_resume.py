@@ -1,6 +1,7 @@
 """Runs that end before their time, and go on."""
 
 import contextlib
+import fcntl
 import os
 import random
 import shutil
@@ -22,7 +23,7 @@ from referee.commands.program import referee as command_line
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
-from referee.storage.run_directory import lock_on
+from referee.storage.run_directory import LOCK, is_being_played, lock_on
 
 GAMES = 40
 """Two players and twenty words."""
@@ -296,6 +297,17 @@ class TestGoingOn:
         (tmp_path / "empty").mkdir()
         assert "holds no run" in referee("run", "--resume", tmp_path / "empty").stderr
         assert list((tmp_path / "empty").iterdir()) == []
+
+    def test_a_look_at_the_lock_keeps_no_run_away(self, out):
+        """A look holds the lock for a moment; here it is longer than any is."""
+        with (out / LOCK).open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH)
+            end_of_look = threading.Timer(0.05, fcntl.flock, [file, fcntl.LOCK_UN])
+            end_of_look.start()
+            with lock_on(str(out)):
+                assert is_being_played(str(out))
+            end_of_look.join()
+        assert not is_being_played(str(out))
 
     def test_two_runs_in_a_directory(self, referee, out):
         with lock_on(str(out)):
