@@ -89,8 +89,11 @@ def digest_of_table(table: ReplyTable) -> str:
     return digest.hexdigest()
 
 
-class Symmetries:
-    """The symmetries of a game, as far as they are products of few generators."""
+class PermutationPool:
+    """The symmetries of a game, as far as they are products of few generators.
+
+    codebreaker.search.symmetry finds classes of guesses as well, but it does not say which permutations make them.
+    """
 
     def __init__(self, generators: Sequence[tuple[Array, Array]], guesses: int, secrets: int) -> None:
         """generators: images of all guesses and of all secrets; guesses, secrets: how many there are."""
@@ -180,7 +183,7 @@ class Writer:
         bounds: Bounds,
         least_cost: LeastCost,
         counted_bound: CountedBound | None = None,
-        symmetries: Symmetries | None = None,
+        symmetries: PermutationPool | None = None,
     ) -> None:
         """counted_bound: a quick way to count; None to count with `bounds`.
 
@@ -193,6 +196,7 @@ class Writer:
         self._counted_bound = counted_bound
         self._symmetries = symmetries
         self.claims: list[DraftClaim] = []
+        """The claims since the caller last emptied the list."""
         self._claimed: dict[tuple[int, bytes], list[tuple[int, Array]]] = {}
         """By guesses left and candidates: the costs that were claimed, each with the guesses that were allowed."""
         all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codebreaker.certificate import Certificate, DraftClaim, Symmetries, Writer, digest_of_table, reply_table_of
+from codebreaker.certificate import Certificate, DraftClaim, PermutationPool, Writer, digest_of_table, reply_table_of
 from codebreaker.check_proof import Array, Bounds
 from codebreaker.game import Game
 from codebreaker.objective import Objective
@@ -104,9 +104,12 @@ def _show_first_guess(task: bytes, guess: int) -> list[DraftClaim]:
     """The claims that a first guess needs beside those of the guesses that this process was given before."""
     problem: Problem = pickle.loads(task)[0]
     writer = _writer_in_process(task)
-    before = len(writer.claims)
     writer.show_first_guess(guess, problem.cost)
-    return writer.claims[before:]
+
+    # A process need not keep the claims that it hands over.
+    claims = writer.claims
+    writer.claims = []
+    return claims
 
 
 def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[int], list[DraftClaim]]:
@@ -140,7 +143,7 @@ def writer_of(problem: Problem) -> Writer:
 
     symmetries = None
     if game.generators() and not problem.hard:
-        symmetries = Symmetries(game.generators(), len(game.guesses), len(game.secrets))
+        symmetries = PermutationPool(game.generators(), len(game.guesses), len(game.secrets))
 
     # Loading compiled code takes time. In hard mode no other search knows which guesses are allowed.
     fewest_replies = 0 if problem.hard else WORTH_COMPILING
