@@ -20,11 +20,14 @@ from referee.runner.proc import descendants
 from referee.runner.user_ids import UserIds, are_free
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give players other user ids")
-IDS = range(2_000_003_000, 2_000_003_200)
-HOLDS_AN_ID = f"""
+FIRST = 2_000_010_000 + 32 * os.getpid()
+"""The first of 32 ids that no other run of these tests uses. They are above the default range, and below 2**31."""
+IDS = range(FIRST, FIRST + 8)
+HOLDS_TWO_IDS = f"""
 from referee.runner.messages import Box
 from referee.runner.user_ids import UserIds
-print(UserIds().take(Box("bwrap", users=range({IDS.start}, {IDS.start} + 1000))), flush=True)
+UserIds().take(Box("bwrap", users=range({FIRST}, {FIRST} + 2)))
+print("It has leased both.", flush=True)
 input()
 """
 
@@ -87,22 +90,22 @@ def test_only_root_can_enter_the_directory_of_copies(sandbox, runner, tmp_path):
     assert stat.S_IMODE(os.stat(os.path.join(runner.directory, "stage")).st_mode) == 0o700
 
 
-def test_an_id_that_another_runner_has_is_not_given(sandbox):
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDS_AN_ID], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as other:
-        held = int(other.stdout.readline())
-        ids = UserIds()
-        box = Box("bwrap", users=IDS)
-        taken = {ids.take(box) for _ in range(100)}
-        other.communicate("\n")
+def test_an_id_that_another_runner_has_is_not_given():
+    ids = UserIds()
+    box = Box("bwrap", users=range(FIRST, FIRST + 4))
 
-    assert held not in taken
-    assert len(taken) == 100
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDS_TWO_IDS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as another_runner:
+        another_runner.stdout.readline()
+        taken = [ids.take(box), ids.take(box)]
+        another_runner.communicate("\n")
+
+    assert taken == [FIRST + 2, FIRST + 3]
 
 
 def test_an_id_of_a_process_is_not_given():
-    first = IDS.stop
+    first = FIRST + 8
     with subprocess.Popen(["setpriv", f"--reuid={first}", "--clear-groups", "sleep", "60"]) as process:
         wait_until(lambda: os.stat(f"/proc/{process.pid}").st_uid == first)
 
@@ -111,18 +114,20 @@ def test_an_id_of_a_process_is_not_given():
 
 
 def test_when_all_ids_are_in_use_the_message_names_the_option():
+    first = FIRST + 10
+    last = first + 1
     ids = UserIds()
-    box = Box("bwrap", users=range(IDS.stop + 10, IDS.stop + 12))
+    box = Box("bwrap", users=range(first, last + 1))
     ids.take(box)
     ids.take(box)
 
-    with pytest.raises(OSError, match="all user ids from 2000003210 to 2000003211 are in use: name more by --user-ids"):
+    with pytest.raises(OSError, match=f"all user ids from {first} to {last} are in use: name more by --user-ids"):
         ids.take(box)
 
 
 def test_a_program_that_cannot_be_started_takes_no_id(sandbox, tmp_path):
     sandbox()
-    two_ids = range(IDS.stop + 20, IDS.stop + 22)
+    two_ids = range(FIRST + 12, FIRST + 14)
 
     with Runner() as runner:
         found, _ = find_sandbox(IsolationRequest("require", user_ids=two_ids), runner)
