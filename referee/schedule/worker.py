@@ -4,6 +4,7 @@ The functions of this module are called in the workers' processes. The scheduler
 sends pieces of some games, and closes the task when all are played.
 """
 
+import contextlib
 import os
 import platform
 from collections.abc import Iterable, Mapping
@@ -57,26 +58,27 @@ def open_games(task: WorkerTask) -> None:
     for game in plan.contest.word_games.values():
         game.load(task.lists)
 
-    runner = Runner()
-    sandbox, problem = try_sandbox(plan.isolation, runner)
+    with contextlib.ExitStack() as on_failure:
+        runner = on_failure.enter_context(Runner())
+        sandbox, problem = try_sandbox(plan.isolation, runner)
 
-    problems = problems_here(task.needs, plan.isolation)
-    if problem and plan.isolation.mode == REQUIRE:
-        problems.append(f"no sandbox is in force there: {problem}")
-    if problems:
-        runner.close()
-        raise DataError(f"a worker that came late cannot play: {problems[0]}")
+        problems = problems_here(task.needs, plan.isolation)
+        if problem and plan.isolation.mode == REQUIRE:
+            problems.append(f"no sandbox is in force there: {problem}")
+        if problems:
+            raise DataError(f"a worker that came late cannot play: {problems[0]}")
 
-    # In the referee's own process this would last beyond the run.
-    if task.caller != (platform.node(), os.getpid()):
-        hide_process()
+        # In the referee's own process this would last beyond the run.
+        if task.caller != (platform.node(), os.getpid()):
+            hide_process()
 
-    # Of the runs before nothing is kept.
-    if task.run not in _prepared:
-        _prepared.clear()
+        # Of the runs before nothing is kept.
+        if task.run not in _prepared:
+            _prepared.clear()
 
-    preparations = _prepared.setdefault(task.run, Preparations())
-    _open[task.name] = (GamePool(plan, sandbox, preparations), runner)
+        preparations = _prepared.setdefault(task.run, Preparations())
+        _open[task.name] = (GamePool(plan, sandbox, preparations), runner)
+        on_failure.pop_all()  # close_games closes the runner
 
 
 def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:

@@ -19,6 +19,7 @@ from referee.contest.contest import Contest
 from referee.contest.lists import read_word_games
 from referee.contest.needs import missing_programs, needs_of
 from referee.contest.players import player_of
+from referee.runner.messages import NotPassed
 from referee.schedule.scheduler import ClusterScheduler, agree_on_isolation
 from referee.schedule.worker import WorkerTask, open_games
 from referee.storage.reader import open_run
@@ -186,6 +187,19 @@ def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(m
     monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: None)
     with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
         plan = plan_of(Contest((), {}, 0, None, ""), isolation=IsolationRequest("require"))
+        open_games(WorkerTask("late", "run", plan, lists={}))
+
+
+def test_a_worker_that_cannot_try_a_sandbox_leaves_no_runner(monkeypatch, nothing_left_behind):
+    def fail(isolation, runner):
+        """Fail after the runner was started, as where an open file cannot be passed on."""
+        assert runner.directory
+        raise NotPassed("players cannot be started")
+
+    monkeypatch.setattr("referee.schedule.worker.try_sandbox", fail)
+    plan = plan_of(Contest((), {}, 0, None, ""))
+
+    with pytest.raises(NotPassed):
         open_games(WorkerTask("late", "run", plan, lists={}))
 
 
