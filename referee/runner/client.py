@@ -91,9 +91,12 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def directory(self) -> str:
         """Return the directory of the run on this machine.
 
-        The helper process makes it, so that it removes it if this process is killed.
+        The helper process makes it, so that it removes it if this process is killed. Raises RunnerLost after `close`.
         """
         with self._lock:
+            if self._is_closed:
+                raise RunnerLost
+
             held = self._held or self._start()
             return held.path
 

@@ -155,7 +155,7 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
             meter.hold_disk()
             problem = _hand_over(referee, pid, pipes)
         else:
-            problem = _why_not_ready(error_output, launch.patience)
+            problem = _why_not_ready(error_output, launch.patience, is_over_time=not readable)
             # A file that was to be shown or covered may have gone: the next launch looks for what there is.
             common.stage.forget_mounts()
 
@@ -242,14 +242,19 @@ def _hand_over(referee: socket.socket, pid: int, pipes: Sequence[int]) -> DataEr
     return None
 
 
-def _why_not_ready(error_output: int, patience: float) -> DataError:
+def _why_not_ready(error_output: int, patience: float, is_over_time: bool) -> DataError:
     """Return why a launcher is not ready: the last line of its standard error, or that it said nothing."""
+    text = b""
     os.set_blocking(error_output, False)
-    try:
-        lines = os.read(error_output, _MAX_ERROR).decode(errors="replace").strip().splitlines()
-    except BlockingIOError:
+    with contextlib.suppress(BlockingIOError):  # it wrote nothing, and something still holds the pipe
+        text = os.read(error_output, _MAX_ERROR)
+
+    lines = text.decode(errors="replace").strip().splitlines()
+    if lines:
+        return DataError(printable(lines[-1]))
+    if is_over_time:
         return NotReady(f"it does not start within {patience:g} s")
-    return DataError(printable(lines[-1]) if lines else "it ended without a word")
+    return DataError("it ended without a word")
 
 
 def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarted | DataError:

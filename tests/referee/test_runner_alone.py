@@ -14,8 +14,10 @@ from contextlib import closing
 import pytest
 from programs import ROOT
 
+from lingo_common.errors import DataError
 from referee.runner.boxes import best_box
-from referee.runner.messages import Launch, NotStarted, Resources, receive
+from referee.runner.client import Runner, RunnerLost
+from referee.runner.messages import Box, Launch, NotStarted, Resources, receive
 from referee.runner.view import View
 
 PATIENCE = 30
@@ -91,6 +93,28 @@ def test_what_a_program_used_and_which_limit_it_exceeded_is_told(output):
 def test_a_command_that_is_no_program_is_told(output):
     with pytest.raises(NotStarted, match="no such file or directory"):
         output("/no/such/program")
+
+
+def test_a_launcher_that_ends_at_once_is_told_though_something_holds_its_standard_error(runner, tmp_path):
+    """Time is not to blame: it ended."""
+    bubblewrap = tmp_path / "bwrap"
+    bubblewrap.write_text("#!/bin/sh\nsleep 60 3>&- &\nexit 1\n")  # 3 is the player's output
+    bubblewrap.chmod(0o755)
+    launch = Launch(("true",), "/", box=Box(str(bubblewrap)))
+
+    with pytest.raises(DataError, match="cannot be launched: it ended without a word"):
+        runner.launch(launch, attempts=1)
+
+
+def test_a_runner_that_was_closed_has_no_directory():
+    runner = Runner()
+    directory = runner.directory
+
+    runner.close()
+
+    assert not os.path.exists(directory)
+    with pytest.raises(RunnerLost):
+        _ = runner.directory
 
 
 def test_a_signal_while_a_message_arrives_does_not_end_the_connection():
