@@ -21,7 +21,7 @@ from referee.contest.view import view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import LaunchedPlayer, Runner
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import Box, Launch, Resources
+from referee.runner.messages import Box, Launch
 
 ORDINARY = "an ordinary user's players"
 """The column of players with the user id of a referee that is not root's."""
@@ -93,16 +93,13 @@ def _hears(channel: str, bit: int, runner: Runner, box: Box, directory: str) -> 
             return line_of(listener) == "True"
 
 
-_UNLIMITED = Resources()
-
-
 @contextlib.contextmanager
 def program(
-    arguments: Sequence[str], runner: Runner, box: Box, directory: str, limits: Resources = _UNLIMITED
+    arguments: Sequence[str], runner: Runner, box: Box, directory: str, memory: int | None = None
 ) -> Iterator[LaunchedPlayer]:
     """Start a Python program in a sandbox, and end it afterwards; arguments: its text, and those that it gets."""
     view = view_of(IsolationRequest(), (sys.executable,))
-    launch = Launch((sys.executable, "-c", *arguments), directory, limits, view=view, box=box)
+    launch = Launch((sys.executable, "-c", *arguments), directory, memory=memory, view=view, box=box)
     with contextlib.closing(runner.launch(launch)) as program:
         try:
             # A launched program begins when it is sent a first line.

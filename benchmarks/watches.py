@@ -12,7 +12,7 @@ from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import Box, Resources
+from referee.runner.messages import Box
 
 PAGE = "threat-model.md"
 _LIMIT = 128
@@ -65,7 +65,7 @@ def _row(processes: int, runner: Runner, box: Box, directory: str) -> dict[str, 
     """Return what a program of that many processes reached in the sandbox."""
     text = _PROGRAM.format(processes=processes, side=_SIDE, polls=_POLLS)
     before = _kernel_memory()
-    with program((text,), runner, box, directory, Resources(memory=_LIMIT << 20)) as player:
+    with program((text,), runner, box, directory, memory=_LIMIT << 20) as player:
         # A process that has made its watches writes a character; a line may have those of several.
         written = 0
         while written < processes:

@@ -22,7 +22,7 @@ from referee.contest.view import covered_in, sight, view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
-from referee.runner.messages import Box, Folder, Launch, Resources
+from referee.runner.messages import Box, Folder, Launch
 from referee.runner.open_files import low_limit_remark
 from referee.runner.prctl import is_dumpable
 from referee.runner.view import NOTHING, View
@@ -82,7 +82,10 @@ class Sandbox:
         return Launch(
             arguments=run or words,
             directory=directory,
-            limits=Resources(limits.memory, limits.cpu, limits.processes, limits.disk),
+            memory=limits.memory,
+            cpu=limits.cpu,
+            processes=limits.processes,
+            disk=limits.disk,
             environment=player.environment,
             folder=folder,
             view=NOTHING if self.box is None else self._view(words, player.expose),

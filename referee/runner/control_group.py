@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lingo_common.files import read_small_file, write_small_file
-from referee.runner.messages import Limit, Resources
+from referee.runner.messages import Launch, Limit
 from referee.runner.proc import DEAD, process
 
 _numbers = itertools.count()
@@ -76,16 +76,17 @@ class ControlGroups:
         self._free: dict[tuple[int | None, int | None], list[ControlGroup]] = {}
         """The empty groups by their limits."""
 
-    def take(self, limits: Resources, boxed: bool) -> "ControlGroup":
-        """Return a group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
-        # Files of a sandbox count as memory. Without a limit on them the kernel can have none on memory.
-        disk = limits.disk if boxed else 0
+    def take(self, launch: Launch) -> "ControlGroup":
+        """Return a group with the limits of this launch."""
+        # A sandbox keeps its files in memory, where they count. Without a limit on them the kernel can have none on
+        # memory.
+        disk = 0 if launch.box is None else launch.disk
         memory = None
-        if limits.memory is not None and disk is not None:
-            memory = limits.memory + disk + _SLACK
+        if launch.memory is not None and disk is not None:
+            memory = launch.memory + disk + _SLACK
 
-        free = self._free.get((memory, limits.processes))
-        return free.pop() if free else ControlGroup(memory, limits.processes)
+        free = self._free.get((memory, launch.processes))
+        return free.pop() if free else ControlGroup(memory, launch.processes)
 
     def give_back(self, group: "ControlGroup") -> None:
         """Keep an empty group for another game, or remove it if its game would count in the figures of the next."""

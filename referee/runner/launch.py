@@ -82,15 +82,15 @@ def environment(directory: str) -> dict[str, str]:
 
 
 def start(
-    launch: Launch, groups: Sequence[int], stage: Stage, limits: OpenFiles, user: int | None
+    launch: Launch, groups: Sequence[int], stage: Stage, open_files: OpenFiles, user: int | None
 ) -> tuple[int, list[int]]:
     """Start the launcher, perhaps in a sandbox; return its pid and this process's ends of the pipes to it.
 
     The pipes are those of its input, its output and its standard error. Raises NotStarted if the command cannot be
     executed, OSError if the machine is full or something cannot be shown to the player's user.
 
-    groups: open files by which it enters its control groups. limits: those with which this process was started. user:
-    the kernel uid of the player; None for that of this process.
+    groups: open files by which it enters its control groups. open_files: the limits with which this process was
+    started. user: the kernel uid of the player; None for that of this process.
     """
     why = _why_not_executable(launch.arguments[0])
     if why:
@@ -100,7 +100,7 @@ def start(
     directory = working_directory(launch)
     # The open files of the launcher by their numbers.
     files = dict(enumerate(groups, _GROUPS))
-    command = _launcher_command(launch, directory, [*files], limits_of_player(limits, launch.limits.processes))
+    command = _launcher_command(launch, directory, [*files], limits_of_player(open_files, launch.processes))
 
     with contextlib.ExitStack() as our_ends, contextlib.ExitStack() as their_ends:
         pipes = []
@@ -181,7 +181,6 @@ def _launcher_command(
     directory: the working directory as it sees it. groups: the numbers of the groups' open files. open_files: the soft
     and hard limit on open files; None for this process's.
     """
-    limits = launch.limits
     # A process enters a control group as it writes 0 into the group's file.
     steps = [f"echo 0 2>&- >&{number}" for number in groups]
     steps += ["umask 022", "ulimit -c 0"]
@@ -190,16 +189,16 @@ def _launcher_command(
         soft, hard = open_files
         steps.append(f"ulimit -S -n {soft}; ulimit -H -n {hard}")
 
-    if limits.cpu is not None:
-        steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
+    if launch.cpu is not None:
+        steps.append(f"ulimit -t {math.ceil(launch.cpu) + 1}")
     # A sandbox has a file system of the size of the limit. This limit would hold for files in memory too, of which a
     # Java machine makes one as large as its heap may grow.
-    if limits.disk is not None and launch.box is None:
-        steps.append(f"ulimit -f {limits.disk // _BLOCK}")
-    if limits.processes is not None and launch.box is not None and _counts_processes():
+    if launch.disk is not None and launch.box is None:
+        steps.append(f"ulimit -f {launch.disk // _BLOCK}")
+    if launch.processes is not None and launch.box is not None and _counts_processes():
         # This only stops a flood. Samples end the game, and must see more processes than are allowed before the kernel
         # refuses any; twice as many are enough. Bubblewrap's first process in the sandbox counts too.
-        tasks = 2 * limits.processes + 1
+        tasks = 2 * launch.processes + 1
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
 
     # The shell says that it is ready, waits for a line, and becomes the player.
@@ -288,8 +287,8 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
 
     # A file system in memory, of the size of the limit.
     arguments += ("--perms", "1777")
-    if launch.limits.disk is not None:
-        arguments += ("--size", str(launch.limits.disk))
+    if launch.disk is not None:
+        arguments += ("--size", str(launch.disk))
 
     arguments += ("--tmpfs", "/tmp")
 

@@ -45,22 +45,8 @@ class NotReady(DataError):
     """A sandbox said nothing for so long that it was given up."""
 
 
-@dataclass(frozen=True)
-class Resources:
-    """What a program and its children may use together; None is no limit."""
-
-    memory: int | None = None
-    """Bytes."""
-    cpu: float | None = None
-    """Seconds of processor time."""
-    processes: int | None = None
-    """Processes and threads at a time."""
-    disk: int | None = None
-    """Bytes that it may write."""
-
-
 Limit = Literal["memory", "cpu", "processes", "disk"]
-"""The field of Resources that a program exceeded."""
+"""The field of Launch with a limit that a program exceeded."""
 
 
 @dataclass(frozen=True)
@@ -90,13 +76,23 @@ class Folder:
 
 @dataclass(frozen=True)
 class Launch:
-    """A program to start, and what it may see and use."""
+    """A program to start, and what it may see and use.
+
+    The limits hold for the program and its children together; None is no limit.
+    """
 
     arguments: tuple[str, ...]
     """The words of its command."""
     directory: str
     """Its working directory. In a sandbox it has one of its own, with links to the files of this one."""
-    limits: Resources = Resources()
+    memory: int | None = None
+    """The limit on memory in bytes."""
+    cpu: float | None = None
+    """The limit on processor time in seconds."""
+    processes: int | None = None
+    """The limit on processes and threads at a time."""
+    disk: int | None = None
+    """The limit on bytes that it writes."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables beside those that every program gets (see launch.environment)."""
     folder: Folder | None = None

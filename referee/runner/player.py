@@ -128,7 +128,7 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
     with referee, contextlib.ExitStack() as cleanup:
         user: int | None = None
         try:
-            group = common.groups.take(launch.limits, launch.box is not None)
+            group = common.groups.take(launch)
             cleanup.callback(common.groups.give_back, group)
 
             user = common.users.take(launch.box)

@@ -28,8 +28,8 @@ class Meter:
     def __init__(self, pid: int, launch: Launch) -> None:
         """pid: the process that was started for this launch."""
         self._pid = pid
+        self._launch = launch
         self._boxed = launch.box is not None
-        self._limits = launch.limits
         self._directory = working_directory(launch)
         self._bytes_before = 0 if self._boxed else _bytes_before(launch.directory)
         """Bytes that the working directory has at the start."""
@@ -41,8 +41,7 @@ class Meter:
         self.memory: int | None = None
         """The most resident bytes of all samples; None without samples."""
 
-        limits = launch.limits
-        is_limited = limits.memory or limits.cpu or limits.processes or limits.disk
+        is_limited = launch.memory or launch.cpu or launch.processes or launch.disk
         can_look = sys.platform == "linux" and is_limited
         self.due = time.monotonic() + (INTERVAL if can_look else _INFINITY)
         """The time of the next sample, on the monotonic clock."""
@@ -52,7 +51,7 @@ class Meter:
 
         A player can fill the disk and end before the first sample.
         """
-        if not self._boxed or self._limits.disk is None:
+        if not self._boxed or self._launch.disk is None:
             return
         for pid in children(self._pid):
             with contextlib.suppress(OSError):  # something else ended the sandbox meanwhile
@@ -79,11 +78,11 @@ class Meter:
 
     def disk_is_full(self) -> bool:
         """Return whether the working directory holds more than allowed; also after the player's end."""
-        if self._limits.disk is None:
+        if self._launch.disk is None:
             return False
 
         if not self._boxed:
-            allowed = self._bytes_before + self._limits.disk
+            allowed = self._bytes_before + self._launch.disk
             return bytes_in(self._directory, allowed) > allowed
 
         # The file system of a sandbox has the size of the limit.
@@ -101,12 +100,12 @@ class Meter:
 
     def _exceeded_limit(self, processes: list[Process], cpu: float, memory: int) -> Limit | None:
         """Return the limit that these processes exceed; cpu: their processor seconds, memory: their bytes."""
-        limits = self._limits
-        if sum(process.threads for process in processes) > (limits.processes or _INFINITY):
+        memory_limit = self._launch.memory or _INFINITY
+        if sum(process.threads for process in processes) > (self._launch.processes or _INFINITY):
             return "processes"
-        if limits.memory is not None and memory > limits.memory and _divided_memory(processes) > limits.memory:
+        if memory > memory_limit and _divided_memory(processes) > memory_limit:
             return "memory"
-        if cpu > (limits.cpu or _INFINITY):
+        if cpu > (self._launch.cpu or _INFINITY):
             return "cpu"
         return "disk" if self.disk_is_full() else None
 

@@ -7,12 +7,12 @@ import pytest
 
 from referee.contest.conditions import MIB
 from referee.runner.control_group import ControlGroups, _forget_dead
-from referee.runner.messages import Resources
+from referee.runner.messages import Launch
 
 
 def parents_of_groups() -> set[Path]:
     """The control groups in which this user's runners make those of players; none where that is not allowed."""
-    group = ControlGroups().take(Resources(memory=MIB), False)
+    group = ControlGroups().take(Launch(("true",), "/", memory=MIB))
     parents = {Path(file).parent.parent for file in group.paths}
     group.remove()
     return parents

@@ -4,6 +4,7 @@ A machine has version 1 or version 2. What the kernel does with the files is tes
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from referee.contest.conditions import MIB
 from referee.runner import control_group
 from referee.runner.control_group import ControlGroups, shares_processors
-from referee.runner.messages import Resources
+from referee.runner.messages import Box, Launch
 
 VERSION_2 = {
     "cgroup.procs": "",
@@ -38,9 +39,8 @@ VERSION_1 = {
     "pids": {"cgroup.procs": "", "tasks": "", "pids.max": "max", "pids.events": "max 0\n"},
 }
 """The same by controller: each has a file system of its own."""
-LIMITS = Resources(memory=100 * MIB, processes=8, disk=64 * MIB)
-WITHOUT_SANDBOX = False
-IN_A_SANDBOX = True
+WITHOUT_SANDBOX = Launch(("true",), "/", memory=100 * MIB, processes=8, disk=64 * MIB)
+IN_A_SANDBOX = replace(WITHOUT_SANDBOX, box=Box("bwrap"))
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ class TestVersion2:
     def group(self, make_tree):
         """The group of a player without a sandbox."""
         make_tree({"unified/user.slice": VERSION_2})
-        return ControlGroups().take(LIMITS, WITHOUT_SANDBOX)
+        return ControlGroups().take(WITHOUT_SANDBOX)
 
     def test_processes_are_listed_in_one_file(self, group):
         [path] = group.paths
@@ -153,7 +153,7 @@ class TestVersion1:
     def group(self, make_tree):
         """The group of a player in a sandbox."""
         make_tree(VERSION_1)
-        return ControlGroups().take(LIMITS, IN_A_SANDBOX)
+        return ControlGroups().take(IN_A_SANDBOX)
 
     def test_there_is_a_group_of_each_controller(self, group):
         controllers = [directory.parent.name for directory in directories_of(group)]
@@ -194,7 +194,7 @@ class TestReuse:
     @pytest.fixture
     def group(self, groups):
         """A group whose game has used 1.5 ms of processor time."""
-        group = groups.take(LIMITS, WITHOUT_SANDBOX)
+        group = groups.take(WITHOUT_SANDBOX)
         tell(group, "cpuacct.usage", "1500000\n")
         return group
 
@@ -216,7 +216,7 @@ class TestReuse:
 
         groups.give_back(group)
 
-        assert groups.take(LIMITS, WITHOUT_SANDBOX) is group
+        assert groups.take(WITHOUT_SANDBOX) is group
         assert group.figures() == (0.0, MIB - 1)
 
     def test_a_group_with_a_mebibyte_in_use_is_removed(self, groups, group, leave_in_use):
@@ -240,7 +240,7 @@ class TestWithoutGroups:
     def group(self, make_tree):
         """The group of a player on a machine that has no control groups."""
         make_tree({})
-        return ControlGroups().take(LIMITS, WITHOUT_SANDBOX)
+        return ControlGroups().take(WITHOUT_SANDBOX)
 
     def test_nothing_is_counted(self, group):
         assert group.paths == []

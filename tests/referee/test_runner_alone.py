@@ -17,7 +17,7 @@ from programs import ROOT
 from lingo_common.errors import DataError
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner, RunnerLost
-from referee.runner.messages import Box, Launch, NotStarted, Resources, receive
+from referee.runner.messages import Box, Launch, NotStarted, receive
 from referee.runner.view import View
 
 PATIENCE = 30
@@ -85,7 +85,7 @@ def test_a_program_has_the_variables_of_its_launch(output):
 
 def test_what_a_program_used_and_which_limit_it_exceeded_is_told(output):
     busy = "import time\nwhile True: pass"
-    _, ended = output("python3", "-c", busy, limits=Resources(cpu=0.2))
+    _, ended = output("python3", "-c", busy, cpu=0.2)
     assert ended.exceeded == "cpu"
     assert 0.2 < ended.cpu_seconds < PATIENCE
 
