@@ -215,17 +215,18 @@ def _prove(
         if is_continued:
             _check_tree(bracket, game, figure, checkpoint.path)
 
-        if certificate is not None and bracket.is_closed and stopped is None:
-            write_certificate(certificate, _certificate(figure, game, build, bracket, executor))
-        if stopped is None:
-            # The checkpoint is removed only now: an error above leaves it for the next try.
-            execution.done()
-
         tree = DecisionTree(bracket.tree, game)
         print_tree(tree, time.perf_counter() - started, as_json, draw, _proof_facts(figure, game, bracket))
         if stopped is not None:
             # The workers end at once. Ctrl-C decides the exit code; the end of --minutes (TimeUp) is a success.
             raise stopped
+
+        # The certificate may take longer than the proof, so the tree is printed before it is begun.
+        if certificate is not None and bracket.is_closed:
+            write_certificate(certificate, _certificate(figure, game, build, bracket, executor))
+
+        # The checkpoint is removed only now: an error or Ctrl-C above leaves it for the next try.
+        execution.done()
 
 
 def _check_certificate_path(certificate: str, draw: str | None) -> None:

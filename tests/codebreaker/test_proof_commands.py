@@ -45,6 +45,24 @@ def proved(*options):
     return json.loads(done.stdout)
 
 
+def test_ctrl_c_during_the_certificate_leaves_the_tree_and_the_checkpoint(monkeypatch, tmp_path):
+    def interrupted(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(proofs, "certify", interrupted)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    certificate = tmp_path / "mastermind.proof"
+
+    done = run_optimal("--certificate", str(certificate))
+
+    proof = json.loads(done.stdout)
+    assert (proof["proved"], proof["total"]) == ("least total", LEAST_TOTAL)
+    assert done.exit_code != 0
+    assert not certificate.exists()
+    [checkpoint] = (tmp_path / "cache" / "lingo-bot" / "checkpoints").iterdir()
+    assert checkpoint.stat().st_size > 0
+
+
 def test_four_guesses_are_enough_for_the_least_total():
     proof = proved("--worst", "4")
     assert (proof["total"], proof["worst"]) == (LEAST_TOTAL, 4)
