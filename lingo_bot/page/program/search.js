@@ -277,8 +277,10 @@ function evenlySpaced(secrets, most) {
 
 /** The letter groups of a word: for each letter the word with a 0 byte in place of all others. @param {string} word */
 function groupsOf(word) {
-  const letters = [...new Set(word)];
-  return letters.map((letter) => word.replaceAll(new RegExp(`[^${letter}]`, "gu"), "\0"));
+  const letters = [...word];
+  return Array.from(new Set(letters), (letter) =>
+    letters.map((sign) => (sign === letter ? letter : "\0")).join(""),
+  );
 }
 
 /** The logarithm of the chance that two secrets get the same marks for a letter group, times SCALE, as a whole number.
