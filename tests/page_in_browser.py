@@ -12,6 +12,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from lingo_bot.commands.program import lingo_bot
+from lingo_common.html.page import as_script, joined_modules
 
 PHONES = {(360, 640), (390, 844), (412, 915), (844, 390)}
 """Width and height of telephones on which the page is tried; the last one lies on its side."""
@@ -31,6 +32,23 @@ def made_page(path: Path, *arguments: str) -> Path:
     result = CliRunner().invoke(lingo_bot, [*arguments, "--page", str(path)])
     assert result.exit_code == 0, result.output
     return path
+
+
+def program_with_globals(main: str, *names: str) -> str:
+    """The script of the page's modules that `main` imports, and itself, with functions of those names as globals."""
+    script = joined_modules("lingo_bot.page", "program", main)
+    return script.replace("})();", f"Object.assign(window, {{{', '.join(names)}}});\n}})();")
+
+
+def load_program(browser: Any, path: Path, script: str, content: Any = None) -> None:
+    """Load a page without elements that has that script, and an object of lingo_bot.page.content for it to find."""
+    path.write_text(
+        '<!doctype html><meta charset="utf-8">'
+        f'<script type="application/json" id="content">{as_script(content)}</script><script>{script}</script>',
+        encoding="utf-8",
+    )
+    browser.get("about:blank")
+    browser.get(path.as_uri())
 
 
 def load(browser: Any, address: str) -> None:

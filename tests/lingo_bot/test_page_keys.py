@@ -1,4 +1,7 @@
-"""Keys of the page in a browser: what Enter, letters, marks and Undo do, and texts that are typed or pasted."""
+"""Keys of the page in a browser: what Enter, letters, marks and Undo do, and where texts are typed or pasted.
+
+Which texts are read is shown in test_page_texts.py.
+"""
 
 import re
 
@@ -25,6 +28,7 @@ from page_in_browser import (
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+# Replies as a screen reader says them: ?xx?o to tares and xxxx? to colin.
 TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
 COLIN = "c not there, o not there, l not there, i not there, n elsewhere"
 
@@ -149,52 +153,41 @@ def test_no_key_is_taken_while_the_help_is_open(opened, small_page):
     assert typed_word(browser) == ""
 
 
-PASTED = {
-    "lines": "tares ?xx?o\ncolin xxxx?",
-    "commas": "tares=?xx?o, colin xxxx?",
-    "windows": "TARES y..yg\r\n\r\nCOLIN ....y\r\n",
-    "squares": "tares 🟨⬛⬛🟨🟩\ncolin ⬜⬜⬜⬜🟨",
-    "high contrast": "tares 🟦⬛⬛🟦🟧\ncolin ⬛⬛⬛⬛🟦",
-    "circles": "tares 🟡⚪⚪🟡🟢\ncolin ⚫⚫⚫⚫🟡",
-    "Motus": "tares 🟡🟦🟦🟡🟥\ncolin 🟦🟦🟦🟦🟡",
-    "variation selectors": "tares 🟨⬛️⬛️🟨🟩\ncolin ⬛️⬛️⬛️⬛️🟨",
-    "a shared grid": "tares\ncolin\nWordle 1,234 4/6*\n\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨\n",
-    "a grid after a line of guesses": "tares colin\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨",
-    "a shared review": "tares colin\nLingo, 5 letters: 4/5\n🟨⬛⬛🟨🟩 Skill 99, luck 72\n⬛⬛⬛⬛🟨 Luck 56\n",
-}
-
-
-@pytest.mark.parametrize("name", PASTED)
-def test_several_steps_are_pasted(opened, small_page, name):
+def test_several_steps_are_pasted(opened, small_page):
     browser = opened(small_page)
-    paste(browser, PASTED[name])
+    paste(browser, "tares ?xx?o\ncolin xxxx?")
     assert rows(browser, "assist-board")[:2] == [TARES, COLIN]
-    click(browser, "assist-undo")
-    click(browser, "assist-undo")
-    fill_field(browser, PASTED[name])
+
+
+def test_the_field_takes_several_lines(opened, small_page):
+    browser = opened(small_page)
+    fill_field(browser, "tares ?xx?o\ncolin xxxx?")
     assert rows(browser, "assist-board")[:2] == [TARES, COLIN]
+
+
+def test_several_steps_are_undone_one_by_one(opened, small_page):
+    browser = opened(small_page)
+    paste(browser, "tares ?xx?o\ncolin xxxx?")
+    click(browser, "assist-undo")
+    assert rows(browser, "assist-board")[0] == TARES
+    assert typed_word(browser) == "colin"
+
+    click(browser, "assist-undo")
+    assert text(browser, "assist-count") == "12 candidates"
 
 
 @pytest.mark.parametrize(("pasted", "reason"), [
     ("tares ?xx?o\ncolin xxz", "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . ): xxz."),
-    ("tares ?xx?o\ncol xxxxx", "Nothing was taken. Not a word of 5 letters: col."),
-    ("🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨", "Nothing was taken. These 2 replies lack their guesses: write the guesses above them."),
-    ("tares\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨", "Nothing was taken. Guesses and replies do not go together: there are 1 and 2."),
-])  # fmt: skip
-def test_a_text_with_a_mistake_is_refused_as_a_whole(opened, small_page, pasted, reason):
+    (
+        "tares ?xx?o\nserve xxxxx",
+        "Nothing was taken. no word fits; the replies to tares and serve disagree on the letter s: 1 or none.",
+    ),
+], ids=["a mistake", "a contradiction"])  # fmt: skip
+def test_a_pasted_text_that_is_refused_changes_nothing(opened, small_page, pasted, reason):
     browser = opened(small_page)
     paste(browser, pasted)
     assert text(browser, "assist-error") == reason
     assert text(browser, "assist-count") == "12 candidates"
-
-
-def test_a_text_with_a_contradiction_is_refused_as_a_whole(opened, page):
-    browser = opened(page)
-    paste(browser, "tares ?xx?x\ntonic oxxxx")
-    assert text(browser, "assist-error") == (
-        "Nothing was taken. no word fits; the replies to tares and tonic disagree on letter 1: t or not."
-    )
-    assert text(browser, "assist-count") == "11,192 candidates"
 
 
 def test_enter_in_the_field_takes_its_text(opened, small_page):
@@ -229,24 +222,10 @@ def test_a_first_letter_that_contradicts_a_step_is_refused(opened, shown_letter_
     assert words(browser, "assist-words") == ["slope"]
 
 
-def test_a_step_that_does_not_show_the_first_letter_is_refused(opened, shown_letter_page):
-    browser = opened(shown_letter_page)
-    enter_text(browser, "slate xxxxo")
-    assert text(browser, "assist-text-error").startswith("Choose the first letter that is shown")
-    assert text(browser, "assist-status") == "Which first letter is shown?"
-
-
 def test_the_first_letter_is_chosen_by_its_key(opened, shown_letter_page):
     browser = opened(shown_letter_page)
     press(browser, "s")
     assert words(browser, "assist-words") == ["slate", "slope", "stale"]
-
-
-def test_two_replies_to_one_guess_are_told_apart(opened, page):
-    browser = opened(page)
-    take_step(browser, "tares", "?xx?x")
-    enter_text(browser, "tares oxxxx")
-    assert text(browser, "assist-text-error").startswith("no word fits; the two replies to tares disagree on ")
 
 
 def test_the_opening_of_assist_and_the_best_of_a_review_are_the_same(opened, page):

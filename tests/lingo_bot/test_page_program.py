@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
+from page_in_browser import load_program, program_with_globals
 
 import lingo_bot.page as page_package
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.review import review
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.page.content import content_of
-from lingo_common.html.page import as_script, joined_modules
 from wordlists.reader import common_words, read_list
 from wordlists.reply import reply_for
 from wordlists.spelling import PLAIN, Spelling
@@ -20,7 +20,6 @@ from wordlists.word_game import read_game
 WORDLE = Path(__file__).parents[3] / "shared" / "wordle"
 CYRILLIC = ["парад", "ананс", "барак", "абака", "карат", "ёлкаё", "йодйо", "иодио"]
 SPELT = "Élan STRASSE straße œuvre bijtij CHIJ й Ёлка ñandú 한국어 ΛΌΓΟΣ ήλιος IŞIK İzmir ILICA Größe ÜBEL ẞ"
-EXPOSED = "Object.assign(window, {replyFor, openGame, performer, begin, hear, conflictOf, read, secretOf});\n})();"
 ASK = "const done = arguments[1]; performer(game)(arguments[0], value => {{ {} }})"
 
 
@@ -35,20 +34,14 @@ def test_no_two_modules_define_a_name():
 @pytest.fixture(scope="module")
 def opened(browser, tmp_path_factory):
     """opened(game): the browser with (word game, book), None for no game, and the modules' functions as globals."""
-    joined = joined_modules("lingo_bot.page", "program", "work.js")
-    script = joined.replace("})();", EXPOSED)
+    names = ["replyFor", "openGame", "performer", "begin", "hear", "conflictOf", "read", "secretOf"]
+    script = program_with_globals("work.js", *names)
     path = tmp_path_factory.mktemp("pages") / "program.html"
 
     def open_game(game):
-        """Write a page of the game's content and the program's modules, and load it."""
-        content = as_script(content_of(game[0], DEFAULT_STRATEGY, game[1])) if game else "null"
-        path.write_text(
-            f'<!doctype html><meta charset="utf-8"><script type="application/json" id="content">{content}</script>'
-            f"<script>{script}</script>",
-            encoding="utf-8",
-        )
-        browser.get("about:blank")
-        browser.get(path.as_uri())
+        """Load a page of the game's content and the program's modules."""
+        content = content_of(game[0], DEFAULT_STRATEGY, game[1]) if game else None
+        load_program(browser, path, script, content)
         if game:
             browser.execute_async_script("openGame().then(game => { window.game = game }).then(arguments[0])")
         return browser
@@ -197,9 +190,8 @@ def test_words_are_read_as_the_programs_read_them(opened, spelling):
 @pytest.fixture
 def phrases(browser):
     """The browser with the functions of phrases.js as globals, without a game."""
-    joined = joined_modules("lingo_bot.page", "program", "phrases.js")
     browser.get("about:blank")
-    browser.execute_script(joined.replace("})();", "Object.assign(window, {figure, rounded});\n})();"))
+    browser.execute_script(program_with_globals("phrases.js", "figure", "rounded"))
     return browser
 
 
