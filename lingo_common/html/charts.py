@@ -23,8 +23,6 @@ colour-blind, and darker where white behind them asks for that.
 """
 SHAPES = "os^DvPX*"
 """The markers: colour alone must not tell series apart. No two of the first 36 series share colour and marker."""
-_PATTERN = len(SHAPES)
-"""How many series in a row have the same dashes: all markers are used before the dashes change."""
 
 _COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
 """The colours with which matplotlib draws the series. They stand for variables of the page; nobody sees them."""
@@ -32,27 +30,27 @@ _VARIABLES = {"#010101": "var(--quiet)", "#010102": "var(--rule)"}
 _VARIABLES |= {colour: f"var(--series-{number})" for number, colour in enumerate(_COLOURS)}
 """The CSS variable that takes the place of each colour in the SVG; the first two are those of charts.mplstyle."""
 _DASHES = ((), (5, 1.5), (2, 1.2), (6, 1.5, 1.2, 1.5))
-"""Lengths of dashes and gaps in widths of the line, for the first eight series, the next eight and so on."""
-_LINE = 1.6
-"""The width of a line in points."""
-_WIDTH = 4.2
+"""Lengths of dashes and gaps in widths of the line: for the first eight series, the next eight and so on."""
+_LINE_WIDTH = 1.6
+"""Points."""
+_CHART_WIDTH = 4.2
 """Inches. The page scales each chart to its own width, so this sets the size of letters relative to the chart."""
-_LINE_CHART = 2.7
-"""Inches: the height of a line chart."""
-_ROW = 0.34
-"""Inches between the rows of a chart."""
-_AXIS = 0.25
+_LINE_CHART_HEIGHT = 2.7
+"""Inches."""
+_ROW_HEIGHT = 0.34
+"""Inches from one row of a chart to the next."""
+_AXIS_HEIGHT = 0.25
 """Inches for the axis below the rows."""
-_AXIS_OF_TIME = 0.3
-"""Inches for an axis of times, whose labels are taller: they have units."""
-_BAR = 0.72
+_TIME_AXIS_HEIGHT = 0.3
+"""Inches for an axis of times below the rows; its labels have units and are taller."""
+_BAR_HEIGHT = 0.72
 """The height of a bar as a part of its row; the rest is the gap between two bars."""
-_SMALLEST_FIGURE = 7
-"""Per cent: a narrower share has no room for its figure."""
+_SMALLEST_LABELLED = 7
+"""Per cent. A segment of a smaller share has no room for its figure."""
 _SHORTEST_TIME = 1e-6
-"""Seconds: a logarithmic axis has no 0."""
-_NAME = 20
-"""Characters that a row's name may have; longer names are cut."""
+"""Seconds. Shorter times are drawn as this one, because a logarithmic axis has no 0."""
+_LONGEST_NAME = 20
+"""Characters. Longer names of rows are cut."""
 _SERIES_ID = "series-"
 """How the id of a line begins in matplotlib's SVG, before the number of its series."""
 _STYLE = Path(__file__).with_name("templates") / "charts.mplstyle"
@@ -82,7 +80,7 @@ class Range(NamedTuple):
     high: float
 
 
-_ATTEMPTS = (
+_ATTEMPT_COLOURS = (
     ("#08306b", "#ffffff"),
     ("#08519c", "#ffffff"),
     ("#4292c6", "#10222e"),
@@ -90,47 +88,49 @@ _ATTEMPTS = (
     ("#fdd0a2", "#3a2410"),
     ("#fdae6b", "#3a2410"),
 )
-"""Fill and ink of each attempt."""
+"""Fill and ink of the segment of each attempt."""
 _UNSOLVED = Segment("unsolved", "#cc4300", "#ffffff")
-_LETTERS = dict(zip(SHAPES, "●■▲◆▼✚✖★", strict=True))
-"""Each marker as a character."""
+_SIGNS = dict(zip(SHAPES, "●■▲◆▼✚✖★", strict=True))
+"""The character that looks like each marker."""
 
 
-def attempt_parts(attempts: int) -> tuple[Segment, ...]:
-    """A segment for each attempt, then one for unsolved games.
+def attempt_segments(attempts: int) -> tuple[Segment, ...]:
+    """Return a segment for each attempt, then one for unsolved games.
 
     Colours are ColorBrewer's blues and oranges, safe for the colour-blind. The last is darker, for a contrast of 4.5
     to 1 (WCAG 2). Attempts after the sixth have the colour of the sixth.
     """
     names = ["1st guess", "2nd", "3rd", *(f"{number}th" for number in range(4, attempts + 1))]
-    parts = []
+    segments = []
     for index in range(attempts):
-        fill, ink = _ATTEMPTS[min(index, len(_ATTEMPTS) - 1)]
-        parts.append(Segment(names[index], fill, ink))
+        fill, ink = _ATTEMPT_COLOURS[min(index, len(_ATTEMPT_COLOURS) - 1)]
+        segments.append(Segment(names[index], fill, ink))
 
-    return (*parts, _UNSOLVED)
+    return (*segments, _UNSOLVED)
 
 
-def letter(series: int) -> str:
-    """The marker of a series as a character, for a legend."""
-    return _LETTERS[_shape(series)]
+def marker_sign(series: int) -> str:
+    """Return the marker of a series as a character, for texts and legends."""
+    return _SIGNS[_shape(series)]
 
 
 def dashes(series: int) -> str:
-    """The dashes of a series as SVG's stroke-dasharray, for a legend."""
-    return " ".join(f"{_LINE * length:g}" for length in _dash(series)) or "none"
+    """Return the dashes of a series as SVG's stroke-dasharray, for a legend; "none" for a line without gaps."""
+    lengths = [f"{_LINE_WIDTH * length:g}" for length in _dash_lengths(series)]
+    return " ".join(lengths) or "none"
 
 
 def _shape(series: int) -> str:
-    """The marker of a series, as matplotlib names it."""
+    """Return the marker of a series, as matplotlib names it."""
     # After each round of markers the next begins three markers on, so that a colour meets the same marker later.
     rounds = series // len(SHAPES)
     return SHAPES[(series + 3 * rounds) % len(SHAPES)]
 
 
-def _dash(series: int) -> tuple[float, ...]:
-    """The lengths of the dashes and gaps of a series; empty for a line without gaps."""
-    return _DASHES[series // _PATTERN % len(_DASHES)]
+def _dash_lengths(series: int) -> tuple[float, ...]:
+    """Return the lengths of the dashes and gaps of a series; empty for a line without gaps."""
+    # All markers are used before the dashes change.
+    return _DASHES[series // len(SHAPES) % len(_DASHES)]
 
 
 def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str) -> str:
@@ -140,16 +140,17 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
     pointer is at some x, the values of all series at this x are shown, the largest first.
     """
     with style.context(_STYLE):
-        figure, axes = _canvas(_LINE_CHART)
+        figure, axes = _canvas(_LINE_CHART_HEIGHT)
         for number, points in enumerate(series.values()):
+            dash_lengths = _dash_lengths(number)
             [line] = axes.plot(
                 list(points),
                 list(points.values()),
                 color=_COLOURS[number % SERIES],
                 marker=_shape(number),
-                linestyle=(0, _dash(number)) if _dash(number) else "-",
+                linestyle=(0, dash_lengths) if dash_lengths else "-",
                 markersize=4,
-                linewidth=_LINE,
+                linewidth=_LINE_WIDTH,
                 clip_on=False,
             )
             line.set_gid(f"{_SERIES_ID}{number}")
@@ -169,30 +170,32 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
 
 def _values_at(x: int, series: Mapping[str, Mapping[int, float]], x_label: str) -> str:
     """Return the values of all series at x as lines of text, the largest value first."""
-    values = [(points[x], letter(number), name) for number, (name, points) in enumerate(series.items()) if x in points]
+    values = []
+    for number, (name, points) in enumerate(series.items()):
+        if x in points:
+            values.append((points[x], f"{points[x]:.1f}  {marker_sign(number)} {name}"))
     values.sort(key=lambda value: -value[0])
 
-    texts = [f"{x} {x_label}"]
-    texts += [f"{value:.1f}  {marker} {name}" for value, marker, name in values]
-    return "\n".join(texts)
+    texts = [text for _, text in values]
+    return "\n".join([f"{x} {x_label}", *texts])
 
 
-def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) -> str:
+def stacked_bars(rows: Mapping[str, Sequence[float]], segments: Sequence[Segment]) -> str:
     """Return stacked bars as SVG: each row is drawn as shares of its sum, with percentages where there is room.
 
     While the pointer is on a row, all its shares are shown.
     """
     with style.context([_STYLE, {"axes.grid": False, "axes.spines.left": False, "axes.spines.bottom": False}]):
-        figure, axes = _canvas(_AXIS + _ROW * len(rows))
+        figure, axes = _canvas(_AXIS_HEIGHT + _ROW_HEIGHT * len(rows))
         areas = []
         for row, (name, values) in enumerate(rows.items()):
             # A bar of zeros alone has no segment.
             total = sum(values) or 1
             shares = [100 * value / total for value in values]
-            _draw_bar(axes, row, shares, parts)
+            _draw_bar(axes, row, shares, segments)
 
             texts = [name]
-            texts += [f"{share:.1f} %  {part.name}" for share, part in zip(shares, parts, strict=True)]
+            texts += [f"{share:.1f} %  {segment.name}" for share, segment in zip(shares, segments, strict=True)]
             areas.append((Bbox.from_extents(0, row - 0.5, 100, row + 0.5), "\n".join(texts)))
 
         _name_rows(axes, list(rows))
@@ -201,14 +204,14 @@ def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) 
         return _svg(figure, axes, areas)
 
 
-def _draw_bar(axes: Axes, row: int, shares: Sequence[float], parts: Sequence[Segment]) -> None:
+def _draw_bar(axes: Axes, row: int, shares: Sequence[float], segments: Sequence[Segment]) -> None:
     """Draw a stacked bar in a row: each share, in per cent, as its segment, with its figure if it has room."""
     start = 0.0
-    for share, part in zip(shares, parts, strict=True):
-        axes.barh(row, share, left=start, height=_BAR, color=part.fill, edgecolor="none")
-        if share >= _SMALLEST_FIGURE:
+    for share, segment in zip(shares, segments, strict=True):
+        axes.barh(row, share, left=start, height=_BAR_HEIGHT, color=segment.fill, edgecolor="none")
+        if share >= _SMALLEST_LABELLED:
             middle = start + share / 2
-            axes.text(middle, row, f"{share:.0f}", color=part.ink, ha="center", va="center")
+            axes.text(middle, row, f"{share:.0f}", color=segment.ink, ha="center", va="center")
         start += share
 
 
@@ -218,7 +221,7 @@ def ranges(rows: Sequence[Range]) -> str:
     While the pointer is on a row, its three times are shown.
     """
     with style.context([_STYLE, {"axes.grid.axis": "x", "axes.spines.left": False}]):
-        figure, axes = _canvas(_AXIS_OF_TIME + _ROW * len(rows))
+        figure, axes = _canvas(_TIME_AXIS_HEIGHT + _ROW_HEIGHT * len(rows))
         for position, row in enumerate(rows):
             colour = _COLOURS[row.series % SERIES]
             low, middle, high = (max(value, _SHORTEST_TIME) for value in (row.low, row.middle, row.high))
@@ -246,9 +249,9 @@ def ranges(rows: Sequence[Range]) -> str:
 
 
 def _canvas(height: float) -> tuple[Figure, Axes]:
-    """A figure of that height in inches, with one chart."""
-    # At 72 dots an inch a dot of matplotlib is a unit of the SVG, which makes places comparable.
-    figure = Figure(figsize=(_WIDTH, height), dpi=72)
+    """Return a figure of that height in inches, and the axes of its one chart."""
+    # At 72 dots an inch a dot of matplotlib is a unit of the SVG: _rectangle needs no other scale.
+    figure = Figure(figsize=(_CHART_WIDTH, height), dpi=72)
     axes = figure.add_subplot()
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
     return figure, axes
@@ -258,10 +261,17 @@ def _name_rows(axes: Axes, names: list[str]) -> None:
     """Write the names beside the rows, the first row on top."""
     short_names = []
     for name in names:
-        printable = "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
-        short_names.append(printable if len(printable) <= _NAME else printable[: _NAME - 1] + "…")
+        is_long = len(name) > _LONGEST_NAME
+        short_name = name[: _LONGEST_NAME - 1] + "…" if is_long else name
+        short_names.append(_printable(short_name))
+
     axes.set_yticks(range(len(names)), short_names)
     axes.set_ylim(len(names) - 0.5, -0.5)
+
+
+def _printable(text: str) -> str:
+    """Return the text with U+FFFD for characters that cannot be printed, such as those that XML forbids."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def _svg(figure: Figure, axes: Axes, areas: Areas) -> str:
@@ -273,8 +283,9 @@ def _svg(figure: Figure, axes: Axes, areas: Areas) -> str:
         warnings.filterwarnings("ignore", "Glyph .* missing")
         figure.savefig(file, format="svg", metadata=metadata, transparent=True)
 
-    # What is before the element is for an SVG file of its own.
-    element = file.getvalue()[file.getvalue().index("<svg") :]
+    # What stands before the element is for an SVG file of its own.
+    document = file.getvalue()
+    element = document[document.index("<svg") :]
     opening, _, content = element.partition(">")
     opening = re.sub(r' (width|height)="[^"]*"', "", opening)
 
@@ -314,15 +325,17 @@ def _with_own_ids(content: str) -> str:
 
 
 def _rectangle(bounds: Bbox, text: str, figure: Figure, axes: Axes) -> str:
-    """Return an invisible rectangle over an area, with its text as the attribute data-tip; figure: as it was saved."""
+    """Return an invisible rectangle over an area, with its text as the attribute data-tip.
+
+    The figure must have been saved before: matplotlib lays it out then.
+    """
     left, bottom = axes.transData.transform(bounds.min)
     right, top = axes.transData.transform(bounds.max)
     height = figure.get_figheight() * figure.dpi
     # The y axis of SVG points down, and that of matplotlib up.
     y = height - max(bottom, top)
 
-    tip = "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
-    attribute = escape(tip).replace("\n", "&#10;")
+    attribute = "&#10;".join(escape(_printable(line)) for line in text.split("\n"))
     return (
         f'<rect x="{left:.1f}" y="{y:.1f}" width="{right - left:.1f}" height="{abs(top - bottom):.1f}" '
         f'fill="none" pointer-events="all" data-tip="{attribute}"/>'

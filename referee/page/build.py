@@ -92,7 +92,7 @@ def build_page(
         "first": _ranges(players, games, slice(0, 1)),
         "later": _ranges(players, games, slice(1, None)),
     }
-    outcomes = charts.attempt_parts(run.contest.rules.attempts)
+    outcomes = charts.attempt_segments(run.contest.rules.attempts)
 
     # No list names a word that some player still has to play.
     hardest_words = hardest(game for game in games if not secrets.covers(game))[:HARDEST]
@@ -123,7 +123,7 @@ def build_page(
         times=times,
         outcomes=outcomes,
         series=SERIES,
-        letter=charts.letter,
+        marker_sign=charts.marker_sign,
         dashes=charts.dashes,
         # The other parts.
         comparisons=comparisons,
