@@ -95,7 +95,7 @@ def _play_game(length: int, source: str | None) -> None:
 
     word_game = read_game(length, source, **rules)
     player = player_for(word_game, first_guess=first_guess)
-    play_here(player, length, word_game.attempts, first_is_made=first_guess is not None)
+    play_here(player, length, word_game.attempts, first_is_written=first_guess is not None)
 
 
 if __name__ == "__main__":

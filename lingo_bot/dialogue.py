@@ -24,18 +24,18 @@ def play_over_streams(
     attempts: int,
     source: BinaryIO,
     sink: BinaryIO,
-    first_is_made: bool = False,
+    first_is_written: bool = False,
     explain: Callable[[str], object] | None = None,
 ) -> None:
     """Play one game over two byte streams until a win, the last attempt, or the end of the input.
 
-    player: a BookPlayer, a LivePlayer or a lingo_bot.Player. first_is_made: whether its first guess has been written
-    already. explain(guess) is called when a guess has been sent. Raises DataError for a line that is not a reply, or a
+    player: a BookPlayer, a LivePlayer or a lingo_bot.Player. first_is_written: whether lingo_bot.__main__ has
+    written its first guess already, so that it is not late. explain(guess) is called when a guess has been sent. Raises DataError for a line that is not a reply, or a
     reply that no word fits.
     """
     for attempt in range(1, attempts + 1):
         guess = player.guess()
-        if attempt > 1 or not first_is_made:
+        if attempt > 1 or not first_is_written:
             sink.write(f"{guess}\n".encode())
             sink.flush()
 
@@ -78,7 +78,7 @@ def play_here(
     player: Guesser,
     length: int,
     attempts: int,
-    first_is_made: bool = False,
+    first_is_written: bool = False,
     explain: Callable[[str], object] | None = None,
 ) -> None:
     """Play over standard input and output; DataError if one of them is closed.
@@ -89,7 +89,7 @@ def play_here(
     if sys.stdin.isatty() and sys.stdout.isatty():
         protocol = "this is the protocol of a contest (see referee --help)"
         say("lingo-bot", f"{protocol}; for a person: lingo-bot {length} --assist")
-    play_over_streams(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, first_is_made, explain)
+    play_over_streams(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, first_is_written, explain)
 
 
 def check_streams() -> None:

@@ -25,6 +25,7 @@ def opener(length: int, source: str | None) -> str | None:
         with open(TABLE, encoding="ascii") as file:
             table = file.read()
 
+        # The table begins with an empty line, so that each of its other lines follows a line break.
         of_size = f"\n{length} {os.path.getsize(path)} "
         if of_size not in table:
             return None

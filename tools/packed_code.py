@@ -21,6 +21,8 @@ ROOT = Path(__file__).parents[1]
 ROOMS = (
     "benchmarks",
     "codebreaker",
+    "lingo_bot",
+    "lingo_common",
     "precompute",
     "referee",
     "tests",
@@ -45,7 +47,7 @@ def findings(source: str) -> Iterator[tuple[int, str]]:
 def _computes_several(assignment: ast.Assign) -> bool:
     """Return whether values are computed for several names at once: True for `a, b = f(), g()`, False for `a, b = f()`.
 
-    Swaps and constants are values that need no computation.
+    Swaps and constants are values that need no computation. A line with a starred value joins sequences.
     """
     target = assignment.targets[0]
     value = assignment.value

@@ -19,7 +19,7 @@ _FIRST_PRIVATE = 0xE000
 """The first code point of the private use area; the first group is held as this character."""
 MAX_GROUPS = 255
 """The most groups: in the search a letter is one byte."""
-JOINED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
+UNDECOMPOSED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
 """Letters without a decomposition in Unicode, and what --fold makes of them."""
 LANGUAGES = {
     "de": {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "ae", "Ö": "oe", "Ü": "ue", "ẞ": "ss"},
@@ -32,6 +32,9 @@ NOT_UTF8 = "\N{REPLACEMENT CHARACTER}"
 
 class Spelling:
     """How words are read and written; equal spellings are equal.
+
+    It is no dataclass, because importing dataclasses would delay the player's first guess; `re` and `unicodedata` are
+    imported where they are needed for the same reason.
 
     fold: whether the marks of the letters a-z and α-ω are dropped. groups: groups of characters that count as one
     letter, in lower case; longer groups are matched first. language: a key of LANGUAGES, or "".
@@ -70,7 +73,6 @@ class Spelling:
     def write(self, text: str) -> str:
         """The text with every group spelled out again, and ς at the end of words."""
         if "σ" in text:
-            # Few words need it.
             import re
 
             text = re.sub(r"(?<=\w)σ(?!\w)", "ς", text)
@@ -120,7 +122,8 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
     if language and language not in LANGUAGES:
         raise UsageError(f"--language knows {' and '.join(LANGUAGES)}, not '{language}'")
 
-    reader = Spelling(language=language)
+    # Texts are folded before groups are sought in them, so groups are folded too.
+    reader = Spelling(fold, language=language)
     groups = tuple(reader.read(group.strip()) for group in letters.split(",") if group.strip())
 
     for group in groups:
@@ -151,7 +154,7 @@ def _drop_marks(text: str) -> str:
     for sign in set(text):
         # In Unicode's form D the marks of a letter follow it.
         base = unicodedata.normalize("NFD", sign)[0]
-        plain = JOINED.get(base, base)
+        plain = UNDECOMPOSED.get(base, base)
         # A letter of another script, such as й, keeps its marks.
         is_latin_or_greek = plain.isascii() or "α" <= plain <= "ω"
         if is_latin_or_greek:

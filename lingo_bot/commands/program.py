@@ -77,6 +77,7 @@ _OPTIONS_OF_ARGUMENT = {
 @click.option("--no-book", is_flag=True, help="Play without anything worked out in advance.")
 @click.option("--explain", is_flag=True, help="Say on standard error why each guess is made.")
 @section(RULES)
+# In place of the option of the rules that only says whether the first letter is shown.
 @click.option("--first-letter", metavar="LETTER", help="The first letter that is shown; every guess begins with it.")
 @rules_options("first_letter")
 @logs.options
@@ -100,8 +101,8 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
     if options["no_book"]:
         options["book"] = NO_BOOK
 
-    rules = _rules(length, game_options, options["first_letter"], mode)
-    word_game = read_game(length, game_options.wordlist, **rules)
+    arguments = _game_arguments(length, game_options, options["first_letter"], mode)
+    word_game = read_game(length, game_options.wordlist, **arguments)
 
     if game_options.preset == "wordle":
         _say_lists_of_wordle(word_game)
@@ -121,10 +122,14 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
 name_variables(lingo_bot, ENVIRONMENT)
 
 
-def _rules(length: int, game_options: GameOptions, first_letter: str | None, mode: str) -> dict[str, Any]:
-    """The arguments of read_game: those of rules.json where there is one, changed by what the user gave."""
+def _game_arguments(length: int, game_options: GameOptions, first_letter: str | None, mode: str) -> dict[str, Any]:
+    """The arguments of read_game: those of rules.json where there is one, changed by what the user gave.
+
+    first_letter: the letter of --first-letter.
+    """
     in_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
-    if game_options.first_letter and first_letter is None:
+    shows_first_letter = game_options.first_letter
+    if shows_first_letter and first_letter is None:
         first_letter = in_file.get("letter")
         if first_letter is None and mode != "page":
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
@@ -209,10 +214,12 @@ def _play(word_game: WordGame, options: dict[str, Any]) -> None:
     """Play one game over standard input and output."""
     first_guess = options["first_guess"]
     if first_guess is not None:
+        # Groups of letters stay as they are typed: player_for reads them with the spelling of the game.
         first_guess = PLAIN.read(first_guess)
 
     if not options["explain"]:
-        player = player_for(word_game, options["strategy"], first_guess, options["book"], not logs.is_quiet())
+        advise = not logs.is_quiet()
+        player = player_for(word_game, options["strategy"], first_guess, options["book"], advise)
         play_here(player, word_game.length, word_game.attempts)
         return
 
@@ -265,7 +272,7 @@ def _page(word_game: WordGame, options: dict[str, Any]) -> None:
     from lingo_common.files import write_whole
 
     path = options["page"]
-    content = page(word_game, options["strategy"], options["book"]).encode(errors="replace")
+    content = page(word_game, options["strategy"], options["book"]).encode()
     if path == "-":
         sys.stdout.buffer.write(content)
     else:

@@ -15,9 +15,9 @@ LINE_SECONDS = 10.0
 LINES_A_PACE = 6
 """After this many lines the time between lines grows by LINE_SECONDS: 10 s, then 20 s, then 30 s, …"""
 SLOWEST_PACE = 6
-"""The most times LINE_SECONDS between two lines: a line a minute."""
+"""The longest time between two lines, in LINE_SECONDS: a line a minute."""
 SHOWN_SECONDS = 0.1
-"""Seconds after which it is worth while to count again what is done."""
+"""Callers for whom it takes long to count what is done need not do so more often than this; see Progress.is_due."""
 _LOOK_SECONDS = 2.0
 """Seconds between looks whether a line is due while no piece is finished."""
 
@@ -31,7 +31,7 @@ _BAR_OF_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}
 
 
 class Progress:
-    """Counts the finished pieces of a command over all its games."""
+    """Shows how many pieces of a command's work are finished. It lasts as long as the command, whatever it works on."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Progress:
     ) -> None:
         """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural.
 
-        done: pieces that were finished before. leave: whether a bar stays on the screen when it ends. has_bar: False
+        done: pieces that were finished before; not with `work`. leave: whether a bar stays on the screen when it ends. has_bar: False
         for work without pieces, which prints lines on a terminal too.
 
         work: the expected work of all pieces together, in any unit, where pieces differ in size. The time that is left
@@ -65,6 +65,7 @@ class Progress:
             total=work or total or None,
             initial=done,
             unit=f" {unit}",
+            # None lets tqdm find out whether standard error is a terminal.
             disable=logs.disable_bars() if has_bar else True,
             leave=leave,
             dynamic_ncols=True,
@@ -110,7 +111,10 @@ class Progress:
 
     @property
     def is_due(self) -> bool:
-        """Whether it was not shown for SHOWN_SECONDS. To count what is done can take longer than a piece."""
+        """Whether SHOWN_SECONDS have passed since `reach` was called last.
+
+        Counting what is done can take longer than a piece, so a caller asks here before it counts.
+        """
         return time.monotonic() >= self._shown + SHOWN_SECONDS
 
     def step(self, best: str = "", work: float = 0, count: int = 1) -> None:

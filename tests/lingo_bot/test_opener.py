@@ -85,7 +85,7 @@ def test_a_first_guess_is_played_on_by_the_book_that_begins_so():
 def test_a_guess_that_was_made_is_not_written_again():
     sink = io.BytesIO()
     play_over_streams(
-        LivePlayer(game_of(WORDS), first_guess="coat"), 4, 5, io.BytesIO(b"????\nOOOO\n"), sink, first_is_made=True
+        LivePlayer(game_of(WORDS), first_guess="coat"), 4, 5, io.BytesIO(b"????\nOOOO\n"), sink, first_is_written=True
     )
     assert b"coat" not in sink.getvalue()
     assert sink.getvalue()

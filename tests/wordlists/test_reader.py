@@ -79,6 +79,15 @@ def test_groups_count_as_one_letter_and_are_written_out_again(tmp_path, length, 
     assert [spelling_of(letters="ij,ch").write(word) for word in words] == written
 
 
+def test_a_group_with_marks_is_found_in_words_whose_marks_are_dropped():
+    spelling = spelling_of(fold=True, letters="čh")
+
+    word = spelling.read("čhata")
+
+    assert len(word) == 4
+    assert spelling.write(word) == "chata"
+
+
 @pytest.mark.parametrize("letters", ["i", "ij,ij", "i1", "a b"])
 def test_groups_that_are_no_letters_are_refused(letters):
     with pytest.raises(UsageError, match="--letters takes"):
