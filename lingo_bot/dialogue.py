@@ -29,9 +29,9 @@ def play_over_streams(
 ) -> None:
     """Play one game over two byte streams until a win, the last attempt, or the end of the input.
 
-    player: a BookPlayer, a LivePlayer or a lingo_bot.Player. first_is_written: whether lingo_bot.__main__ has
-    written its first guess already, so that it is not late. explain(guess) is called when a guess has been sent. Raises DataError for a line that is not a reply, or a
-    reply that no word fits.
+    player: a BookPlayer, a LivePlayer or a lingo_bot.Player. first_is_written: whether lingo_bot.__main__ has written
+    its first guess already, so that it is not late. explain(guess) is called when a guess has been sent. Raises
+    DataError for a line that is not a reply, or a reply that no word fits.
     """
     for attempt in range(1, attempts + 1):
         guess = player.guess()
