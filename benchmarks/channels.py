@@ -89,7 +89,7 @@ def _hears(channel: str, bit: int, runner: Runner, box: Box, directory: str) -> 
         line_of(listener)
         with program((text, role, channel), runner, box, directory) as sender:
             line_of(sender)
-            os.write(listener.pipes[0], b"\n")
+            listener.input.write(b"\n")
             return line_of(listener) == "True"
 
 
@@ -103,15 +103,13 @@ def program(
     with contextlib.closing(runner.launch(launch)) as program:
         try:
             # A launched program begins when it is sent a first line.
-            os.write(program.pipes[0], b"\n")
+            program.input.write(b"\n")
             yield program
         finally:
             program.end()
-            for pipe in program.pipes:
-                os.close(pipe)
 
 
 def line_of(program: LaunchedPlayer) -> str:
     """Return the next line of the program; empty if none comes."""
-    readable, _, _ = select.select([program.pipes[1]], [], [], _PATIENCE)
-    return os.read(program.pipes[1], 4096).decode().strip() if readable else ""
+    readable, _, _ = select.select([program.output], [], [], _PATIENCE)
+    return os.read(program.output.fileno(), 4096).decode().strip() if readable else ""

@@ -111,15 +111,13 @@ class PlayerProcess:
         """The runner's report on the end; None until then."""
 
         self._player = runner.launch(launch)
-        for end in self._player.pipes:
-            os.set_blocking(end, False)
-
-        self._input, self._output, self._error = map(io.FileIO, self._player.pipes, ("w", "r", "r"))
+        for pipe in (self._player.input, self._player.output, self._player.error):
+            os.set_blocking(pipe.fileno(), False)
 
         # What is done when one of these files can be read.
         self._handlers: dict[int, Callable[[], object]] = {
-            self._output.fileno(): self._read_output,
-            self._error.fileno(): self._read_error,
+            self._player.output.fileno(): self._read_output,
+            self._player.error.fileno(): self._read_error,
             self._player.fileno(): self._hear_end,
         }
         if stop is not None:
@@ -160,9 +158,9 @@ class PlayerProcess:
 
     def send(self, line: bytes) -> None:
         """Send a line; it is lost if the player does not read."""
-        if not self._input.closed:
+        if not self._player.input.closed:
             with contextlib.suppress(BrokenPipeError):
-                self._input.write(line)
+                self._player.input.write(line)
 
     def silence(self) -> Silence | None:
         """Return whether the player waits, computes or sleeps now; None if the system does not tell."""
@@ -171,7 +169,7 @@ class PlayerProcess:
 
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
-        self._input.close()
+        self._player.input.close()
         until = time.monotonic() + GRACE
         while self._ended is None and time.monotonic() < until and not self._is_flooded:
             self._unread.clear()
@@ -185,8 +183,6 @@ class PlayerProcess:
         finally:
             self._ended = self._ended or Ended()
             self._player.close()
-            for pipe in (self._input, self._output, self._error):
-                pipe.close()
 
     @property
     def exceeded_limit(self) -> Termination | None:
@@ -249,15 +245,15 @@ class PlayerProcess:
 
     def _read_output(self) -> bytes:
         """Read standard output as far as it is there; returns what came."""
-        data = self._read(self._output)
+        data = self._read(self._player.output)
         self._received += len(data)
         self._unread += data
-        self._output_over = self._output_over or self._output.closed
+        self._output_over = self._output_over or self._player.output.closed
         return data
 
     def _read_error(self) -> bytes:
         """Read standard error as far as it is there; returns what came."""
-        data = self._read(self._error)
+        data = self._read(self._player.error)
         self._errors.add(data)
         if data:
             self._on_stderr(data)

@@ -1,6 +1,5 @@
 """A shell, or one command, where a player runs: in its sandbox, with its user, limits and working directory."""
 
-import contextlib
 import os
 import select
 import tempfile
@@ -65,10 +64,6 @@ def _attend(program: LaunchedPlayer) -> Ended:
     except OSError:
         program.end()
         raise
-    finally:
-        for pipe in program.pipes:
-            with contextlib.suppress(OSError):  # its input was closed before
-                os.close(pipe)
 
 
 def _pass_on(program: LaunchedPlayer) -> None:
@@ -77,12 +72,11 @@ def _pass_on(program: LaunchedPlayer) -> None:
     Output that nobody reads any more is dropped, and so is all of standard error that cannot be written. Raises OSError
     if standard output cannot be written for another reason.
     """
-    standard_input, output, error = program.pipes
-    os.write(standard_input, b"\n")  # the launcher becomes the program
+    program.input.write(b"\n")  # the launcher becomes the program
 
-    targets = {output: _STDOUT, error: _STDERR}
+    targets = {program.output.fileno(): _STDOUT, program.error.fileno(): _STDERR}
     poll = select.poll()
-    for source in (0, output, error, program.fileno()):
+    for source in (0, *targets, program.fileno()):
         poll.register(source, select.POLLIN)
 
     is_over = False
@@ -90,9 +84,9 @@ def _pass_on(program: LaunchedPlayer) -> None:
         ready = {source for source, _ in poll.poll()}
         if 0 in ready:
             text = _read(0)
-            if not text or not _write(standard_input, text):
+            if not text or not _write(program.input.fileno(), text):
                 poll.unregister(0)
-                os.close(standard_input)
+                program.input.close()
 
         for source in ready.intersection(targets):
             text = os.read(source, _CHUNK)

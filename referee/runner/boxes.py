@@ -91,7 +91,4 @@ def _problem(runner: Runner, box: Box) -> str:
         with contextlib.closing(player):
             player.end()
 
-    for pipe in player.pipes:
-        os.close(pipe)
-
     return ""

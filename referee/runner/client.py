@@ -1,6 +1,7 @@
 """The referee's side of its runner: starting the helper process, and the players in it."""
 
 import contextlib
+import io
 import os
 import signal
 import socket
@@ -9,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 
 from lingo_common.errors import DataError
 from referee.runner.held_directory import HeldDirectory, end_players
@@ -41,12 +43,13 @@ class RunnerLost(DataError):
 class LaunchedPlayer:
     """A player that the runner launched and that waits for a line on its input."""
 
-    def __init__(self, end: socket.socket, pid: int, pipes: list[int]) -> None:
+    def __init__(self, end: socket.socket, pid: int, pipes: Sequence[int]) -> None:
+        """end: the socket over which the runner tells how it ended; pipes: to its input, from its output and error."""
         self._socket = end
         self.pid = pid
         """The process that was started."""
-        self.pipes = pipes
-        """The ends of the pipes to its input and from its output and error."""
+        self.input, self.output, self.error = map(io.FileIO, pipes, ("w", "r", "r"))
+        """This process's ends of the pipes to its input and from its output and standard error."""
 
     def fileno(self) -> int:
         """Return the number of the socket, for polling: it can be read when the player has ended."""
@@ -70,8 +73,10 @@ class LaunchedPlayer:
         return self.wait()
 
     def close(self) -> None:
-        """Close the connection; the runner ends the player."""
+        """Close the connection and the pipes; the runner ends the player."""
         self._socket.close()
+        for pipe in (self.input, self.output, self.error):
+            pipe.close()
 
 
 class Runner(contextlib.AbstractContextManager["Runner"]):

@@ -37,14 +37,9 @@ def output(runner, tmp_path):
         """Start the program with one line of input, and read until it ends; fields: of the Launch."""
         launch = Launch(arguments, str(directory), box=box, **fields)
         with closing(runner.launch(launch)) as program:
-            standard_input, standard_output, errors = program.pipes
-            os.write(standard_input, b"begin\n")
-            with open(standard_output, encoding="utf-8") as pipe:
-                text = pipe.read()
-            ended = program.wait()
-            os.close(standard_input)
-            os.close(errors)
-        return text, ended
+            program.input.write(b"begin\n")
+            text = program.output.readall().decode()
+            return text, program.wait()
 
     return run
 

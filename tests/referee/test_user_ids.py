@@ -47,11 +47,7 @@ def users(tmp_path):
             sandbox, _ = find_sandbox(request, runner)
             launch = Launch(("sleep", "60"), str(tmp_path), box=sandbox.box)
             with closing(runner.launch(launch)) as first, closing(runner.launch(launch)) as second:
-                ids = [_ids_of(first.pid), _ids_of(second.pid)]
-                for pipe in (*first.pipes, *second.pipes):
-                    os.close(pipe)
-
-            return ids
+                return [_ids_of(first.pid), _ids_of(second.pid)]
 
     return ids_of_two
 
