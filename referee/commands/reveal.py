@@ -39,15 +39,15 @@ def reveal(directory: str) -> None:
 def commitment_lines(run: Run) -> Iterator[str]:
     """Yield the commitment of a run with what proves it, or with when that will be shown; nothing without one."""
     contest = run.contest
-    secrets = run.secrets()
-    if secrets.commitment is None:
+    commitment = run.conditions.commitment
+    if commitment is None:
         return
 
-    if secrets.sealed:
-        yield f"commitment: {secrets.commitment}; nonce, seed and words are shown after the last game"
+    if run.secrets().sealed:
+        yield f"commitment: {commitment}; nonce, seed and words are shown after the last game"
         return
 
-    yield f"commitment: {secrets.commitment}, nonce: {secrets.nonce}"
+    yield f"commitment: {commitment}, nonce: {run.conditions.nonce}"
     if contest.seed is not None:
         yield f"seed: {seed_text(contest.seed)}"
     for length in contest.lengths:

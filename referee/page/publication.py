@@ -84,7 +84,6 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
         )
 
     contest = run.contest
-    secrets = run.secrets()
     return Publication(
         seed=None if contest.seed is None else seed_in_json(contest.seed),
         rounds=contest.rounds,
@@ -95,8 +94,8 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
         words=dict(contest.words),
         isolation=run.conditions.isolation,
         started=run.conditions.started,
-        commitment=secrets.commitment,
-        nonce=secrets.nonce,
+        commitment=run.conditions.commitment,
+        nonce=run.conditions.nonce,
         void={run.number(game): game.void for game in games if game.void},
         illegal={run.number(game): game.illegal for game in games if game.illegal},
         seconds={run.number(game): game.seconds for game in games},

@@ -251,8 +251,8 @@ def _as_json(board: Leaderboard) -> str:
     rules = rules_to_json(contest.rules)
     if rules != rules_to_json(PIT):
         value["rules"] = rules
-    if board.isolation is not None:
-        value["isolation"] = board.isolation
+    if board.conditions is not None:
+        value["isolation"] = board.conditions.isolation
     if contest.disqualified:
         value["disqualified"] = dict(contest.disqualified)
 
@@ -287,18 +287,18 @@ def _standing_in_json(standing: Standing) -> dict[str, Any]:
 
 def _commitment(board: Leaderboard) -> dict[str, Any]:
     """Return the keys of a committed run: its hash, and what proves it once that may be shown; else nothing."""
-    secrets = board.secrets
-    if secrets.commitment is None:
+    conditions = board.conditions
+    if conditions is None or conditions.commitment is None:
         return {}
-    if secrets.sealed:
-        return {"commitment": secrets.commitment, "nonce": None, "words": None}
+    if board.secrets.sealed:
+        return {"commitment": conditions.commitment, "nonce": None, "words": None}
 
     spelling = board.contest.spelling
     words = {}
     for length in board.contest.lengths:
         words[str(length)] = [spelling.write(word) for word in board.contest.words[length]]
 
-    return {"commitment": secrets.commitment, "nonce": secrets.nonce, "words": words}
+    return {"commitment": conditions.commitment, "nonce": conditions.nonce, "words": words}
 
 
 def _remarks(board: Leaderboard) -> list[str]:
@@ -358,10 +358,10 @@ def _conditions(board: Leaderboard) -> Iterator[str]:
     else:
         yield f"seed: {seed_text(board.contest.seed)}"
 
-    if board.isolation == NO_SANDBOX:
-        yield f"isolation: {board.isolation} (words could be read)"
-    elif board.isolation is not None:
-        yield f"isolation: {board.isolation}"
+    if board.conditions is not None:
+        isolation = board.conditions.isolation
+        remark = " (words could be read)" if isolation == NO_SANDBOX else ""
+        yield f"isolation: {isolation}{remark}"
 
 
 def _counts(counts: Iterable[tuple[Standing, int]]) -> str:

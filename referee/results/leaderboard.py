@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.record import GameRecord
@@ -83,8 +84,8 @@ class Leaderboard:
     """A line for each player, in the order in which they were given."""
     decision: Decision | None
     """What the stopping rule says of a run with --until-decided; None for another run."""
-    isolation: str | None = None
-    """The level of isolation of every game; None if it is not known."""
+    conditions: Conditions | None = None
+    """The conditions of the run; None if they are not known."""
     secrets: Secrets = NO_SECRETS
     """What of the run may not be shown yet."""
     lead: Comparison | None = None
@@ -135,7 +136,7 @@ def _empty_tallies(contest: Contest) -> dict[int, Tally]:
 def leaderboard(
     contest: Contest,
     records: Iterable[GameRecord],
-    isolation: str | None = None,
+    conditions: Conditions | None = None,
     secrets: Secrets = NO_SECRETS,
 ) -> Leaderboard:
     """Return the leaderboard of the contest over these games, which may come in any order.
@@ -164,7 +165,7 @@ def leaderboard(
     first_two = [standing.name for standing in ranking[:2]]
     lead = next(compare_all(contest, points, first_two), None)
 
-    return Leaderboard(contest, tuple(standings), decision, isolation, secrets, lead)
+    return Leaderboard(contest, tuple(standings), decision, conditions, secrets, lead)
 
 
 def _standings(

@@ -8,7 +8,6 @@ word that some player still has to play. Whatever prints something of a run asks
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest, Fixture
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord
@@ -20,16 +19,15 @@ HIDDEN_LETTER = "*"
 
 @dataclass(frozen=True)
 class Secrets:
-    """What of a run is secret now. A run without a commitment has no secrets."""
+    """What of a run is secret now. A run that is finished, revealed or without a commitment has no secrets."""
 
-    commitment: str | None = None
-    """The hash that was announced before the first game; None for a run without one."""
-    nonce: str | None = None
-    """The number that the commitment hides the words behind; it may be shown only where nothing is sealed."""
-    sealed: bool = False
-    """Whether games of a committed run are still to be played: then seed and nonce are secret."""
     words: frozenset[tuple[int, int]] = frozenset()
     """(length, place in the draw) of each word that some player still has to play."""
+
+    @property
+    def sealed(self) -> bool:
+        """Whether games of a committed run are still to be played: then its seed and nonce are secret too."""
+        return bool(self.words)
 
     def covers(self, game: GameRecord) -> bool:
         """Return whether some player still has to play the word of this game."""
@@ -59,22 +57,18 @@ class Secrets:
 NO_SECRETS = Secrets()
 
 
-def secrets_of(
-    contest: Contest, conditions: Conditions, played: Container[int], games: Iterable[GameRecord]
-) -> Secrets:
-    """Return what of a run is secret now; played: the numbers of its finished games; games: these games."""
-    if conditions.commitment is None:
-        return NO_SECRETS
-    if conditions.revealed is not None:
-        return Secrets(conditions.commitment, conditions.nonce)
+def secrets_of(contest: Contest, played: Container[int], games: Iterable[GameRecord]) -> Secrets:
+    """Return what is secret now of a committed run that was not revealed.
 
+    played: the numbers of its finished games; games: these games.
+    """
     games = tuple(games)
     words = {(len(fixture.word), fixture.index) for fixture in games_to_play(contest, played, games)}
     if words:
         # Forfeited games are recorded, but --reinstate lets their player play them after all.
         words.update((game.length, game.index) for game in games if game.termination is Termination.FORFEITED)
 
-    return Secrets(conditions.commitment, conditions.nonce, sealed=bool(words), words=frozenset(words))
+    return Secrets(frozenset(words))
 
 
 def games_to_play(

@@ -126,13 +126,13 @@ class Run:
     def leaderboard(self, games: Iterable[GameRecord] | None = None) -> Leaderboard:
         """Return the leaderboard of these games, by default of all finished ones."""
         played = self.games() if games is None else games
-        return leaderboard(self.contest, played, self.conditions.isolation, self.secrets())
+        return leaderboard(self.contest, played, self.conditions, self.secrets())
 
     def secrets(self) -> Secrets:
         """Return what of the run may not be shown yet, by the games that are recorded now and not damaged."""
-        if self.conditions.commitment is None:
+        if self.conditions.commitment is None or self.conditions.revealed is not None:
             return NO_SECRETS
-        return secrets_of(self.contest, self.conditions, self.finished_numbers(), self.sound_games())
+        return secrets_of(self.contest, self.finished_numbers(), self.sound_games())
 
     def sound_games(self) -> Iterator[GameRecord]:
         """Yield the finished games that are not damaged, in the order of their numbers."""
