@@ -26,7 +26,7 @@ class WordTree:
         self._reply_count = 3 ** self._letters.shape[1]
         self._guesses = np.array(tree.guesses, dtype=np.int64)
 
-        # Every node but the root has a key, by which `play` finds the nodes of many games at once:
+        # tree.children says how many children each node has. Every node but the root has a key, by which `play` finds the nodes of many games at once:
         # parent * number of replies + reply. Nodes stand breadth first, and replies ascend among the children of one
         # node, so the keys ascend.
         parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))

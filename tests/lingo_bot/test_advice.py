@@ -12,7 +12,7 @@ from codebreaker.objective import Objective
 from lingo_bot.assistant.advice import Adviser, estimated_points
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.word_tree import WordTree
-from lingo_bot.book_player import book_for
+from lingo_bot.book_player import NO_BOOK, book_for
 from lingo_bot.hard_mode import always_legal_guesses, legal_guesses
 from lingo_bot.launch import player_for
 from wordlists import reader
@@ -22,13 +22,19 @@ from wordlists.step import Step
 from wordlists.word_game import read_game
 
 
+PACKAGED_BOOK = None
+"""As an argument `book`: the book of the package."""
+ROOT = 0
+"""The node of a tree at which every game begins."""
+
+
 def sizes_by_oracle(guess: str, secrets: list[str]) -> list[int]:
     return list(Counter(reply_for(guess, secret) for secret in secrets).values())
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it(seed, some_words):
-    words = some_words(seed, 3, 20, "abcd")
+    words = some_words(seed, length=3, count=20, letters="abcd")
     adviser = Adviser(game_of(words, attempts=3))
 
     first, *later = adviser.best(adviser.everything, [], len(words))
@@ -41,7 +47,7 @@ def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it
 
 @pytest.mark.parametrize("seed", range(3))
 def test_remaining_and_candidate_by_their_definitions(seed, some_words):
-    words = some_words(seed, 4, 80)
+    words = some_words(seed, length=4, count=80)
     answers = words[::3]
     adviser = Adviser(game_of(words, answers))
     step = Step(words[1], reply_for(words[1], answers[5]))
@@ -60,7 +66,7 @@ def test_remaining_and_candidate_by_their_definitions(seed, some_words):
 @pytest.fixture
 def last_attempt(some_words):
     """An adviser on 30 words with one attempt."""
-    return Adviser(game_of(some_words(5, 4, 30), attempts=1))
+    return Adviser(game_of(some_words(5, length=4, count=30), attempts=1))
 
 
 def test_with_one_attempt_left_any_candidate_is_as_good(last_attempt):
@@ -81,12 +87,12 @@ def test_with_one_attempt_left_nothing_follows_a_guess_without_information(last_
 
 @pytest.mark.parametrize("strategy", ["expected", "entropy", "minimax", "parts"])
 def test_by_a_criterion_the_least_cost_is_first(strategy, some_words, slow_player):
-    words = some_words(6, 4, 60)
+    words = some_words(6, length=4, count=60)
     adviser = Adviser(game_of(words), strategy)
 
     best = adviser.best(adviser.everything, [], 3)
 
-    assert best[0].word == slow_player(words, strategy, 5).guess(tuple(words), 1)
+    assert best[0].word == slow_player(words, strategy, attempts=5).guess(tuple(words), attempt=1)
     assert len(best) == 3
 
 
@@ -99,7 +105,7 @@ def listed():
 @pytest.fixture(scope="module")
 def tree(listed):
     """The tree that the package has for them."""
-    return WordTree(listed.words.words, book_for(listed, "score", None))
+    return WordTree(listed.words.words, book_for(listed, "score", PACKAGED_BOOK))
 
 
 def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(listed, tree):
@@ -107,12 +113,12 @@ def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(
 
     first, *later = adviser.best(adviser.everything, [], 4)
 
-    assert (first.word, first.exact) == (tree.guess(0), True)
+    assert (first.word, first.exact) == (tree.guess(ROOT), True)
     assert [proposal.exact for proposal in later] == [False, False, False]
     assert len({proposal.points for proposal in later}) == 3
 
 
-@pytest.mark.parametrize(("length", "book"), [(4, None), (4, ""), (6, None), (6, "")])
+@pytest.mark.parametrize(("length", "book"), [(4, PACKAGED_BOOK), (4, NO_BOOK), (6, PACKAGED_BOOK), (6, NO_BOOK)])
 def test_no_guess_of_the_advice_is_worth_more_than_one_above_it(length, book):
     player = Player(length, reader.PACKAGED, book=book)
     points = [proposal.points for proposal in player.best(20)]
@@ -120,18 +126,19 @@ def test_no_guess_of_the_advice_is_worth_more_than_one_above_it(length, book):
 
 
 def test_the_first_five_guesses_are_the_same_however_many_are_shown():
-    player = Player(6, reader.PACKAGED, book="")
+    player = Player(6, reader.PACKAGED, book=NO_BOOK)
     assert [each.word for each in player.best(5)] == [each.word for each in player.best(30)[:5]]
 
 
 def test_a_word_that_is_asked_about_has_the_value_that_the_advice_shows():
-    player = Player(6, reader.PACKAGED, book="")
+    player = Player(6, reader.PACKAGED, book=NO_BOOK)
     proposal = player.best(5)[-1]
     assert player.new_game().evaluate(proposal.word) == proposal
 
 
 def test_a_guess_without_information_has_the_value_of_an_attempt_less():
-    player = Player(6, reader.PACKAGED, book="")
+    player = Player(6, reader.PACKAGED, book=NO_BOOK)
+    # So many words have none of these letters that what follows is estimated.
     player.hear("XXXXXX", "cwtchs")
 
     # Made again, the guess tells nothing.
@@ -162,12 +169,12 @@ class TestBooked:
                 points += 100 * (6 - len(guesses))
 
         # Solved at the first attempt, every word would win 500 points.
-        assert 500 * len(secrets) - tree.cost(0, secrets, 5, Objective.points()) == points
+        assert 500 * len(secrets) - tree.cost(ROOT, secrets, 5, Objective.points()) == points
 
     @pytest.fixture
     def first(self, tree):
         """The first step of the tree's game for the word zoic."""
-        return Step(tree.guess(0), reply_for(tree.guess(0), "zoic"))
+        return Step(tree.guess(ROOT), reply_for(tree.guess(ROOT), "zoic"))
 
     def test_its_own_guess_leads_to_the_next_one(self, listed, tree, first):
         assert tree.guess(tree.node([first])) in listed.words.words
@@ -191,7 +198,7 @@ class TestBooked:
 class TestHard:
     @pytest.fixture
     def words(self, some_words):
-        return some_words(8, 4, 90, "abcde")
+        return some_words(8, length=4, count=90, letters="abcde")
 
     def test_the_words_that_may_be_guessed_are_those_that_leave_nothing_unused(self, words):
         adviser = Adviser(game_of(words, hard=True))
@@ -202,8 +209,8 @@ class TestHard:
 
             assert allowed == [index for index, word in enumerate(words) if breaks_hard_mode(word, steps) is None]
 
-    def test_what_candidates_share_is_at_least_what_replies_told(self, words):
-        """So a guess that a search allows itself for them later is legal, whatever was guessed before."""
+    def test_a_guess_that_uses_what_all_candidates_share_is_legal_whatever_was_guessed(self, words):
+        """A search allows itself such guesses later, when it no longer knows the steps: the candidates are among them."""
         adviser = Adviser(game_of(words, hard=True))
         pool = always_legal_guesses(adviser.game)
         for guess in range(0, len(words), 13):
