@@ -42,35 +42,43 @@ func main() { fmt.Println("crane"); var reply string; fmt.Scanln(&reply) }""",
     "rs": 'fn main() { println!("crane"); let mut reply = String::new(); std::io::stdin().read_line(&mut reply); }',
     "awk": 'BEGIN { print "crane"; fflush(); getline reply < "-" }',
 }
-LISTS = {
+"""In each language a player that guesses crane and reads the reply."""
+WORD_GAMES = {
     4: WordGame(WordList(4, ["able", "seat"], "")),
     5: WordGame(WordList(5, ["crane", "dozes"], "")),
 }
+"""The games of two lengths, each with two words."""
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch):
-    """The cache of this test alone."""
+    """The directory of this test alone in which preparations are kept."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache" / "lingo-bot" / "prepared"
 
 
 @pytest.fixture
 def handed_in(make, tmp_path):
-    """handed_in(table, **files): the player of a table of a players file with these files beside it."""
+    """handed_in(table, top, **files): the player `one` of this table in a players file that begins with `top`.
+
+    files: the texts of executable files beside it; the file `learn.sh` is called learn_sh.
+    """
 
     def player(table, top="", **files):
         make({name.replace("_", "."): text for name, text in files.items()})
         (tmp_path / "pit.toml").write_text(f"{top}\n[players.one]\n{table}\n")
-        [found] = players_of([f"@{tmp_path}/pit.toml"])
-        return found
+        [player] = players_of([f"@{tmp_path}/pit.toml"])
+        return player
 
     return player
 
 
 @pytest.fixture
 def learning(handed_in, tmp_path):
-    """learning(script, more, prepare): the player that this script prepares; LOG in the script names a file."""
+    """learning(script, more, prepare): the player that this script, learn.sh, prepares; LOG in it names a file.
+
+    more: the other keys of its table; prepare: the command that runs the script.
+    """
 
     def player(script, more='command = "cat prepared/known"', prepare="./learn.sh"):
         table = f'prepare = "{prepare}"\nenv = {{LOG = "{tmp_path}/log"}}\n{more}'
@@ -79,21 +87,76 @@ def learning(handed_in, tmp_path):
     return player
 
 
-class TestTables:
-    def test_everything(self, handed_in, tmp_path):
-        player = handed_in(
-            'command = "cat"\nprepare = "./learn.sh {length}"\nenv = {A = "b", N = 1}\nexpose = ["learn.sh"]\n'
-            'memory = "512M"\nmove-timeout = 2\nprepare-timeout = 5\n',
-            learn_sh="#!/bin/sh\n",
-        )
+@pytest.fixture
+def runs(tmp_path):
+    """runs(): how often the scripts of this test have written a line "run" into LOG."""
+
+    def count():
+        return (tmp_path / "log").read_text().count("run\n")
+
+    return count
+
+
+@pytest.fixture(params=["open", "sandbox"])
+def anywhere(request, sandbox, unboxed):
+    """No sandbox, then one; the test is skipped where none is in force."""
+    return unboxed if request.param == "open" else sandbox()
+
+
+def contest_of(*players):
+    """A contest of these players for all words of WORD_GAMES."""
+    words = {length: game.words.words for length, game in WORD_GAMES.items()}
+    return Contest(players, words, "all", None, "", WORD_GAMES)
+
+
+def game_for_crane(player, sandbox):
+    """The record of a game for crane."""
+    with game_setup(WORD_GAMES, Limits(), sandbox) as setup:
+        return play_fixture(Fixture(player, 0, "crane"), setup)
+
+
+def guesses_for_crane(player, sandbox):
+    """The guesses of a game for crane."""
+    return list(game_for_crane(player, sandbox).guesses)
+
+
+class TestTable:
+    """A table of a players file."""
+
+    def test_command_and_preparation_are_resolved_from_its_folder(self, handed_in, tmp_path):
+        player = handed_in('command = "cat"\nprepare = "./learn.sh {length}"', learn_sh="#!/bin/sh\n")
+
         assert (player.name, player.command) == ("one", "cat")
         assert player.prepare == (f"{tmp_path}/learn.sh", "{length}")
-        assert (player.environment, player.expose) == ({"A": "b", "N": "1"}, (f"{tmp_path}/learn.sh",))
-        assert own_limits(player, Limits(startup=3.0)) == Limits(startup=3.0, memory=512 * MIB, move=2.0)
-        row = row_of_player(player, 0)
-        assert player_of_row(row) == player
 
-    @pytest.mark.parametrize(("table", "said"), [
+    def test_variables_become_text(self, handed_in):
+        assert handed_in('command = "cat"\nenv = {A = "b", N = 1}').environment == {"A": "b", "N": "1"}
+
+    def test_exposed_paths_are_resolved_from_its_folder(self, handed_in, tmp_path):
+        player = handed_in('command = "cat"\nexpose = ["data.txt"]', data_txt="")
+
+        assert player.expose == (f"{tmp_path}/data.txt",)
+
+    def test_its_limits_go_before_those_of_the_run(self, handed_in):
+        player = handed_in('command = "cat"\nmemory = "512M"\nmove-timeout = 2')
+
+        assert own_limits(player, Limits(startup=3.0)) == Limits(startup=3.0, memory=512 * MIB, move=2.0)
+
+    def test_limits_of_the_preparation_are_kept_apart(self, handed_in):
+        player = handed_in('command = "cat"\nprepare = "cat"\nprepare-timeout = 5')
+
+        assert (player.prepare_limits, player.limits) == ({"game": 5.0}, {})
+
+    def test_the_record_gives_the_same_player_back(self, handed_in):
+        player = handed_in(
+            'command = "cat"\nprepare = "./learn.sh {length}"\nenv = {A = "b"}\nexpose = ["learn.sh"]\n'
+            'memory = "512M"\nprepare-timeout = 5\n',
+            learn_sh="#!/bin/sh\n",
+        )
+
+        assert player_of_row(row_of_player(player, 0)) == player
+
+    @pytest.mark.parametrize(("table", "problem"), [
         ('comand = "cat"', "unknown key 'comand'; there are command, source"),
         ('command = "cat"\nsource = "x.py"', "give either command or source"),
         ("", "give either command or source"),
@@ -107,170 +170,236 @@ class TestTables:
         ('command = "cat"\nmove-timeout = true', "move-timeout must be"),
         ("command = 3", "command must be text, not a whole number"),
     ])  # fmt: skip
-    def test_what_is_wrong_is_said(self, table, said, handed_in, tmp_path):
+    def test_the_message_about_a_wrong_table_names_file_player_and_problem(self, table, problem, handed_in, tmp_path):
         with pytest.raises(DataError) as refused:
             handed_in(table)
-        assert str(refused.value).startswith(f"{tmp_path}/pit.toml: players: one: ")
-        assert said in str(refused.value)
 
-    def test_a_file_has_languages_of_its_own(self, handed_in):
-        player = handed_in(
-            'source = "x.py"', '[languages]\npy = "sh {source}"\nzig = {run = "cat", compile = "cc"}', x_py=""
-        )
-        assert player.arguments[0].endswith("/sh")
-        with pytest.raises(DataError, match="languages: py: the key 'run' is missing"):
-            handed_in('source = "x.py"', '[languages]\npy = {compile = "cc"}', x_py="")
+        assert str(refused.value).startswith(f"{tmp_path}/pit.toml: players: one: ")
+        assert problem in str(refused.value)
+
+
+class TestSource:
+    """A player that is handed in as a source."""
 
     def test_a_script_that_starts_itself_is_started_as_it_is(self, handed_in, tmp_path):
         assert handed_in('source = "x.py"', x_py="#!/bin/sh\n").arguments == (f"{tmp_path}/x.py",)
 
-    def test_one_file_is_a_player(self, tmp_path):
-        (tmp_path / "ann.cpp").write_text(SOURCES["cpp"])
-        for text, name in ((f"{tmp_path}/ann.cpp", f"{tmp_path}/ann.cpp"), (f"ann={tmp_path}/ann.cpp", "ann")):
-            [player] = players_of([text])
-            assert (player.name, player.arguments) == (name, (f"{PREPARED}/ann",))
-            assert player.compile[-1] == f"{tmp_path}/ann.cpp"
+    def test_a_language_of_the_file_goes_before_the_known_one(self, handed_in, tmp_path):
+        player = handed_in('source = "x.py"', '[languages]\npy = "sh {source}"', x_py="")
+
+        assert player.arguments == (shutil.which("sh"), f"{tmp_path}/x.py")
+
+    def test_a_file_may_declare_a_new_language(self, handed_in, tmp_path):
+        language = '[languages]\nzig = {run = "cat", compile = "cc {source}"}'
+
+        player = handed_in('source = "x.zig"', language, x_zig="")
+
+        assert player.arguments == (shutil.which("cat"),)
+        assert player.compile[1:] == (f"{tmp_path}/x.zig",)
+
+    def test_a_language_that_nothing_runs_is_refused(self, handed_in):
+        with pytest.raises(DataError, match="languages: py: the key 'run' is missing"):
+            handed_in('source = "x.py"', '[languages]\npy = {compile = "cc"}', x_py="")
+
+    @pytest.mark.parametrize(("argument", "name"), [("FILE", "FILE"), ("ann=FILE", "ann")])
+    def test_one_file_is_a_player(self, argument, name, tmp_path):
+        """A value of --players; FILE stands for the path of a source in C++."""
+        source = str(tmp_path / "ann.cpp")
+        Path(source).write_text(SOURCES["cpp"])
+
+        [player] = players_of([argument.replace("FILE", source)])
+
+        assert (player.name, player.arguments) == (name.replace("FILE", source), (f"{PREPARED}/ann",))
+        assert player.compile[-1] == source
+
+    @pytest.mark.parametrize("ending", SOURCES)
+    def test_a_source_of_each_language_plays(self, ending, handed_in, sandbox, tmp_path):
+        language = LANGUAGES[ending]
+        for command in filter(None, (language.compile, language.run)):
+            program = command.split()[0]
+            is_made_by_compiling = program.startswith(f"{PREPARED}/")
+            if not is_made_by_compiling and not shutil.which(program):
+                pytest.skip(f"there is no {program}")
+
+        found = sandbox()
+        (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
+
+        player = prepare_player(handed_in(f'source = "Entry.{ending}"'), WORD_GAMES, found)
+
+        assert guesses_for_crane(player, found) == ["crane"]
 
 
-class TestPreparation:
-    @pytest.fixture(params=["open", "sandbox"])
-    def anywhere(self, request, sandbox, unboxed):
-        return unboxed if request.param == "open" else sandbox()
+LEARN = 'echo run >> "$LOG"\ncp wordlist.txt prepared/known'
+"""A preparation that counts its runs."""
 
-    def test_it_is_run_once_and_again_only_where_something_changed(self, learning, unboxed, tmp_path):
-        learn = 'echo run >> "$LOG"\ncp wordlist.txt prepared/known'
 
-        def runs(text=learn, lists=LISTS):
-            prepare_player(learning(text), lists, unboxed)
-            return (tmp_path / "log").read_text().count("run")
+class TestWhenAPreparationIsRun:
+    def test_twice_the_same_is_run_once(self, learning, unboxed, runs):
+        for _ in range(2):
+            prepare_player(learning(LEARN), WORD_GAMES, unboxed)
 
-        assert [runs(), runs()] == [1, 1]
-        assert runs(f"{learn} # changed") == 2
-        assert runs(lists={5: LISTS[5]}) == 3
-        assert runs() == 3
+        assert runs() == 1
+
+    def test_a_changed_script_is_run_again(self, learning, unboxed, runs):
+        prepare_player(learning(LEARN), WORD_GAMES, unboxed)
+        prepare_player(learning(f"{LEARN} # changed"), WORD_GAMES, unboxed)
+
+        assert runs() == 2
+
+    def test_for_other_words_it_is_run_again(self, learning, unboxed, runs):
+        prepare_player(learning(LEARN), WORD_GAMES, unboxed)
+        prepare_player(learning(LEARN), {5: WORD_GAMES[5]}, unboxed)
+
+        assert runs() == 2
+
+    def test_what_was_prepared_before_a_change_is_used_when_it_is_undone(self, learning, unboxed, runs):
+        for script in (LEARN, f"{LEARN} # changed", LEARN):
+            prepare_player(learning(script), WORD_GAMES, unboxed)
+
+        assert runs() == 2
 
     def test_a_source_is_compiled_again_where_a_file_beside_it_has_changed(self, handed_in, anywhere, tmp_path):
         """A source may include it."""
         language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
 
-        def compiled(included):
+        def guesses(included):
             """The guesses of the player whose compiler copies a file of this text."""
             compiler = f"cp {tmp_path}/included.txt prepared/out\n"
             source = handed_in('source = "a.up"', language, a_up=compiler, included_txt=included)
             with Runner() as runner:  # in a run, players' files stay as they are
-                there = dataclasses.replace(anywhere, runner=runner)
-                player = prepare_player(source, LISTS, there)
-                return _guesses(player, there)
+                sandbox = dataclasses.replace(anywhere, runner=runner)
+                player = prepare_player(source, WORD_GAMES, sandbox)
+                return guesses_for_crane(player, sandbox)
 
-        assert [compiled("crane\n"), compiled("dozes\ncrane\n")] == [["crane"], ["dozes", "crane"]]
+        assert guesses("crane\n") == ["crane"]
+        assert guesses("dozes\ncrane\n") == ["dozes", "crane"]
 
-    def test_once_a_length_and_shown_to_the_games_of_that_length(self, learning, anywhere):
-        player = learning("echo learning $1; cp wordlist$1.txt prepared/known", prepare="./learn.sh {length}")
-        player = prepare_player(player, LISTS, anywhere)
-        for length, game in LISTS.items():
-            program, known, _ = command_for_game(player, length)
-            assert program.endswith("/cat")
-            assert Path(known).read_text().split() == game.words.words
-            assert Path(known.replace("files/known", "output.txt")).read_text() == f"learning {length}\n"
+    def test_a_failed_preparation_is_not_tried_again(self, learning, unboxed, runs):
+        """A run asks for its players twice: before the trial games and before the first game."""
+        player = learning('echo run >> "$LOG"; exit 3')
+        scheduler = LocalScheduler(1, unboxed, "", NO_ISOLATION)
+        plan = plan_of(contest_of(player), keep_going=True)
 
-    @pytest.mark.parametrize(("script", "said"), [
+        [first] = scheduler.prepare(plan, [player])
+        [second] = scheduler.prepare(plan, [player])
+
+        assert first == second
+        assert runs() == 1
+
+
+class TestOnAWorker:
+    """On a worker of a cluster the games of a run come in several calls: the trial games, and each block."""
+
+    @pytest.fixture
+    def play(self, learning):
+        """play(run): the record of a game in a call for the run of that name; the player's preparation fails."""
+        player = learning('echo run >> "$LOG"; exit 3')
+        plan = plan_of(contest_of(player), keep_going=True)
+
+        def game(run):
+            open_games(WorkerTask("call", run, plan, lists={}))
+            try:
+                [record] = play_piece(("call", [Fixture(player, 0, "seat")]))
+            finally:
+                close_games("call")
+            return record
+
+        return game
+
+    def test_a_failed_preparation_is_tried_once_a_run(self, play, runs):
+        play("first")
+        play("first")
+        assert runs() == 1
+
+        play("second")
+        assert runs() == 2
+
+    def test_a_player_whose_preparation_failed_is_not_started(self, play):
+        assert play("first").termination is Termination.NOT_STARTED
+
+
+class TestWhatGamesSee:
+    def test_what_was_learned_once_a_length_is_shown_to_the_games_of_that_length(self, learning, anywhere):
+        learner = learning("cp wordlist$1.txt prepared/known", prepare="./learn.sh {length}")
+
+        player = prepare_player(learner, WORD_GAMES, anywhere)
+
+        known = {length: Path(command_for_game(player, length)[1]).read_text().split() for length in WORD_GAMES}
+        assert known == {4: ["able", "seat"], 5: ["crane", "dozes"]}
+
+    def test_the_output_of_a_preparation_is_kept_beside_its_files(self, learning, anywhere):
+        player = prepare_player(learning("echo learning > prepared/known; echo well"), WORD_GAMES, anywhere)
+
+        known = Path(command_for_game(player, 4)[1])
+        assert (known.parent.parent / "output.txt").read_text() == "well\n"
+
+    def test_a_game_cannot_write_there(self, learning, make, sandbox):
+        make({"bot.sh": "#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n"})
+        found = sandbox()
+
+        player = prepare_player(learning("echo crane > prepared/known", 'command = "./bot.sh"'), WORD_GAMES, found)
+
+        assert guesses_for_crane(player, found) == ["crane"]
+
+
+class TestFailedPreparation:
+    @pytest.mark.parametrize(("script", "end"), [
         ("echo so far; echo bad luck >&2; exit 3", r"crashed with exit status 3: bad luck"),
         ("kill -9 $$", "crashed by SIGKILL"),
         ("sleep 60", "game-timeout"),
     ])  # fmt: skip
-    def test_a_failure_is_told_as_for_a_game(self, script, said, learning, cache, unboxed):
+    def test_its_message_says_how_it_ended_as_for_a_game(self, script, end, learning, unboxed):
         player = learning(script, 'command = "cat"\nprepare-timeout = 0.5')
-        with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {said}"):
-            prepare_player(player, LISTS, unboxed)
+
+        with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {end}"):
+            prepare_player(player, WORD_GAMES, unboxed)
+
+    def test_nothing_of_it_stays_in_the_cache(self, learning, cache, unboxed):
+        with pytest.raises(DataError):
+            prepare_player(learning("echo half > prepared/known; exit 3"), WORD_GAMES, unboxed)
+
         assert list(cache.iterdir()) == []
 
-    def test_a_failure_shows_all_that_a_compiler_wrote(self, handed_in, unboxed):
+    @pytest.fixture
+    def compiler_fails(self, handed_in, unboxed):
+        """The error of a compiler that writes two lines on its output and one on standard error."""
         compiler = "echo entry.up:1: a first mistake; echo '    x = ;' >&2; echo entry.up:9: an error >&2; exit 1\n"
         language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
         source = handed_in('source = "one.up"', language, one_up=compiler)
-        with pytest.raises(DataError, match=r"crashed with exit status 1: entry\.up:9: an error\n") as failure:
-            prepare_player(source, LISTS, unboxed)
-        assert sorted(notes_of(failure.value)) == ["    x = ;", "entry.up:1: a first mistake", "entry.up:9: an error"]
+
+        with pytest.raises(DataError) as failure:
+            prepare_player(source, WORD_GAMES, unboxed)
+        return failure.value
+
+    def test_its_message_ends_with_the_first_line_that_says_error(self, compiler_fails):
+        assert str(compiler_fails).endswith("crashed with exit status 1: entry.up:9: an error")
+
+    def test_all_that_a_compiler_wrote_comes_as_notes(self, compiler_fails):
+        notes = ["    x = ;", "entry.up:1: a first mistake", "entry.up:9: an error"]
+
+        assert sorted(notes_of(compiler_fails)) == notes
 
     def test_a_long_output_is_shown_from_its_beginning_and_to_its_end(self, learning, unboxed):
         player = learning("echo first; yes error | head -20000; echo last; exit 1", 'command = "cat"')
+
         with pytest.raises(DataError) as failure:
-            prepare_player(player, LISTS, unboxed)
+            prepare_player(player, WORD_GAMES, unboxed)
+
         lines = notes_of(failure.value)
         assert (lines[0], lines[-1]) == ("first", "last")
         assert any("bytes left out" in line for line in lines)
         assert sum(map(len, lines)) < 20_000
 
-    def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, learning, unboxed):
-        players = [learning("echo bad luck >&2; exit 3"), player_of("good=true")]
-        bad, good = (prepare_player(player, LISTS, unboxed, keep_going=True) for player in players)
-        record = _played(bad, unboxed)
+    def test_with_keep_going_its_player_is_started_in_no_game(self, learning, unboxed):
+        player = prepare_player(learning("echo bad luck >&2; exit 3"), WORD_GAMES, unboxed, keep_going=True)
+
+        record = game_for_crane(player, unboxed)
+
         assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
         assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
-        assert good == players[1]
-
-    def test_a_failed_preparation_is_not_tried_again(self, learning, unboxed, tmp_path):
-        """A run asks for its players twice: before the trial games and before the first game."""
-        player = learning('echo run >> "$LOG"; exit 3')
-        scheduler = LocalScheduler(1, unboxed, "", NO_ISOLATION)
-        plan = plan_of(contest_of(player), keep_going=True)
-        [first] = scheduler.prepare(plan, [player])
-        [second] = scheduler.prepare(plan, [player])
-        assert first == second
-        assert (tmp_path / "log").read_text() == "run\n"
-
-    def test_a_worker_of_a_cluster_tries_a_failed_preparation_once_a_run(self, learning, tmp_path):
-        """The games of a run come to it in several calls: the trial games, and each block."""
-        player = learning('echo run >> "$LOG"; exit 3')
-        for run, tried in (("first", 1), ("first", 1), ("second", 2)):
-            [record] = _on_a_worker(run, Fixture(player, 0, "seat"))
-            assert record.termination is Termination.NOT_STARTED
-            assert (tmp_path / "log").read_text().count("run") == tried
-
-    def test_a_game_cannot_write_there(self, learning, make, sandbox):
-        make({"bot.sh": "#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n"})
-        found = sandbox()
-        player = prepare_player(learning("echo crane > prepared/known", 'command = "./bot.sh"'), LISTS, found)
-        assert _guesses(player, found) == ["crane"]
 
 
-def contest_of(*players):
-    """A contest of these players for all words of LISTS."""
-    return Contest(players, {length: game.words.words for length, game in LISTS.items()}, "all", None, "", LISTS)
+def test_a_player_without_preparation_stays_as_it_is(unboxed):
+    player = player_of("good=true")
 
-
-def _played(player, sandbox):
-    """The record of a game for crane."""
-    with game_setup(LISTS, Limits(), sandbox) as setup:
-        return play_fixture(Fixture(player, 0, "crane"), setup)
-
-
-def _on_a_worker(run, *fixtures):
-    """The records of games that a cluster's worker plays in one call."""
-    players = (fixture.player for fixture in fixtures)
-    plan = plan_of(contest_of(*players), keep_going=True)
-    open_games(WorkerTask("call", run, plan, lists={}))
-    try:
-        return play_piece(("call", list(fixtures)))
-    finally:
-        close_games("call")
-
-
-def _guesses(player, sandbox):
-    """The guesses of a game for crane."""
-    return list(_played(player, sandbox).guesses)
-
-
-@pytest.mark.parametrize("ending", SOURCES)
-def test_every_language(ending, handed_in, sandbox, tmp_path):
-    language = LANGUAGES[ending]
-    for program in (language.compile.split()[:1] or []) + [
-        word for word in language.run.split()[:1] if "/" not in word
-    ]:
-        if not shutil.which(program):
-            pytest.skip(f"there is no {program}")
-
-    found = sandbox()
-    (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
-    player = prepare_player(handed_in(f'source = "Entry.{ending}"'), LISTS, found)
-    assert _guesses(player, found) == ["crane"]
+    assert prepare_player(player, WORD_GAMES, unboxed) is player
