@@ -1,7 +1,7 @@
 """`referee compare`: two players of a recorded run word by word, or every pair of its players."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -57,8 +57,9 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
             pairs = _pairs(run, first, second)
             comparison = compare_players(first, second, pairs, run.contest.rules)
             words = _largest_differences(run, pairs, top)
+            by_length = _by_length(run, comparison, pairs)
             write = _as_json if format == "json" else _as_text
-            report = write(run, comparison, pairs, words)
+            report = write(run, comparison, by_length, words)
         else:
             comparisons = _every_comparison(run)
             write_all = _all_as_json if format == "json" else _all_as_text
@@ -124,7 +125,7 @@ def _verdict(run: Run, comparison: Comparison) -> str:
     return verdict(comparison, len(run.contest.lengths), run.contest.until_decided)
 
 
-def _as_text(run: Run, comparison: Comparison, pairs: Sequence[Pair], words: Sequence[Pair]) -> str:
+def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], words: Sequence[Pair]) -> str:
     """Return the verdict on two players, their figures at each length, and the words where they differ most."""
     columns = table_columns()
     first = comparison.first
@@ -132,7 +133,7 @@ def _as_text(run: Run, comparison: Comparison, pairs: Sequence[Pair], words: Seq
 
     header = ["letters", "words", short_name(first), short_name(second), "difference", "95 % interval"]
     rows = [[*header, "won", "drawn", "lost", "better (one-sided)"]]
-    for length, at_length in _by_length(run, comparison, pairs).items():
+    for length, at_length in by_length.items():
         rows.append(_row(str(length), at_length))
     rows.append(_row("total", comparison))
 
@@ -193,12 +194,8 @@ def _all_as_text(run: Run, comparisons: Sequence[Comparison]) -> str:
     ])  # fmt: skip
 
 
-def _as_json(run: Run, comparison: Comparison, pairs: Sequence[Pair], words: Sequence[Pair]) -> str:
+def _as_json(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], words: Sequence[Pair]) -> str:
     """Return what _as_text does as JSON, whose keys are part of the interface."""
-    by_length = {}
-    for length, at_length in _by_length(run, comparison, pairs).items():
-        by_length[str(length)] = _figures(at_length)
-
     differing = []
     for pair in words:
         points_of_first, points_of_second = pair.points
@@ -211,11 +208,8 @@ def _as_json(run: Run, comparison: Comparison, pairs: Sequence[Pair], words: Seq
         })  # fmt: skip
 
     value = {
-        "verdict": _verdict(run, comparison),
-        "a": comparison.first,
-        "b": comparison.second,
-        "total": _figures(comparison),
-        "by_length": by_length,
+        **_pair_in_json(run, comparison),
+        "by_length": {str(length): _figures(at_length) for length, at_length in by_length.items()},
         "words": differing,
     }
     return json.dumps(value, indent=2)
@@ -223,16 +217,18 @@ def _as_json(run: Run, comparison: Comparison, pairs: Sequence[Pair], words: Seq
 
 def _all_as_json(run: Run, comparisons: Sequence[Comparison]) -> str:
     """Return the verdict on the first two of the ranking, and each pair with its own verdict and figures, as JSON."""
-    pairs = []
-    for comparison in comparisons:
-        pairs.append({
-            "a": comparison.first,
-            "b": comparison.second,
-            "verdict": _verdict(run, comparison),
-            "total": _figures(comparison),
-        })  # fmt: skip
-
+    pairs = [_pair_in_json(run, comparison) for comparison in comparisons]
     return json.dumps({"verdict": _verdict(run, comparisons[0]), "pairs": pairs}, indent=2)
+
+
+def _pair_in_json(run: Run, comparison: Comparison) -> dict[str, Any]:
+    """Return two players with the verdict on them and their figures; the keys are part of the interface."""
+    return {
+        "verdict": _verdict(run, comparison),
+        "a": comparison.first,
+        "b": comparison.second,
+        "total": _figures(comparison),
+    }
 
 
 def _figures(comparison: Comparison) -> dict[str, Any]:
