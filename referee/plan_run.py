@@ -149,7 +149,7 @@ def plan_of_resumed_run(
     word_games = reread_all_lists(run, request.selection.game.wordlist)
     check_level(run, level, newcomers)
 
-    if newcomers and run.conditions.commitment is not None and not run.secrets().sealed:
+    if newcomers and run.conditions.commitment is not None and not run.secrets().is_sealed:
         _log.warning("all games of this run were recorded, so its words may be known: new players play them now")
 
     recorded = _as_they_are_now(_with_objects(run.contest.players, request.players), isolation)

@@ -28,7 +28,7 @@ def reveal(directory: str) -> None:
         if recorder.conditions.commitment is None:
             raise DataError(f"{directory}: has nothing to reveal: it was played without --commit")
 
-        if recorder.secrets().sealed:
+        if recorder.secrets().is_sealed:
             recorder.reveal()
             recorder.publish()
 
@@ -43,7 +43,7 @@ def commitment_lines(run: Run) -> Iterator[str]:
     if commitment is None:
         return
 
-    if run.secrets().sealed:
+    if run.secrets().is_sealed:
         yield f"commitment: {commitment}; nonce, seed and words are shown after the last game"
         return
 

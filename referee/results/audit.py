@@ -89,7 +89,7 @@ class Test:
 
 
 @dataclass(frozen=True)
-class Shared:
+class SameGuesses:
     """Two players that made the same guesses; they may share a program or a book, which is no offence."""
 
     a: str
@@ -106,7 +106,7 @@ class Audit:
 
     tests: tuple[Test, ...]
     """Those with the smallest p-values first."""
-    shared: tuple[Shared, ...]
+    shared: tuple[SameGuesses, ...]
     """Every pair of players that made the same guesses for some word."""
     left_out: tuple[str, ...]
     """Why tests were left out."""
@@ -350,7 +350,7 @@ def _hypergeometric(good: int, after: int, words: int) -> list[float]:
     return probabilities
 
 
-def _pairs_that_played_alike(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:
+def _pairs_that_played_alike(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[SameGuesses]:
     """Yield every pair of players that made the same guesses for some word."""
     guesses = {}
     for name, games in by_player.items():
@@ -360,7 +360,7 @@ def _pairs_that_played_alike(by_player: Mapping[str, Sequence[GameRecord]]) -> I
         words = guesses[a].keys() & guesses[b].keys()
         same = sum(guesses[a][word] == guesses[b][word] for word in words)
         if same:
-            yield Shared(a, b, len(words), same)
+            yield SameGuesses(a, b, len(words), same)
 
 
 def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:

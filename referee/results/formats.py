@@ -236,7 +236,7 @@ def _as_json(board: Leaderboard) -> str:
     seed = contest.seed
     value: dict[str, Any] = {
         "verdict": board.verdict,
-        "seed": None if board.secrets.sealed or seed is None else seed_in_json(seed),
+        "seed": None if board.secrets.is_sealed or seed is None else seed_in_json(seed),
     }
     value |= _commitment(board)
     value |= {
@@ -290,7 +290,7 @@ def _commitment(board: Leaderboard) -> dict[str, Any]:
     conditions = board.conditions
     if conditions is None or conditions.commitment is None:
         return {}
-    if board.secrets.sealed:
+    if board.secrets.is_sealed:
         return {"commitment": conditions.commitment, "nonce": None, "words": None}
 
     spelling = board.contest.spelling
@@ -353,7 +353,7 @@ def _conditions(board: Leaderboard) -> Iterator[str]:
 
     if board.contest.seed is None:
         yield "words as given"
-    elif board.secrets.sealed:
+    elif board.secrets.is_sealed:
         yield "seed: secret until the last game"
     else:
         yield f"seed: {seed_text(board.contest.seed)}"

@@ -25,7 +25,7 @@ class Secrets:
     """(length, place in the draw) of each word that some player still has to play."""
 
     @property
-    def sealed(self) -> bool:
+    def is_sealed(self) -> bool:
         """Whether games of a committed run are still to be played: then its seed and nonce are secret too."""
         return bool(self.words)
 

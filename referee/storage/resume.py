@@ -184,7 +184,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     if selection.seed is not None and selection.seed != contest.seed:
         now = seed_text(selection.seed)
         before = "none (its words were given)" if contest.seed is None else seed_text(contest.seed)
-        if run.secrets().sealed:
+        if run.secrets().is_sealed:
             yield f"its seed is not {now}"
         else:
             yield f"its seed is {before}, not {now}"

@@ -82,7 +82,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             sound.append(record)
 
         # Each problem may name the word, a guess or a reply. Which word a damaged game is for is not certain.
-        is_secret = secrets.covers(record) or (is_damaged and secrets.sealed)
+        is_secret = secrets.covers(record) or (is_damaged and secrets.is_sealed)
         if problems and is_secret:
             problems = ["is not as it was recorded; what differs is shown when nobody has to play its word any more"]
 
@@ -96,7 +96,7 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
     """Yield where the words of the run are not those of its seed, or not those of its commitment."""
     contest = run.contest
     if contest.seed is not None:
-        seed = "seed" if run.secrets().sealed else f"seed {seed_text(contest.seed)}"
+        seed = "seed" if run.secrets().is_sealed else f"seed {seed_text(contest.seed)}"
         for length, words in draw_words(word_games, contest.rounds, contest.seed).items():
             if words != contest.words.get(length):
                 yield f"words of {length} letters: not those that the {seed} draws"

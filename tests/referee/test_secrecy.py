@@ -139,7 +139,7 @@ def test_a_run_until_decided_is_secret_until_the_leader_is_clear(tmp_path, point
     edit_record(tmp_path / "run", "UPDATE games SET points = ? WHERE player = 'bob'", points_of_bob)
     with open_run(tmp_path / "run") as run:
         secrets = run.secrets()
-    assert (secrets.sealed, len(secrets.words)) == (is_sealed, 10 if is_sealed else 0)
+    assert (secrets.is_sealed, len(secrets.words)) == (is_sealed, 10 if is_sealed else 0)
 
 
 def test_an_edited_game_for_a_secret_word_is_found_without_naming_the_word(referee, begun):
