@@ -36,6 +36,8 @@ class SearchGuess:
     first: int
     budget: int | None
     """The most work, in a unit of the searcher; None for a quick search that finds a good tree and proves nothing."""
+    keep: tuple[int, ...] = ()
+    """For a quick search: the guesses that are tried at the second attempt, the third, …."""
 
 
 @dataclass(frozen=True)

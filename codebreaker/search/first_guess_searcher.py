@@ -54,7 +54,7 @@ class FirstGuessSearcher(Searcher):
         if level == 0:
             most_promising = list(proof.bounds)[:GOOD_TREES]
             # The limit says nothing to a search for a good tree.
-            yield ((SearchGuess(guess, budget=None), 0) for guess in most_promising)
+            yield ((SearchGuess(guess, budget=None, keep=self.keep), 0) for guess in most_promising)
         # Made one by one, because the results before change which guesses are open, and the limit.
         effort = EFFORTS[level]
         yield ((SearchGuess(guess, effort), proof.limit) for guess in proof.bounds if proof.is_open(guess))
@@ -65,7 +65,7 @@ class FirstGuessSearcher(Searcher):
         The budget and the work are numbers of sets of candidates that are searched.
         """
         if task.budget is None:
-            tree = self.engine.good_tree(task.first, self.keep)
+            tree = self.engine.good_tree(task.first, task.keep)
             return Result((self._cost_of(tree), tree), at_least=None)
 
         nodes_before = self.engine.nodes

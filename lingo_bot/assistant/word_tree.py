@@ -26,9 +26,9 @@ class WordTree:
         self._reply_count = 3 ** self._letters.shape[1]
         self._guesses = np.array(tree.guesses, dtype=np.int64)
 
-        # tree.children says how many children each node has. Every node but the root has a key, by which `play` finds the nodes of many games at once:
+        # Every node but the root has a key, by which `play` finds the nodes of many games at once:
         # parent * number of replies + reply. Nodes stand breadth first, and replies ascend among the children of one
-        # node, so the keys ascend.
+        # node, so the keys ascend. tree.children says how many children each node has.
         parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
         replies = np.array(tree.replies, dtype=np.int64)[1:]
         self._keys = parents * self._reply_count + replies

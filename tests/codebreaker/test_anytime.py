@@ -1,5 +1,7 @@
 """The anytime proofs: bins that need much work are searched second guess by second guess."""
 
+import json
+
 import pytest
 
 from codebreaker.games.mastermind import mastermind
@@ -8,6 +10,7 @@ from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
 from codebreaker.search import bin_searcher
 from codebreaker.search.bin_searcher import BinSearcher
+from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.search.prove import narrow_mean
 from lingo_common.pieces import Checkpoint
 
@@ -79,3 +82,20 @@ def test_the_least_worst_case_second_guess_by_second_guess(little_work, guesses,
             break
 
     assert (proof.tree is not None) is possible
+
+
+def test_a_wider_search_for_good_trees_does_not_take_over_a_narrower_one(tmp_path):
+    game = mastermind(4, 3)
+    objective = Objective.fewest_guesses(64)
+    checkpoint = Checkpoint(["a test"], str(tmp_path))
+
+    for keep in ((1,), (3, 2)):
+        searcher = FirstGuessSearcher(game, objective, keep=keep)
+        steps = Proof(game, objective, searcher, Execution(checkpoint=checkpoint), first=0).steps()
+        # What is stored is taken over at first; then the search for a good tree is the first piece of work.
+        next(steps)
+        next(steps)
+
+    searches = [json.loads(key)[2] for key in checkpoint.results]
+    widths = {tuple(search["keep"]) for search in searches if search["budget"] is None}
+    assert widths == {(1,), (3, 2)}

@@ -21,7 +21,6 @@ from wordlists.rules import breaks_hard_mode
 from wordlists.step import Step
 from wordlists.word_game import read_game
 
-
 PACKAGED_BOOK = None
 """As an argument `book`: the book of the package."""
 ROOT = 0
@@ -210,7 +209,7 @@ class TestHard:
             assert allowed == [index for index, word in enumerate(words) if breaks_hard_mode(word, steps) is None]
 
     def test_a_guess_that_uses_what_all_candidates_share_is_legal_whatever_was_guessed(self, words):
-        """A search allows itself such guesses later, when it no longer knows the steps: the candidates are among them."""
+        """A search allows itself such guesses later, when it no longer knows the steps; candidates are among them."""
         adviser = Adviser(game_of(words, hard=True))
         pool = always_legal_guesses(adviser.game)
         for guess in range(0, len(words), 13):
