@@ -27,34 +27,39 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     totals = np.zeros(len(features), dtype=np.int64)
     if size == 0:
         return totals
-    if size <= _FEW_SECRETS:
-        of_block = _by_comparing
-        held = size
-    elif codes < 2 * size:
-        of_block = _by_counting
-        held = max(size, codes)
-    else:
-        of_block = _by_sorting
-        held = size
 
-    step = max(1, _BLOCK // held)
+    # Each guess needs memory for its replies; counting needs some for the count of each code as well.
+    items_a_guess = size
+    if size <= _FEW_SECRETS:
+        totals_of_block = _by_comparing
+    elif codes < 2 * size:
+        totals_of_block = _by_counting
+        items_a_guess = max(size, codes)
+    else:
+        totals_of_block = _by_sorting
+
+    step = max(1, _BLOCK // items_a_guess)
     for start in range(0, len(features), step):
         replies = sum_terms(terms, features[start : start + step])
-        totals[start : start + step] = of_block(replies, table, codes, largest)
+        totals[start : start + step] = totals_of_block(replies, table, codes, largest)
     return totals
 
 
 def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Array:
     """Totals of a block of replies [guess, secret] by comparing each secret with those before it: for few secrets."""
-    columns = np.ascontiguousarray(replies.T)
+    replies_by_secret = np.ascontiguousarray(replies.T)
+    # A bin that grows from n members to n + 1 adds gains[n] to the total.
     gains = np.diff(table)
+
     totals = np.zeros(len(replies), dtype=np.int64)
-    for row, column in enumerate(columns):
-        equal = np.add.reduce((columns[:row] == column).view(np.uint8), axis=0, dtype=np.uint8)
+    for secret, codes_of_secret in enumerate(replies_by_secret):
+        # For each guess, how many earlier secrets share the bin: fewer than _FEW_SECRETS, so a byte holds them.
+        is_equal = replies_by_secret[:secret] == codes_of_secret
+        earlier = np.add.reduce(is_equal.view(np.uint8), axis=0, dtype=np.uint8)
         if largest:
-            np.maximum(totals, equal + np.uint8(1), out=totals)
+            np.maximum(totals, earlier + np.uint8(1), out=totals)
         else:
-            totals += gains[equal]
+            totals += gains[earlier]
     return totals
 
 
@@ -78,9 +83,9 @@ def _by_sorting(replies: Array, table: Array, codes: int, largest: bool) -> Arra
     # A bin begins where a reply differs from the one before it, and at the beginning of each guess's row.
     starts = np.ones(replies.shape, dtype=bool)
     np.not_equal(replies[:, 1:], replies[:, :-1], out=starts[:, 1:])
-    places = np.flatnonzero(starts)
-    sizes = np.diff(places, append=replies.size)
-    first_bins = np.searchsorted(places, np.arange(0, replies.size, replies.shape[1]))
+    bin_starts = np.flatnonzero(starts)
+    sizes = np.diff(bin_starts, append=replies.size)
+    first_bins = np.searchsorted(bin_starts, np.arange(0, replies.size, replies.shape[1]))
 
     if largest:
         return np.maximum.reduceat(sizes, first_bins)

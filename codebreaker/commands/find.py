@@ -28,6 +28,8 @@ _NORMAL = 1.96
 """A mean lies within this many standard errors in 95 % of all samples."""
 _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 """Numbers with something between them, an arrow too, as the tries are printed."""
+_ANSWER = re.compile(r"\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*")
+"""The blacks and whites that a person types, such as 1;2 or 1 2."""
 
 
 @click.command("find")
@@ -128,7 +130,7 @@ def _text(code: Code) -> str:
 def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
     """Print the mean number of tries, with half of its 95 % confidence interval as margin, and their distribution.
 
-    counts: how many games took so many tries.
+    counts: the number of games by their tries; {5: 2} for two games of five tries.
     """
     distribution = dict(sorted(counts.items()))
     games = counts.total()
@@ -145,9 +147,6 @@ def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
 
     click.echo(f"{games:,} games, mean {mean:.3f} ± {margin:.3f} tries, {seconds / games:.3f} s a game")
     click.echo("  " + ", ".join(f"{count:,} in {tries}" for tries, count in distribution.items()))
-
-
-_ANSWER = re.compile(r"\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*")
 
 
 def play_finder(holes: int, finder: Finder) -> None:

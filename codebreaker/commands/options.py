@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 def _name_option(option: str, names: list[str], default: str, read: Callable[[str], Any], help: str) -> Command:
     """An option whose value is one of the names, FILE.py or MODULE:NAME.
 
-    read: makes of that text what the command gets, such as a criterion; str leaves the text as it is.
+    read(text): what the command gets, such as a criterion; str for the text itself.
     """
 
     def check(context: click.Context, parameter: click.Parameter, value: str) -> Any:

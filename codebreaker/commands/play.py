@@ -72,7 +72,10 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
 
 
 def _step(game: Game, steps: list[CodedStep], guess: int, answer: str) -> CodedStep | None:
-    """The guess with the reply that the answer means; None, after a message, if it means none or contradicts others."""
+    """The guess with the reply that the user typed.
+
+    None, after a message, if the answer is no reply, or if no secret fits it together with the steps before.
+    """
     try:
         step = Step(guess, game.parse_reply(answer))
     except ValueError:

@@ -21,7 +21,7 @@ from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.files import write_whole
 
-SHOWN = ("entropy", "expected", "parts", "minimax")
+FIGURES = ("entropy", "expected", "parts", "minimax")
 """The criteria whose figures --top prints."""
 
 
@@ -73,12 +73,11 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
 
     rows: list[dict[str, Any]] = [{"guess": game.text(int(guess))} for guess in best]
     size = game.weight(secrets)
-    for name in SHOWN:
-        shown = CRITERIA[name]
-        costs = shown.costs(game, secrets, best, fastest_totals())
-
+    for name in FIGURES:
+        ranking = CRITERIA[name]
+        costs = ranking.costs(game, secrets, best, fastest_totals())
         for row, cost in zip(rows, costs, strict=True):
-            row[name] = shown.figure(int(cost), size)
+            row[name] = ranking.figure(int(cost), size)
 
     for row, is_candidate in zip(rows, candidates(game, secrets, best), strict=True):
         row["candidate"] = bool(is_candidate)

@@ -83,6 +83,7 @@ def own_game(
         return game_by_need(name, replies_by_need, secret_weights, texts)
 
     replies = Replies(guesses, secrets, reply, vectorised)
+    # A bare bar: Progress would also log lines, and this may run in a program of a user's own.
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
 
@@ -113,7 +114,7 @@ def own_game(
 
 
 def _check_words(symmetry: str | None, goal: str) -> None:
-    """GameError if one of these is no word that own_game knows."""
+    """GameError if an argument of own_game that is one of a few words is another word."""
     if symmetry not in (None, "find"):
         raise GameError(f'symmetry is {symmetry!r}: "find" or None')
     if goal not in ("win", "identify"):
@@ -193,20 +194,21 @@ def _wins_of_replies(table: Array, replies: Replies, winning: Sequence[Hashable]
 
 def _wins_of_equals(table: Array, replies: Replies) -> Array:
     """The pairs of equal guess and secret: bool [guess, secret]; GameError if another pair has the same reply."""
-    own = equal_secrets(replies.guesses, replies.secrets)
+    own_secrets = equal_secrets(replies.guesses, replies.secrets)
+    has_secret = own_secrets >= 0
     equals = np.zeros(table.shape, dtype=bool)
-    equals[own >= 0, own[own >= 0]] = True
+    equals[has_secret, own_secrets[has_secret]] = True
 
     codes = np.unique(table[equals])
     unequal = np.argwhere(np.isin(table, codes) & ~equals)
     if len(codes) > 1 or len(unequal):
-        where = ""
+        example = ""
         if len(unequal):
             guess, secret = unequal[0]
-            where = f", as the guess {replies.guesses[guess]!r} gets for the secret {replies.secrets[secret]!r}"
+            example = f", as the guess {replies.guesses[guess]!r} gets for the secret {replies.secrets[secret]!r}"
         raise GameError(
             "the reply to the secret itself must be one and the same, and no other guess may get it"
-            f"{where}: name the replies that end the game (winning=)"
+            f"{example}: name the replies that end the game (winning=)"
         )
     return equals
 
@@ -216,12 +218,13 @@ def _check_told_apart(table: Array, secrets: Sequence[Any]) -> None:
     if len(secrets) == 1:
         raise GameError(f"the secret {secrets[0]!r} is the only one: it is known without a guess")
 
+    # Two secrets with the same column have the same replies to all guesses.
     columns, column_of = np.unique(table, axis=1, return_inverse=True)
     if columns.shape[1] < len(secrets):
-        # The first two secrets of the column that most secrets share.
         column_of = column_of.ravel()
-        same = np.flatnonzero(column_of == np.bincount(column_of).argmax())
-        raise GameError(f"no guess tells the secrets {secrets[same[0]]!r} and {secrets[same[1]]!r} apart")
+        most_frequent = np.bincount(column_of).argmax()
+        first, second, *_ = np.flatnonzero(column_of == most_frequent)
+        raise GameError(f"no guess tells the secrets {secrets[first]!r} and {secrets[second]!r} apart")
 
 
 def _number_winning_last(
@@ -251,19 +254,20 @@ def _weights(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array
         )
 
     values = [_weight_of(weights, secret) for secret in secrets]
-    hidden = [secret for secret, value in zip(secrets, values, strict=True) if value > 0]
+    possible_secrets = [secret for secret, value in zip(secrets, values, strict=True) if value > 0]
     positive = [value for value in values if value > 0]
     if not positive:
         raise GameError("every weight is 0: there is no secret")
 
     if any(value.denominator > 1 for value in positive):
-        whole, _ = whole_weights(positive, MOST_WEIGHT)
+        numbers, _ = whole_weights(positive, MOST_WEIGHT)
     else:
-        whole = [int(value) for value in positive]
+        # Whole numbers stay as they are, so that totals are in the user's unit.
+        numbers = [int(value) for value in positive]
 
-    if sum(whole) > MOST_WEIGHT:
-        raise GameError(f"the weights add up to {sum(whole):,}, more than {MOST_WEIGHT:,}: divide them all")
-    return hidden, np.array(whole, dtype=np.int64)
+    if sum(numbers) > MOST_WEIGHT:
+        raise GameError(f"the weights add up to {sum(numbers):,}, more than {MOST_WEIGHT:,}: divide them all")
+    return possible_secrets, np.array(numbers, dtype=np.int64)
 
 
 def _weight_of(weights: Weights, secret: Any) -> Fraction:

@@ -1,6 +1,6 @@
 """The replies of a reply function as codes, and the table of all of them."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
 from typing import Any
@@ -11,10 +11,10 @@ from codebreaker.replies import Array
 from lingo_common.errors import DataError
 
 MOST_REPLIES = 1 << 31
-"""Replies in a table, about 8 GB while it is made, with up to 256 different replies. Of a larger game replies are
-worked out by need."""
+"""The most replies in a table, which takes about 8 GB while it is made where 256 of them differ. In a larger game a
+reply is worked out when it is needed."""
 ASKED_TWICE = 1000
-"""Pairs of a guess and a secret, drawn, whose replies are asked for twice."""
+"""Random pairs of a guess and a secret whose replies are asked for twice."""
 Reply = Callable[[Any, Any], Any]
 """reply(guess, secret): any hashable value; a vectorised one takes an array of secrets and returns an array."""
 
@@ -56,7 +56,10 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
 
 
 class Replies:
-    """Asks a reply function for its replies, and numbers them as they are met; guesses and secrets are indices."""
+    """Calls a reply function, and numbers the replies in the order in which they are met.
+
+    In the methods guesses and secrets are indices; the function gets their values.
+    """
 
     def __init__(self, guesses: Sequence[Any], secrets: Sequence[Any], function: Reply, vectorised: bool) -> None:
         """vectorised: the function takes several secrets at once, as one array."""
@@ -80,19 +83,19 @@ class Replies:
 
     def row(self, guess: int, secrets: Array) -> Array:
         """The codes of the replies to the guess for those secrets (n,), ascending: (n,)."""
-        hidden = self.secrets
+        values = self.secrets
         if len(secrets) < len(self.secrets):
-            hidden = [self.secrets[secret] for secret in secrets.tolist()]
+            values = [self.secrets[secret] for secret in secrets.tolist()]
         if self._vectorised:
-            return self._by_array(self.guesses[guess], hidden, secrets)
+            return self._vectorised_row(self.guesses[guess], values, secrets)
 
         # The replies are added one by one, so that after an error their number says which secret failed.
         replies: list[Any] = []
         try:
-            replies.extend(map(self._function, repeat(self.guesses[guess]), hidden))
+            replies.extend(map(self._function, repeat(self.guesses[guess]), values))
         except Exception as error:
-            raise _reply_error(self.guesses[guess], f"the secret {hidden[len(replies)]!r}", error) from error
-        return self._codes(replies, self.guesses[guess], hidden)
+            raise _reply_error(self.guesses[guess], f"the secret {values[len(replies)]!r}", error) from error
+        return self._codes(replies, self.guesses[guess], values)
 
     def table(self, on_guess: Callable[[], object]) -> Array:
         """The codes of all replies [guess, secret], in the smallest dtype; on_guess is called after each guess."""
@@ -109,38 +112,45 @@ class Replies:
         return table
 
     def check_repeats(self, codes: Callable[[int, Array], Array]) -> None:
-        """GameError if one of ASKED_TWICE replies is another one when it is asked for again.
+        """GameError if one of ASKED_TWICE replies differs when it is asked for again.
 
-        codes(guess, secrets): the codes of the replies that were given before.
+        codes(guess, secrets): the codes of the replies that were given before. A table has them all; a game by need
+        works them out for this test.
         """
-        guesses = len(self.guesses)
-        secrets = len(self.secrets)
-        rng = np.random.default_rng(0)
-
-        # Pairs of a guess and the secrets that it is asked for again.
-        pairs: list[tuple[int, Array]] = []
-        all_secrets = np.arange(secrets)
-        if self._vectorised:  # it is asked for all secrets at once
-            drawn = rng.choice(guesses, min(guesses, 1 + ASKED_TWICE // secrets), replace=False)
-            pairs = [(int(guess), all_secrets) for guess in drawn]
-        else:
-            drawn = rng.integers(guesses * secrets, size=min(ASKED_TWICE, guesses * secrets))
-            pairs = [(int(pair) // secrets, all_secrets[[pair % secrets]]) for pair in drawn]
-
-        for guess, hidden in pairs:
-            before = codes(guess, hidden)
-            again = self.row(guess, hidden)
+        for guess, secrets in self._random_questions():
+            before = codes(guess, secrets)
+            again = self.row(guess, secrets)
             different = np.flatnonzero(before != again)
             if len(different):
                 index = different[0]
                 replies = list(self.code_of)
                 raise GameError(
-                    f"the reply to the guess {self.guesses[guess]!r} for the secret {self.secrets[hidden[index]]!r} "
+                    f"the reply to the guess {self.guesses[guess]!r} for the secret {self.secrets[secrets[index]]!r} "
                     f"was {replies[before[index]]!r}, and is {replies[again[index]]!r} when it is asked for again"
                 )
 
-    def _by_array(self, guess: Any, hidden: Sequence[Any], secrets: Array) -> Array:
-        """The codes of the replies, asked for once with those secrets as one array."""
+    def _random_questions(self) -> Iterator[tuple[int, Array]]:
+        """Yield guesses, each with the secrets that the reply is asked for: in all about ASKED_TWICE pairs.
+
+        The seed is fixed, so a game that was accepted once is accepted again.
+        """
+        rng = np.random.default_rng(0)
+        guesses = len(self.guesses)
+        secrets = len(self.secrets)
+        pairs = guesses * secrets
+
+        if self._vectorised:
+            # The function is called with all secrets, as for the table.
+            count = min(guesses, 1 + ASKED_TWICE // secrets)
+            for guess in rng.choice(guesses, count, replace=False):
+                yield int(guess), np.arange(secrets)
+        else:
+            for pair in rng.integers(pairs, size=min(ASKED_TWICE, pairs)):
+                guess, secret = divmod(int(pair), secrets)
+                yield guess, np.array([secret])
+
+    def _vectorised_row(self, guess: Any, values: Sequence[Any], secrets: Array) -> Array:
+        """`row` for a vectorised function: it is called once, with those secrets (values and indices) as one array."""
         try:
             replies = np.asarray(self._function(guess, self._array[secrets]))
         except Exception as error:
@@ -152,37 +162,44 @@ class Replies:
                 f"not ({len(secrets)},): one reply for each secret"
             )
 
-        if replies.dtype.kind == "O":  # they may be of several types, which cannot be sorted
-            return self._codes(replies.tolist(), guess, hidden)
+        if replies.dtype.kind == "O":
+            # They may be of several types, which cannot be sorted.
+            return self._codes(replies.tolist(), guess, values)
         if replies.dtype.kind == "i":
-            # Numbers of 16 bits are sorted several times faster. ~x is -x - 1, so both ends of the range must fit.
-            replies = replies.astype(np.min_scalar_type(min(replies.min(), ~replies.max())))
+            # Numbers of 16 bits are sorted several times faster. -x - 1 takes as many bits as x, and numpy finds the
+            # smallest signed type of a negative number.
+            lowest = min(int(replies.min()), -int(replies.max()) - 1)
+            replies = replies.astype(np.min_scalar_type(lowest))
 
-        met, firsts, places = np.unique(replies, return_index=True, return_inverse=True)
-        return self._codes(met.tolist(), guess, [hidden[first] for first in firsts])[places]
+        # Of equal replies one is turned into a code, named in errors by the first secret that gets it.
+        distinct, first_secrets, index_of_reply = np.unique(replies, return_index=True, return_inverse=True)
+        codes = self._codes(distinct.tolist(), guess, [values[secret] for secret in first_secrets])
+        return codes[index_of_reply]
 
-    def _codes(self, replies: Sequence[Any], guess: Any, hidden: Sequence[Any]) -> Array:
-        """The codes of those replies, new ones for those that were not met before: (replies,)."""
+    def _codes(self, replies: Sequence[Any], guess: Any, values: Sequence[Any]) -> Array:
+        """The codes of the replies (n,) for those secrets; a reply that was not met before gets a new code."""
         try:
             return np.array(list(map(self.code_of.__getitem__, replies)))
         except (KeyError, TypeError):
             # A reply is new, or not hashable: go through them one by one.
             codes = []
 
-        for reply, secret in zip(replies, hidden, strict=True):
-            wrong = f"the reply to the guess {guess!r} for the secret {secret!r} is"
+        for reply, secret in zip(replies, values, strict=True):
+            beginning = f"the reply to the guess {guess!r} for the secret {secret!r} is"
             try:
                 codes.append(self.code_of.setdefault(reply, len(self.code_of)))
             except TypeError:
-                raise GameError(f"{wrong} not hashable: {reply!r}") from None
+                raise GameError(f"{beginning} not hashable: {reply!r}") from None
+
+            # NaN, for instance: it would get a new code each time.
             if reply != reply:
-                raise GameError(f"{wrong} {reply!r}, which does not equal itself")
+                raise GameError(f"{beginning} {reply!r}, which does not equal itself")
         return np.array(codes)
 
 
-def _reply_error(guess: Any, whom: str, error: Exception) -> GameError:
-    """The error for a reply function that raises that error."""
-    return GameError(f"the reply to the guess {guess!r} for {whom} cannot be worked out: {describe(error)}")
+def _reply_error(guess: Any, secrets: str, error: Exception) -> GameError:
+    """The error for a reply function that raises that error; secrets: for which ones, in words."""
+    return GameError(f"the reply to the guess {guess!r} for {secrets} cannot be worked out: {describe(error)}")
 
 
 def describe(error: Exception) -> str:
