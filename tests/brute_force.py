@@ -10,11 +10,21 @@ from wordlists.reply import reply_for
 from wordlists.rules import breaks_hard_mode
 from wordlists.step import Step
 
+WordSteps = tuple[Step[str, str], ...]
+"""Guesses and replies of a word game, the first one first."""
+
 
 def brute_force(words: list[str], answers: list[str], objective: Objective) -> int:
     """The least cost of any tree, by trying everything with the oracle."""
-    replies = [[reply_for(word, answer) for answer in answers] for word in words]
-    return min(least_costs(replies, "O" * len(words[0]), objective))
+    return min(least_costs(all_replies(words, answers), "O" * len(words[0]), objective))
+
+
+def all_replies(words: Sequence[str], answers: Sequence[str]) -> list[list[str]]:
+    """The reply to each word for each answer by the oracle, [guess][secret]."""
+    replies = []
+    for word in words:
+        replies.append([reply_for(word, answer) for answer in answers])
+    return replies
 
 
 def most_points(words: list[str], answers: list[str], attempts: int) -> int:
@@ -35,46 +45,65 @@ def least_costs(
     guess. weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin.
     Later guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
     """
-    attempts = objective.attempts
-    solved_at = [objective.charge * attempt for attempt in range(attempts)]
-    missed = objective.charge * attempts + objective.miss
-    counts = [1] * len(replies[0]) if weights is None else weights
-    rows = [_bins_of_guess(row, None if identify else win) for row in replies]
+    weights_of_secrets = [1] * len(replies[0]) if weights is None else weights
+    bins_of_guesses = [_bins_of_guess(row, None if identify else win) for row in replies]
+    trees = _Trees(bins_of_guesses, weights_of_secrets, objective, identify)
 
-    @cache
-    def weight(secrets: int) -> int:
-        """How much a set of secrets counts."""
-        return sum(count for secret, count in enumerate(counts) if secrets >> secret & 1)
+    all_secrets = (1 << len(weights_of_secrets)) - 1
+    return [trees.cost_of_guess(hit, bins, all_secrets, 0) for hit, bins in bins_of_guesses]
 
-    @cache
-    def best(secrets: int, attempt: int) -> int:
-        """The least cost of a set of secrets from that attempt on, counted from 0."""
-        costs = [missed * weight(secrets)]
-        if attempt == attempts:
+
+class _Trees:
+    """Costs of the best trees of sets of secrets, each worked out once; a set is a number with a bit for each secret.
+
+    Attempts are counted from 0.
+    """
+
+    def __init__(
+        self,
+        bins_of_guesses: list[tuple[int, list[int]]],
+        weights: Sequence[int],
+        objective: Objective,
+        identify: bool,
+    ) -> None:
+        """bins_of_guesses: those of _bins_of_guess. weights: how much each secret counts."""
+        self._bins_of_guesses = bins_of_guesses
+        self._weights = weights
+        self._identify = identify
+        self._attempts = objective.attempts
+        self._solved_at = [objective.charge * attempt for attempt in range(objective.attempts)]
+        self._missed = objective.charge * objective.attempts + objective.miss
+        # The same sets come again and again.
+        self.weight = cache(self._sum_weights)
+        self.least_cost = cache(self._least_cost)
+
+    def _least_cost(self, secrets: int, attempt: int) -> int:
+        """The least cost of a set of secrets from that attempt on: of the best guess, or of missing all of them."""
+        costs = [self._missed * self.weight(secrets)]
+        if attempt == self._attempts:
             return costs[0]
 
-        for hit, bins in rows:
+        for hit, bins in self._bins_of_guesses:
             leaves_all = any(members & secrets == secrets for members in bins)
             if not leaves_all:
-                costs.append(of_guess(hit, bins, secrets, attempt))
+                costs.append(self.cost_of_guess(hit, bins, secrets, attempt))
         return min(costs)
 
-    def of_guess(hit: int, bins: list[int], secrets: int, attempt: int) -> int:
-        """The least cost of a set of secrets if this guess is made at that attempt."""
-        cost = solved_at[attempt] * weight(hit & secrets)
+    def cost_of_guess(self, hit: int, bins: list[int], secrets: int, attempt: int) -> int:
+        """The least cost of a set of secrets if the guess with these bins is made at that attempt."""
+        cost = self._solved_at[attempt] * self.weight(hit & secrets)
         for bin in bins:
             members = bin & secrets
-            if not members:
-                continue
-            is_identified = identify and members.bit_count() == 1
+            is_identified = self._identify and members.bit_count() == 1
             if is_identified:
-                cost += solved_at[attempt] * weight(members)
-            else:
-                cost += best(members, attempt + 1)
+                cost += self._solved_at[attempt] * self.weight(members)
+            elif members:
+                cost += self.least_cost(members, attempt + 1)
         return cost
 
-    all_secrets = (1 << len(counts)) - 1
-    return [of_guess(hit, bins, all_secrets, 0) for hit, bins in rows]
+    def _sum_weights(self, secrets: int) -> int:
+        """How much a set of secrets counts."""
+        return sum(weight for secret, weight in enumerate(self._weights) if secrets >> secret & 1)
 
 
 def _bins_of_guess(replies: Sequence[Hashable], win: Hashable | None) -> tuple[int, list[int]]:
@@ -111,37 +140,50 @@ def least_guesses(
     After the first guess, guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
     weights: how much each answer counts, by default 1.
     """
+    weight_of = dict.fromkeys(answers, 1) if weights is None else dict(weights)
+    trees = _WordTrees(words, weight_of, miss, hard)
+    return {guess: trees.guesses_with(guess, tuple(answers), (), attempts) for guess in words}
 
-    def weight(secrets: tuple[str, ...]) -> int:
-        """How much these secrets count."""
-        return len(secrets) if weights is None else sum(weights[secret] for secret in secrets)
 
-    @cache
-    def best(secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], attempts_left: int) -> int:
+class _WordTrees:
+    """Guesses of the best trees of word games by the oracle, each position worked out once."""
+
+    def __init__(self, words: list[str], weight_of: Mapping[str, int], miss: int, hard: bool) -> None:
+        """miss: the guesses that a missed secret counts; the other arguments are those of least_guesses."""
+        self._words = words
+        self._weight_of = weight_of
+        self._miss = miss
+        self._hard = hard
+        # The same positions come again and again.
+        self.least_guesses = cache(self._least_guesses)
+
+    def _least_guesses(self, secrets: tuple[str, ...], steps: WordSteps, attempts_left: int) -> int:
         """The least guesses for these secrets after these steps, which matter in hard mode only."""
         if attempts_left == 0:
-            return miss * weight(secrets)
+            return self._miss * self._weight(secrets)
 
-        legal = [word for word in words if breaks_hard_mode(word, steps) is None]
-        costs = []
+        legal = [word for word in self._words if breaks_hard_mode(word, steps) is None]
+        totals = []
         for guess in legal:
             replies = {reply_for(guess, secret) for secret in secrets}
             if guess in secrets or len(replies) > 1:
-                costs.append(of_guess(guess, secrets, steps, attempts_left))
-        return min(costs)
+                totals.append(self.guesses_with(guess, secrets, steps, attempts_left))
+        return min(totals)
 
-    def of_guess(guess: str, secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], attempts_left: int) -> int:
+    def guesses_with(self, guess: str, secrets: tuple[str, ...], steps: WordSteps, attempts_left: int) -> int:
         """The least guesses for these secrets if this guess is the next."""
         bins: dict[str, list[str]] = {}
         for secret in secrets:
             bins.setdefault(reply_for(guess, secret), []).append(secret)
         bins.pop("O" * len(guess), None)
 
-        guesses = weight(secrets)
+        total = self._weight(secrets)
         for reply, members in bins.items():
             # Without hard mode what was guessed does not matter, and fewer positions are told apart.
-            later_steps = (*steps, Step(guess, reply)) if hard else ()
-            guesses += best(tuple(members), later_steps, attempts_left - 1)
-        return guesses
+            later_steps = (*steps, Step(guess, reply)) if self._hard else ()
+            total += self.least_guesses(tuple(members), later_steps, attempts_left - 1)
+        return total
 
-    return {guess: of_guess(guess, tuple(answers), (), attempts) for guess in words}
+    def _weight(self, secrets: tuple[str, ...]) -> int:
+        """How much these secrets count."""
+        return sum(self._weight_of[secret] for secret in secrets)

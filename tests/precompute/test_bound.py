@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from brute_force import least_costs, most_points, random_words
+from brute_force import all_replies, least_costs, most_points, random_words
 from click.testing import CliRunner
 from msgspec.structs import replace
 
@@ -11,7 +11,6 @@ from codebreaker.commands.program import codebreaker
 from codebreaker.objective import Objective
 from lingo_common.errors import DataError
 from precompute.bound import Bound, add_bound, bound_proof, bounds_in
-from wordlists.reply import reply_for
 from wordlists.word_game import read_game
 
 
@@ -54,14 +53,6 @@ def test_the_bound_of_a_list_meets_its_book(run, small, tmp_path):
     assert ("optimal" if record["optimal"] else f"gap to the bound {record['gap']:.4f}") in evaluated.stdout
 
 
-def all_replies(words: list[str]) -> list[list[str]]:
-    """The reply to each word for each word, [guess][secret]."""
-    replies = []
-    for guess in words:
-        replies.append([reply_for(guess, secret) for secret in words])
-    return replies
-
-
 @pytest.mark.parametrize(("seed", "attempts"), [(1, 2), (2, 3), (3, 4), (4, 6)])
 def test_with_the_optimum_known_the_proof_meets_it_and_never_lies_below(seed, attempts, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -80,7 +71,7 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
     words = random_words(seed, 4, 14, "abcd")
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
     game = read_game(4, str(tmp_path / "wordlist.txt"), attempts=attempts)
-    costs = least_costs(all_replies(words), "OOOO", Objective.points(attempts))
+    costs = least_costs(all_replies(words, words), "OOOO", Objective.points(attempts))
     optima = [100 * attempts * len(words) - cost for cost in costs]
     proved = [prove(game, 0, 10**9, 100, first=guess) for guess in range(len(words))]
     assert [bound.bound for bound in proved] == optima
@@ -99,7 +90,7 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
     words = random_words(seed, 3, 45, "abcde")
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
     game = read_game(3, str(tmp_path / "wordlist.txt"), attempts=attempts)
-    costs = least_costs(all_replies(words), "OOO", Objective.points(attempts))
+    costs = least_costs(all_replies(words, words), "OOO", Objective.points(attempts))
     cost_of_misses = 100 * attempts * len(words)
     lowered = 0
     for guess, cost in enumerate(costs):
