@@ -85,7 +85,7 @@ def book_command(
         try:
             for word_game in options.word_games(game_options, lengths, executor, first, strategy):
                 path = out or cache_path(word_game.fingerprint)
-                _make_room(path)
+                _prepare_book(path)
 
                 find: Callable[[], PackedTree]
                 if is_search:
@@ -131,7 +131,7 @@ def _check_options(game_options: GameOptions, is_search: bool, first: str | None
     if game_options.frequencies and not serves_frequencies:
         raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
     if out:
-        _make_room(out)
+        _prepare_book(out)
 
 
 def _log_what_remains(written: list[str], unfinished: str) -> None:
@@ -160,8 +160,8 @@ def _count_text(checkpoint: Checkpoint) -> str:
     return "1 result" if count == 1 else f"{count:,} results"
 
 
-def _make_room(path: str) -> None:
-    """Make the directory of the book; DataError, before the search begins, if no book can be written there."""
+def _prepare_book(path: str) -> None:
+    """Make the directory of the book; DataError, before the search begins, if no book can be written to the path."""
     try:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     except OSError as error:
