@@ -135,14 +135,6 @@ def _check_drawing(context: click.Context, parameter: click.Parameter, value: st
     return value
 
 
-certificate = click.option(
-    "--certificate",
-    metavar="FILE",
-    type=PATH,
-    help="Write the proof, which codebreaker check-proof checks without the search.",
-)
-
-
 draw = click.option(
     "--draw",
     metavar="FILE",

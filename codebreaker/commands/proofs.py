@@ -27,7 +27,7 @@ from codebreaker.search.prove import Bracket, narrow_mean, narrow_worst_case
 from codebreaker.tree import Tree, attempts_of, outcome_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
-from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
+from lingo_common.cli.options import Sectioned, certificate, cluster, jobs, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
@@ -39,7 +39,7 @@ from lingo_common.signals import TimeUp
 def _options(command: Command) -> Command:
     """The options of both commands, in the order of the help: game, work, then output."""
     command = options.as_json(logs.options(command))
-    command = options.draw(options.certificate(command))
+    command = options.draw(certificate(command))
     command = cluster("Work", "; a game's file or word list is sent along")(command)
     command = minutes(jobs("Processes", default=1)(command))
     return options.with_game_options(command)

@@ -223,7 +223,7 @@ def _check_told_apart(table: Array, secrets: Sequence[Any]) -> None:
     if columns.shape[1] < len(secrets):
         column_of = column_of.ravel()
         most_frequent = np.bincount(column_of).argmax()
-        first, second, *_ = np.flatnonzero(column_of == most_frequent)
+        first, second, *_ = np.flatnonzero(column_of == most_frequent).tolist()
         raise GameError(f"no guess tells the secrets {secrets[first]!r} and {secrets[second]!r} apart")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import Command, NonEmptyPath, click_reader
+from lingo_common.cli.command import PATH, Command, NonEmptyPath, click_reader
 from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
 from lingo_common.process import MAX_JOBS, processors
@@ -105,6 +105,14 @@ minutes = click.option(
     type=click_reader(_read_minutes),
     metavar="M",
     help="Stop after M minutes and print the bracket so far; the same command continues from there.",
+)
+
+
+certificate = click.option(
+    "--certificate",
+    metavar="FILE",
+    type=PATH,
+    help="Write the proof, which codebreaker check-proof checks without the search.",
 )
 
 

@@ -16,7 +16,7 @@ from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
-from lingo_common.cli.options import Sectioned, minutes
+from lingo_common.cli.options import Sectioned, certificate, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, install_hint
 from lingo_common.files import check_writable
@@ -49,7 +49,7 @@ PAIRS = 10**9
 @click.option(
     "--out", metavar="FILE", type=PATH, help="Store the bounds in this file, for precompute evaluate --bounds FILE."
 )
-@options.certificate
+@certificate
 @minutes
 @options.as_json
 @logs.options

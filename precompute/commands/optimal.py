@@ -11,7 +11,7 @@ from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
-from lingo_common.cli.options import Sectioned, minutes
+from lingo_common.cli.options import Sectioned, certificate, minutes
 from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import missing_extra
 from lingo_common.files import check_writable, write_whole
@@ -40,7 +40,7 @@ _TOP = "Prove the best N first guesses; with --objective worst those that reach 
 @options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
 @options.tree_file
-@options.certificate
+@certificate
 @options.as_json
 @logs.options
 def optimal_command(

@@ -122,12 +122,6 @@ def known_book(command: Command) -> Command:
 tree_file = click.option(
     "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
 )
-certificate = click.option(
-    "--certificate",
-    metavar="FILE",
-    type=PATH,
-    help="Write the proof, which codebreaker check-proof checks without the search.",
-)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
