@@ -21,24 +21,24 @@ from referee.game.play_game import GameSetup, game_setup, play_fixture
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
 from referee.runner.messages import Launch
-from referee.runner.proc import children
+from referee.runner.proc import DEAD, children, process
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
 PROGRAMS = Path(__file__).parent.parent / "players"
-WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
-
-
 NOBODY = 65534
 """The number of an ordinary user and of its group."""
-LISTED = "\n".join([*WORDS, "able", "zest", "seat", "teas", "amateur", ""])
+LISTED = "\n".join(
+    ["blimp", "cozen", "crane", "dents", "dozes", "tough", "able", "zest", "seat", "teas", "amateur", ""]
+)
+"""The text of the word list: six words of five letters, four of four and one of seven."""
 STEADY = "steady=" + shlex.join([str(PROGRAMS / "guesses.sh"), "able", "crane", "dozes", "seat", "tough"])
 """A player with a name that says the words of four and five letters that it is given."""
 
 
 @pytest.fixture
 def wordlist(tmp_path):
-    """A file with six words of five letters, four of four and one of seven."""
+    """The path of a word list with the words of LISTED."""
     path = tmp_path / "words.txt"
     path.write_text(LISTED)
     return str(path)
@@ -46,21 +46,21 @@ def wordlist(tmp_path):
 
 @pytest.fixture
 def make(tmp_path):
-    """make({path: text}): executable files in tmp_path, in directories made for them; DIR in a text is tmp_path."""
+    """make({path: text}): write executable files in tmp_path, and make their directories; DIR in a text is tmp_path."""
 
-    def written(files):
+    def write(files):
         for name, text in files.items():
             path = tmp_path / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text.replace("DIR", str(tmp_path)))
             path.chmod(0o755)
 
-    return written
+    return write
 
 
 @pytest.fixture(scope="session")
 def program():
-    """The command of a program in tests/players with arguments, as a user would type it."""
+    """program(name, *arguments): the command of a program in tests/players, as a user would type it."""
 
     def command(name, *arguments):
         return shlex.join([str(PROGRAMS / name), *map(str, arguments)])
@@ -89,28 +89,39 @@ def unboxed(runner):
 
 
 @pytest.fixture
-def seats(wordlist, program, unboxed):
-    """A working directory, and a function that plays one game for 'dozes' in it and returns the record."""
-    lists = read_word_games([5], wordlist)
-    with WorkingDirectory(lists, lambda: unboxed.runner.directory) as directory:
-
-        def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):
-            player = Program(str(name), str(name), tuple(shlex.split(program(name, *arguments))))
-            setup = GameSetup(directory, lists, Limits(**limits), sandbox)
-            return play_fixture(Fixture(player, 0, word), setup)
-
-        yield directory, game
+def five_letter_games(wordlist):
+    """The word game of five letters, by its length."""
+    return read_word_games([5], wordlist)
 
 
 @pytest.fixture
-def play(seats):
-    """Play one game for 'dozes' against a program in tests/players; returns its record."""
-    return seats[1]
+def working_directory(five_letter_games, unboxed):
+    """The working directory of the games of `play`."""
+    with WorkingDirectory(five_letter_games, lambda: unboxed.runner.directory) as directory:
+        yield directory
+
+
+@pytest.fixture
+def play(working_directory, five_letter_games, program, unboxed):
+    """play(name, *arguments, **limits): the record of a game of that program in tests/players, for 'dozes'.
+
+    Without another word or sandbox it is played for 'dozes' and without a sandbox.
+    """
+
+    def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):
+        player = Program(str(name), str(name), tuple(shlex.split(program(name, *arguments))))
+        setup = GameSetup(working_directory, five_letter_games, Limits(**limits), sandbox)
+        return play_fixture(Fixture(player, 0, word), setup)
+
+    return game
 
 
 @pytest.fixture
 def referee(wordlist, tmp_path):
-    """Run the referee in a directory of its own; returns the finished run. options: as of subprocess.run."""
+    """referee(*arguments): run the referee in a directory of its own; returns the finished process.
+
+    options: those of subprocess.run.
+    """
     directory = tmp_path / "room"
     directory.mkdir()
 
@@ -122,7 +133,7 @@ def referee(wordlist, tmp_path):
 
 @pytest.fixture
 def contest(referee, wordlist):
-    """`referee run` on the small word list, lengths 4 and 5."""
+    """contest(*arguments): run `referee run` on the small word list, lengths 4 and 5."""
 
     def run(*arguments, **options):
         return referee("run", "--wordlist", wordlist, "--lengths", "4-5", *arguments, **options)
@@ -135,27 +146,28 @@ def nothing_left_behind(runner):
     """Asserts that a test leaves as many file descriptors as it found, and no new child, dead or alive."""
     descriptors = os.listdir("/proc/self/fd")
     processes = children(os.getpid())
+
     yield
+
     assert len(os.listdir("/proc/self/fd")) == len(descriptors)
     assert set(children(os.getpid())) <= set(processes)
 
 
 def is_alive(pid: int) -> bool:
     """Whether the process runs; a zombie that waits for its parent does not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
+    found = process(pid)
+    return found is not None and found.state not in DEAD
 
 
 @pytest.fixture
 def alive():
-    """A function that tells whether a process runs."""
+    """alive(pid): whether the process runs."""
     return is_alive
 
 
 @pytest.fixture(scope="session")
 def steady():
+    """The player STEADY, as a value of --players."""
     return STEADY
 
 
@@ -166,13 +178,17 @@ def _played(tmp_path_factory):
     Numbers 1 to 8 are the games of `steady`, which solves words, and 9 to 16 those of `none`, whose program fails at
     once. Of each player's games the first four are for words of four letters, the others for words of five.
     """
-    place = tmp_path_factory.mktemp("played")
-    (place / "words.txt").write_text(LISTED)
+    directory = tmp_path_factory.mktemp("played")
+    words = directory / "words.txt"
+    words.write_text(LISTED)
     players = [STEADY, f"none={shlex.quote(str(PROGRAMS / 'fails_at_once.sh'))}"]
-    options = ["--wordlist", place / "words.txt", "--lengths", "4-5", "--rounds", 4, "--seed", 1, "--move-timeout", 7]
-    run = ["run", "--players", *players, *options, "--sandbox", "off", "--out", place / "out"]
-    assert run_program("referee", run).returncode == 0
-    return place / "out"
+    options = ["--wordlist", words, "--lengths", "4-5", "--rounds", 4, "--seed", 1, "--move-timeout", 7]
+    out = directory / "out"
+
+    done = run_program("referee", ["run", "--players", *players, *options, "--sandbox", "off", "--out", out])
+
+    assert done.returncode == 0, done.stderr
+    return out
 
 
 @pytest.fixture
@@ -208,29 +224,34 @@ def board(contest):
 
 @pytest.fixture(scope="session")
 def sandbox(runner):
-    """sandbox(*hidden, **request): a sandbox seen in force, else the test is skipped.
+    """sandbox(*hidden, **request): a sandbox that was seen to be in force; else the test is skipped.
 
-    Seen means: none of the machine's processes is to be seen in it, and this one cannot be signalled.
+    A program in it sees none of the machine's processes, and cannot signal this one. hidden: what no player may see;
+    request: other fields of IsolationRequest.
     """
     if sys.platform != "linux":
         pytest.skip("bubblewrap needs Linux")
 
-    def probed(*hidden, **request):
+    def probe(*hidden, **request):
         """Play a game of a spy that says on standard error what it sees."""
         try:
             found, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden, **request), runner)
         except DataError as error:
             pytest.skip(str(error))
+
         script = f"(ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm) >&2"
-        lists = {4: WordGame(WordList(4, ["able"], "one word"))}
         spy = Program("spy", "spy", ("/bin/sh", "-c", script))
-        with game_setup(lists, Limits(), found) as setup:
-            seen = play_fixture(Fixture(spy, 0, "able"), setup).stderr_head.splitlines()
-        if "danger" in seen or seen[-1:] != ["bwrap"] or len(seen) > 8:
+        word_games = {4: WordGame(WordList(4, ["able"], "one word"))}
+        with game_setup(word_games, Limits(), found) as setup:
+            lines = play_fixture(Fixture(spy, 0, "able"), setup).stderr_head.splitlines()
+
+        # In a PID namespace process 1 is bubblewrap, and there are only the few processes of the spy.
+        if "danger" in lines or lines[-1:] != ["bwrap"] or len(lines) > 8:
             pytest.skip("no PID namespace is in force")
+
         return found
 
-    return probed
+    return probe
 
 
 @pytest.fixture(scope="module", params=["root", "nobody"])
@@ -242,9 +263,12 @@ def user(request):
         return []
     if os.geteuid():
         return []
+
     become = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
-    if subprocess.run([*become, sys.executable, "-c", "import referee"], capture_output=True).returncode:
+    done = subprocess.run([*become, sys.executable, "-c", "import referee"], capture_output=True)
+    if done.returncode != 0:
         pytest.skip("nobody cannot reach this Python")
+
     return become
 
 

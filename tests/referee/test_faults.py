@@ -105,11 +105,12 @@ class TestDirectory:
         "chmod 0 .", "mkdir -p a/b/c; touch a/b/c/d; chmod 0 a/b/c a/b a",
         "rm -rf ../game; ln -s /tmp ../game", 'rm -rf "$PWD/.."; rm -rf "${PWD%/game}"',
     ])  # fmt: skip
-    def test_put_in_order_after_each_game(self, seats, damage):
-        directory, play = seats
-        before = tidy_listing(directory.path)
+    def test_put_in_order_after_each_game(self, play, working_directory, damage):
+        before = tidy_listing(working_directory.path)
+
         play("tells.sh", damage)
-        assert tidy_listing(directory.path) == before
+
+        assert tidy_listing(working_directory.path) == before
 
     @pytest.mark.parametrize("mode", [0, 0o555])
     def test_what_an_ordinary_user_may_not_write_is_replaced(self, ordinary_user, mode):
@@ -120,10 +121,9 @@ class TestDirectory:
             directory.restore()
             assert tidy_listing(directory.path) == before
 
-    def test_nests_too_deeply_for_recursion(self, seats):
-        directory, play = seats
+    def test_nests_too_deeply_for_recursion(self, play, working_directory):
         assert outcome(play("nests.py", 1100)) == ("exited", 0, 0)
-        assert sorted(os.listdir(directory.path)) == ["wordlist.txt", "wordlist5.txt"]
+        assert sorted(os.listdir(working_directory.path)) == ["wordlist.txt", "wordlist5.txt"]
 
 
 def tidy_listing(path):
