@@ -14,7 +14,7 @@ from codebreaker.commands.options import as_json
 from codebreaker.commands.play import answer_to, guess_count
 from codebreaker.finders.arrangements import Code, Finder, NothingFits, Try, random_code
 from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists, contradiction_in
-from codebreaker.finders.methods import METHODS, MOST_LISTED, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory
+from codebreaker.finders.methods import LIST_UNTIL, METHODS, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory
 from codebreaker.games.mastermind import black_white
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
@@ -45,7 +45,7 @@ _ANSWER = re.compile(r"\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*")
 @click.option(
     "--method",
     type=click.Choice(METHODS),
-    help=f"Default: list to {MOST_LISTED - 1} holes, two-phase to {TWO_PHASE_UNTIL}, annealing above.",
+    help=f"Default: list to {LIST_UNTIL} holes, two-phase to {TWO_PHASE_UNTIL}, annealing above.",
 )
 @click.option("--play", is_flag=True, help="You keep the secret and answer blacks;whites; the program finds it.")
 @as_json

@@ -18,17 +18,21 @@ from codebreaker.finders.arrangements import (
     fitting,
     masks_of,
 )
-from codebreaker.finders.two_phase import MOST_HOLES, colours_first_finder, two_phase_finder
+from codebreaker.finders.two_phase import MOST_HOLES as MOST_HOLES_OF_TWO_PHASE
+from codebreaker.finders.two_phase import colours_first_finder, two_phase_finder
 from codebreaker.games.mastermind import all_codes, black_white
 from codebreaker.replies import Array
 from lingo_common.errors import UsageError
 
 METHODS = ("list", "two-phase", "annealing", "constraint", "simple", "colours-first")
-"""The names of the finders."""
-TWO_PHASE_UNTIL = 11
-"""Above that many holes the orders of known colours take longer than annealing."""
+"""The names of the finders; finder_factory says what each does."""
 MOST_LISTED = 7
-"""Holes up to which arrangements are listed: 14! / 7! = 17,297,280 take 120 MB; at 8 there are 518,918,400."""
+"""The most holes whose arrangements can be listed: 14! / 7! = 17,297,280 take 120 MB; for 8 there are 518,918,400."""
+LIST_UNTIL = 6
+"""The most holes for which `list` is the default: with 7, a game takes 600 MB (python -m benchmarks find)."""
+TWO_PHASE_UNTIL = 11
+"""The most holes for which `two-phase` is the default. It lists every order of the colours that fits: a game with 11
+holes takes 0.1 s, and some with 13 take minutes and 2 GB, where `annealing` takes 2 s and 41 MB."""
 
 
 class ListFinder:
@@ -69,20 +73,25 @@ def _choose_by_entropy(all_arrangements: Array, random: np.random.Generator, cod
 def list_arrangements(holes: int) -> Array:
     """Every arrangement: uint8 (n, holes); UsageError if they are too many to list."""
     if holes > MOST_LISTED:
-        instead = "two-phase or annealing" if holes <= MOST_HOLES else "annealing"
+        instead = "two-phase or annealing" if holes <= MOST_HOLES_OF_TWO_PHASE else "annealing"
         raise UsageError(f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method {instead}")
     return all_codes(2 * holes, holes, "distinct")
 
 
 def by_size(holes: int) -> str:
-    """The method that finds an arrangement of that many holes best."""
-    if holes < MOST_LISTED:
+    """The method that needs the fewest tries for that many holes, among those that are quick and need little memory."""
+    if holes <= LIST_UNTIL:
         return "list"
     return "two-phase" if holes <= TWO_PHASE_UNTIL else "annealing"
 
 
 def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
     """A function that makes the finder of a game from a random generator.
+
+    `list` keeps all arrangements that fit and guesses the arrangement that splits them best, `simple` guesses the
+    first that fits. `two-phase` finds the colours and then their order; `colours-first` does so with the first set and
+    the first order that fit. `annealing` draws arrangements that fit; `constraint` does too, and asks a solver if it
+    draws none.
 
     UsageError if that method cannot find an arrangement of so many holes. The function raises DataError if the
     method needs a package that is missing.

@@ -1,4 +1,4 @@
-"""The hot function of codebreaker.bins in numba (the `fast` extra), equal to the bit.
+"""codebreaker.bins.bin_totals in numba (the `fast` extra): the same totals, several times faster.
 
 Import it only where a program is ready to wait for numba, never in the player.
 """
@@ -11,12 +11,16 @@ from codebreaker.search.compiled.compiler import njit
 AT_A_TIME = 1 << 26
 """Replies counted in one call, some tenths of a second: Ctrl-C is not heard while compiled code runs."""
 _BLOCK = 1 << 14
-"""Replies held at a time. They fit in the processor's first cache, and are many enough that a few candidates do not pay
-for a call of a function for each guess."""
+"""Replies that are held at a time: 16 to 64 KB, about the size of the processor's first cache. If there are few secrets,
+these are the replies of several guesses, which are worked out in one call."""
 
 
 def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
-    """The result of codebreaker.bins.bin_totals, several times faster on one core."""
+    """For every guess the sum over its bins of table[bin size], or the size of the largest bin: int64 (guesses,).
+
+    terms [feature, secret] and features [guess, place] are those of codebreaker.game.Game. table: int64 (secrets + 1,)
+    with table[0] == 0. codes: all reply codes are below this.
+    """
     size = terms.shape[1]
     totals = np.zeros(len(features), dtype=np.int64)
     if not size:
@@ -26,7 +30,7 @@ def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int,
     gains = np.diff(table[: size + 1]).astype(np.int64)
     for start in range(0, len(features), step):
         part = features[start : start + step]
-        # A count is at most the number of secrets, or of guesses where these mark the codes.
+        # A count is at most `size`. _count_bins has the numbers of guesses there instead, up to len(part).
         count_type = np.uint16 if max(size, len(part)) < 1 << 16 else np.uint32
         counts = np.zeros(codes, dtype=count_type)
         _totals(terms, part, gains, counts, totals[start : start + step], largest)
@@ -35,13 +39,13 @@ def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int,
 
 @njit
 def _totals(terms: Array, features: Array, gains: Array, counts: Array, totals: Array, largest: bool) -> None:
-    """Fill totals [guess] by the replies of one block of guesses after the other.
+    """Fill totals [guess], a block of guesses at a time.
 
-    gains[c]: what the total gains if a bin of c secrets gets one more. counts: zero for each code.
+    gains[c]: what the total gains if a bin of c secrets gets one more. counts: a number for each code, all 0.
     """
     step = max(1, _BLOCK // terms.shape[1])
     replies = np.empty((step, terms.shape[1]), dtype=terms.dtype)
-    # Where every bin counts the same, whatever its size, bins need only be told apart.
+    # If only the first secret of a bin gains something, the bins are counted without their sizes.
     is_number_of_bins = not gains[1:].any()
 
     for start in range(0, len(features), step):
@@ -62,6 +66,7 @@ def _totals(terms: Array, features: Array, gains: Array, counts: Array, totals: 
 def _add_terms(terms: Array, features: Array, replies: Array) -> None:
     """Fill replies [guess, secret] with the sums of the terms of each guess's features."""
     size = terms.shape[1]
+    # A guess with fewer features than others ends with the index of the last row of terms, which is 0.
     padding = terms.shape[0] - 1
     for guess in range(features.shape[0]):
         used = 0
@@ -89,15 +94,19 @@ def _add_terms(terms: Array, features: Array, replies: Array) -> None:
 
 
 @njit
-def _count_bins(replies: Array, counts: Array, guesses_before: int, totals: Array) -> None:
-    """Fill totals with the numbers of bins. Each guess marks its codes in counts by its own number, from 1."""
+def _count_bins(replies: Array, last_guess: Array, guesses_before: int, totals: Array) -> None:
+    """Fill totals with the numbers of bins.
+
+    last_guess [code]: the number of the last guess that had a reply with this code, 0 if none had. Guesses have numbers
+    from 1, so the array need not be cleared between them; guesses_before: how many were counted in earlier blocks.
+    """
     for guess in range(replies.shape[0]):
-        mark = guesses_before + guess + 1
+        number = guesses_before + guess + 1
         bins = 0
         for secret in range(replies.shape[1]):
             code = replies[guess, secret]
-            bins += counts[code] != mark
-            counts[code] = mark
+            bins += last_guess[code] != number
+            last_guess[code] = number
         totals[guess] = bins
 
 

@@ -16,7 +16,12 @@ _HOMES = {
 
 
 @click.group(
-    cls=CommandGroup, modules=_HOMES, no_args_is_help=False, context_settings=settings("PRECOMPUTE"), epilog=EXIT_CODES
+    cls=CommandGroup,
+    modules=_HOMES,
+    # Without a command there is one line of error that names the commands, as for any other mistake.
+    no_args_is_help=False,
+    context_settings=settings("PRECOMPUTE"),
+    epilog=EXIT_CODES,
 )
 @version
 def precompute() -> None:

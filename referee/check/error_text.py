@@ -12,13 +12,16 @@ _MAX_QUOTATION = 60
 """Characters of a guess that are quoted."""
 _MAX_ERROR_LINE = 400
 """Characters of a line of standard error that are quoted: room for a path and what is wrong with it."""
-_FIRST_LINES, _LAST_LINES = 8, 4
+_FIRST_LINES = 8
+_LAST_LINES = 4
 """The lines of an excerpt of standard error: an interpreter names the cause in the first or in the last ones."""
 _AFTER_THE_ERROR = re.compile(
     r"\s+(at |\.\.\. \d+ more)|note: |Node\.js v|\}$|  (errno|code|syscall|path|requireStack): |Require stack:|- /"
     r"|BEGIN failed--|Execution of .* aborted due to compilation errors"
+    r"|\[\.\.\. \d+ bytes left out"
 )
-"""Lines that Java, Node.js, Rust and Perl print after the error: the stack, the error's fields, and remarks."""
+"""Lines that Java, Node.js, Rust and Perl print after the error: the stack, the error's fields, and remarks. If the
+stack is long, the referee has written a line in place of its middle."""
 
 
 def quote(text: str | bytes, most: int = _MAX_QUOTATION) -> str:
@@ -36,22 +39,31 @@ def stderr_text(record: GameRecord) -> str:
     return record.stderr_head + record.stderr_tail
 
 
+def _lines_of(record: GameRecord) -> list[str]:
+    """Return the lines of standard error that are not blank."""
+    return [line for line in stderr_text(record).splitlines() if line.strip()]
+
+
 def last_words(record: GameRecord) -> str:
-    """Return the last line of standard error that may name the error, to be appended; empty if there is none."""
-    lines = [line for line in (record.stderr_tail or record.stderr_head).split("\n") if line.strip()]
+    """Return the end of a sentence about the game that quotes standard error; empty if nothing was written there.
+
+    It is `; its standard error ends with 'KeyError: 7'`, with the last line that may name the error.
+    """
+    lines = _lines_of(record)
     if not lines:
         return ""
 
-    telling = [line for line in lines if not _AFTER_THE_ERROR.match(line)] or lines
-    return _quoted_end(telling[-1])
+    telling_lines = [line for line in lines if not _AFTER_THE_ERROR.match(line)] or lines
+    return _quoted_end(telling_lines[-1])
 
 
 def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str]:
-    """Return the first and the last lines of a failed game's standard error, if one line does not tell all.
+    """Return the first and the last lines of a failed game's standard error; nothing for a game that was played out.
 
-    sentences: what was said of the game; if one of them quotes the last line, the excerpt ends before it.
+    One line alone is no excerpt, because last_words quotes it. sentences: what was said of the game; if one of them
+    quotes the last line, the excerpt ends before it.
     """
-    lines = [line for line in stderr_text(record).splitlines() if line.strip()]
+    lines = _lines_of(record)
     if record.termination in PLAYED_OUT or len(lines) < 2:
         return []
 
@@ -65,4 +77,5 @@ def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str
 
 
 def _quoted_end(line: str) -> str:
+    """Return the end of a sentence that quotes that line; control characters are written as escapes."""
     return f"; its standard error ends with {quote(error_line(line.strip()), _MAX_ERROR_LINE)}"

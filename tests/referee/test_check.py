@@ -128,6 +128,13 @@ class TestEnds:
         [finding] = findings_of(game("crashed", [b"crane"], exit_status=None, signal="SIGSEGV", stderr_tail=text))
         assert finding.says == r"ended by SIGSEGV after 1 guess; its standard error ends with 'two \x1b'"
 
+    def test_an_error_before_a_long_stack_is_quoted(self):
+        """The beginning of standard error has the error; its end, after a line of the referee, only the stack."""
+        head = "java.lang.StackOverflowError\n\tat Lingo.guess(Lingo.java:5)\n"
+        tail = "[... 85000 bytes left out ...]\n\tat Lingo.guess(Lingo.java:5)\n"
+        [finding] = findings_of(game("crashed", exit_status=1, stderr_head=head, stderr_tail=tail))
+        assert finding.says.endswith("its standard error ends with 'java.lang.StackOverflowError'")
+
     def test_the_cause_of_a_crash_is_not_cut(self):
         """It is in a long last line, or lines before it."""
         cause = f"can't open file '/{'x' * 200}/player.py'"
