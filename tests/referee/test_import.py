@@ -36,29 +36,49 @@ def imported(referee, tmp_path):
 
     def directory(text, name="ann.txt"):
         (tmp_path / name).write_text(text)
+
         done = referee("import", tmp_path / name, "--out", tmp_path / "imported")
-        assert (done.returncode, done.stderr) == (0, "") and "isolation: imported" in done.stdout
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "isolation: imported" in done.stdout
         return tmp_path / "imported"
 
     return directory
 
 
 def games_of(directory):
+    """The games of the run in the directory, in the order of their numbers."""
     with open_run(str(directory)) as run:
         return list(run.games())
 
 
 class TestJson:
-    def test_there_and_back(self, referee, out, tmp_path, in_json, imported):
-        lines = referee("games", out, "--format", "jsonl").stdout
-        again = imported(lines, "games.jsonl")
-        assert [in_json("leaderboard", at)["players"][0]["total"] for at in (out, again)] == [1400, 1400]
+    @pytest.fixture
+    def lines(self, referee, out):
+        """The games of the run in `out`, as JSON objects, one a line."""
+        return referee("games", out, "--format", "jsonl").stdout
+
+    @pytest.fixture
+    def again(self, lines, imported):
+        """The directory of the run that is imported from those games."""
+        return imported(lines, "games.jsonl")
+
+    def test_imported_games_are_the_ones_that_were_listed(self, referee, again, lines):
         assert referee("games", again, "--format", "jsonl").stdout == lines
+
+    def test_imported_games_win_the_points_that_they_won_before(self, out, again, standing):
+        assert standing(out, "steady")["total"] == 1400
+        assert standing(again, "steady")["total"] == 1400
+
+    def test_an_imported_run_is_verified(self, referee, again):
         assert referee("verify", again).returncode == 0
+
+    def test_an_imported_run_names_the_file_that_it_is_from(self, again, tmp_path):
         with open_run(str(again)) as run:
             assert run.conditions.imported == str(tmp_path / "games.jsonl")
-        done = referee("run", "--resume", again)
-        assert (done.returncode, done.stdout, "no game can be played" in done.stderr) == (1, "", True)
+
+    def test_an_imported_run_is_not_resumed(self, referee, again, complaint):
+        assert "no game can be played" in complaint(referee("run", "--resume", again), 1)
 
     @pytest.mark.parametrize(("content", "message"), [
         ("", "no games"),
@@ -68,11 +88,12 @@ class TestJson:
         ("Starting new round, word is able\nSent: XXXXX\n", "line 2: not the reply to a guess"),
         (",".join(CSV_HEADER) + "\n1,it\n", "is CSV, which has no rules: import what `referee games --format jsonl`"),
     ])  # fmt: skip
-    def test_mistakes(self, referee, tmp_path, content, message):
+    def test_a_file_that_holds_no_games_makes_no_run(self, referee, tmp_path, complaint, content, message):
         (tmp_path / "games").write_text(content)
+
         done = referee("import", tmp_path / "games", "--out", tmp_path / "out")
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-        assert message in done.stderr
+
+        assert message in complaint(done, 1)
         assert not (tmp_path / "out").exists()
 
 
@@ -80,73 +101,129 @@ class TestTranscript:
     """The round of `boons` is the one that the contest's page shows."""
 
     def test_rounds_become_games_of_a_player_named_after_the_file(self, imported):
-        lost, won = games_of(imported(TRANSCRIPT))
-        assert (won.player, won.word, won.points, won.attempts, won.termination) == ("ann", "boons", 100, 5, "solved")
+        games = games_of(imported(TRANSCRIPT))
+
+        assert [(game.player, game.word) for game in games] == [("ann", "able"), ("ann", "boons")]
+
+    def test_a_round_with_a_reply_of_only_o_is_solved(self, imported):
+        _, won = games_of(imported(TRANSCRIPT))
+
         assert won.guesses == ("seora", "topsl", "noise", "bewig", "boons")
-        assert (lost.word, lost.points, lost.termination, lost.illegal) == ("able", 0, "exited", 1)
+        assert (won.termination, won.attempts, won.points) == ("solved", 5, 100)
+
+    def test_a_round_that_stops_before_is_lost(self, imported):
+        lost, _ = games_of(imported(TRANSCRIPT))
+
+        assert (lost.termination, lost.points) == ("exited", 0)
+
+    def test_a_reply_of_only_x_that_the_guess_does_not_deserve_says_that_it_was_illegal(self, imported):
+        lost, won = games_of(imported(TRANSCRIPT))
+
+        # crane has the a and the e of able, so that a legal crane would have got a question mark and an O.
+        assert (lost.illegal, won.illegal) == (1, 0)
 
     @pytest.mark.parametrize("blanks", ["", " ", "   "])
-    def test_blanks_before_a_guess(self, imported, blanks):
-        """The original engine writes three. Those that a player wrote itself are a mistake of its own."""
+    def test_blanks_before_a_guess_beyond_those_of_the_engine_are_the_players(self, imported, blanks):
+        """The original engine writes three. A player's own are a mistake, as is a line of nothing else."""
         text = TRANSCRIPT.replace("Got: ", f"Got:{blanks}").replace("Sent: ", "Sent:  ")
         text += f"Got:{blanks} crane\nSent:  XXXX\nGot:{blanks}\nSent:  XXXX\n"
+
         lost, won = games_of(imported(text))
+
         assert (won.guesses, won.illegal) == (("seora", "topsl", "noise", "bewig", "boons"), 0)
         assert (lost.guesses, lost.illegal) == (("crane", " crane", ""), 3)
 
     def test_a_false_reply_is_found(self, referee, imported):
-        said = referee("verify", imported(TRANSCRIPT.replace("?OXXX", "XOXXX"))).stdout
-        assert "is ?OX?X, not XOXXX" in said and "imported without it" in said and "illegal guesses" not in said
+        directory = imported(TRANSCRIPT.replace("?OXXX", "XOXXX"))
+
+        printed = referee("verify", directory).stdout
+
+        assert "is ?OX?X, not XOXXX" in printed
+        assert "imported without it" in printed
+        assert "illegal guesses" not in printed
 
 
 class TestCsv:
-    def test_a_row_a_game(self, referee, out):
-        rows = list(csv.DictReader(io.StringIO(referee("games", out, "--format", "csv", "--player", "steady").stdout)))
+    def test_a_game_is_a_row(self, referee, out):
+        printed = referee("games", out, "--format", "csv", "--player", "steady").stdout
+        rows = list(csv.DictReader(io.StringIO(printed)))
+
+        # The games 1 to 8 of the run are those of steady.
         games = games_of(out)[:8]
         assert [row["word"] for row in rows] == [game.word for game in games]
         assert [row["guesses"].split() for row in rows] == [list(game.guesses) for game in games]
         assert [int(row["points"]) for row in rows] == [game.points for game in games]
 
-    def test_neither_escapes_nor_formulas(self, contest, referee, tmp_path):
+    def test_neither_escapes_nor_formulas_of_players_get_through(self, contest, referee, tmp_path):
         """Names, commands, guesses and standard error are texts of players."""
-        said = "printf '@SUM(A1)\\n=2+3\\n\\033]0;x\\007\\n'; printf '=1\\n\\033[2J\\r' >&2 #"
-        players = (f'sh -c "{said}"', "=1+1", "+x")
+        script = "printf '@SUM(A1)\\n=2+3\\n\\033]0;x\\007\\n'; printf '=1\\n\\033[2J\\r' >&2 #"
+        players = (f'sh -c "{script}"', "=1+1", "+x")
         assert contest("--players", *players, "--rounds", 1, "--out", tmp_path / "out", "--keep-going").returncode == 0
+
         games = referee("games", tmp_path / "out", "--format", "csv").stdout
-        for text in ((tmp_path / "out" / "leaderboard.csv").read_text(), games):
+        leaderboard = (tmp_path / "out" / "leaderboard.csv").read_text()
+
+        # The header, and the games of three players for a word of four letters and one of five.
+        assert len(games.splitlines()) == 1 + 3 * 2
+        for text in (leaderboard, games):
             assert not set(text) & {"\x1b", "\r", "\x07"}
             for cell in itertools.chain.from_iterable(csv.reader(io.StringIO(text))):
                 assert not cell.startswith(("=", "@", "+", "-"))
 
-        assert len(games.splitlines()) == 7
+
+@pytest.fixture
+def result(steady, wordlist):
+    """The result of two games of `steady`, played from Python."""
+    return library.run(steady, lengths=[5], rounds=2, seed=1, wordlist=wordlist, sandbox="off")
 
 
-def test_a_result_as_a_data_frame(steady, wordlist):
+def test_a_result_becomes_a_data_frame_with_a_row_for_each_game(result):
     pytest.importorskip("pandas")
-    result = library.run(steady, lengths=[5], rounds=2, seed=1, wordlist=wordlist, sandbox="off")
+
     frame = result.to_frame()
+
     assert list(frame["word"]) == [game.word for game in result.games]
-    assert frame["points"].sum() == result.points["steady"] and "too few words" in result._repr_html_()
+    assert frame["points"].sum() == result.points["steady"]
+
+
+def test_a_notebook_shows_the_intervals_of_a_result(result):
+    assert "too few words" in result._repr_html_()
 
 
 class TestNarrowTables:
-    ROWS = (["", "100", "20000", "Total"], ["first", "1", "2", "3"], ["second", "12345", "23", "12368"])
+    def test_columns_that_do_not_fit_follow_below(self):
+        rows = [["", "100", "20000", "Total"], ["first", "1", "2", "3"], ["second", "12345", "23", "12368"]]
 
-    def test_cells_go_below_whole(self):
-        lines = table_lines(self.ROWS, 20)
-        assert max(map(len, lines)) <= 20
-        assert lines[2] == "second  12345     23"
-        assert lines[3:] == ["", "        Total", "first       3", "second  12368"]
+        assert table_lines(rows, 20) == [
+            "          100  20000",
+            "first       1      2",
+            "second  12345     23",
+            "",
+            "        Total",
+            "first       3",
+            "second  12368",
+        ]
 
-    def test_a_line_is_folded_between_whole_cells(self):
+    @pytest.mark.parametrize(("columns", "text"), [
+        (None, "12  player  0.123 s  crane dozes"),
+        (20, "12  player  0.123 s\n    crane dozes"),
+        (5, "12\n    player\n    0.123 s\n    crane\n    dozes"),
+    ])  # fmt: skip
+    def test_a_line_is_folded_between_whole_cells(self, columns, text):
+        # Each cell with the blanks before it.
         cells = [("  ", "12"), ("  ", "player"), ("  ", "0.123 s"), ("  ", "crane"), (" ", "dozes")]
-        assert join_parts(cells, None, 4) == "12  player  0.123 s  crane dozes"
-        assert join_parts(cells, 20, 4) == "12  player  0.123 s\n    crane dozes"
-        assert join_parts(cells, 5, 4) == "12\n    player\n    0.123 s\n    crane\n    dozes"
 
-    def test_the_room_is_that_of_a_terminal(self, monkeypatch):
+        assert join_parts(cells, columns, 4) == text
+
+    def test_a_terminal_has_its_columns(self, monkeypatch):
         monkeypatch.setenv("COLUMNS", "60")
         monkeypatch.setattr("sys.stdout", io.StringIO())
-        assert table_columns() is None
         monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+
         assert table_columns() == 60
+
+    def test_a_file_has_no_columns(self, monkeypatch):
+        monkeypatch.setenv("COLUMNS", "60")
+        monkeypatch.setattr("sys.stdout", io.StringIO())
+
+        assert table_columns() is None
