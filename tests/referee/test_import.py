@@ -78,7 +78,10 @@ class TestJson:
             assert run.conditions.imported == str(tmp_path / "games.jsonl")
 
     def test_an_imported_run_is_not_resumed(self, referee, again, complaint):
-        assert "no game can be played" in complaint(referee("run", "--resume", again), 1)
+        done = referee("run", "--resume", again)
+
+        assert "no game can be played" in complaint(done, 1)
+        assert done.stdout == ""
 
     @pytest.mark.parametrize(("content", "message"), [
         ("", "no games"),
@@ -94,6 +97,7 @@ class TestJson:
         done = referee("import", tmp_path / "games", "--out", tmp_path / "out")
 
         assert message in complaint(done, 1)
+        assert done.stdout == ""
         assert not (tmp_path / "out").exists()
 
 

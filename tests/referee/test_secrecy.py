@@ -19,10 +19,12 @@ SEED_TEXT = "0x1c92972436d9"
 """The same seed as it is printed."""
 NONCE = "0123456789abcdef0123456789abcdef"
 WORDS = {4: ["able", "zest"], 5: ["blimp", "cozen", "crane"]}
+"""The words of the committed run, by length and in the order of the draw."""
 PLAYED_BY_BOTH = ["able", "blimp"]
 PLAYED_BY_ANN = ["zest", "cozen"]
 PLAYED_BY_NOBODY = ["crane"]
 SECRET = [*PLAYED_BY_ANN, *PLAYED_BY_NOBODY]
+"""The words that bob still has to play, in the run of the fixture `begun`."""
 
 
 def record_games(directory, played, words=WORDS, **contest):
@@ -68,100 +70,179 @@ def finished(tmp_path):
     return tmp_path / "finished"
 
 
-def everything_printed(referee, directory, tmp_path):
-    """What each command that reads a run prints or writes, by the command."""
-    commands = [
-        *(("leaderboard", directory, "--format", form) for form in ("text", "markdown", "csv", "json")),
-        *(("games", directory, "--format", form) for form in ("text", "jsonl", "csv")),
-        *(("show", directory, number) for number in (1, 2, 3, 4, 6, 8)),
-        ("compare", directory),
-        ("compare", directory, "ann", "bob"),
-        ("compare", directory, "ann", "bob", "--format", "json"),
-        ("verify", directory),
-        ("audit", directory),
-        ("audit", directory, "--format", "json"),
-        ("void", directory, 2, "--why", "a reason"),
-        ("void", directory, 2, "--undo"),
-        ("run", "--resume", directory, "--seed", 4),
-        ("report", directory, "--out", tmp_path / "page.html"),
-        ("report", directory, "--public", "--out", tmp_path / "public.html"),
-    ]
-    texts = {}
-    for command in commands:
-        done = referee(*command)
-        texts[" ".join(map(str, command))] = done.stdout + done.stderr
-    files = [*directory.glob("leaderboard.*"), tmp_path / "page.html"]
-    return texts | {path.name: path.read_text() for path in files}
+READERS = [
+    *(f"leaderboard RUN --format {form}" for form in ("text", "markdown", "csv", "json")),
+    *(f"games RUN --format {form}" for form in ("text", "jsonl", "csv")),
+    *(f"show RUN {number}" for number in (1, 2, 3, 4, 6, 8)),
+    "compare RUN",
+    "compare RUN ann bob",
+    "compare RUN ann bob --format json",
+    "verify RUN",
+    "audit RUN",
+    "audit RUN --format json",
+    "void RUN 2 --why reason",
+    "void RUN 2 --undo",
+    "run --resume RUN --seed 4",
+]
+"""The commands that print something of a run; two of them write its tables too."""
 
 
-def test_nothing_that_is_printed_tells_a_word_that_somebody_has_to_play(referee, begun, tmp_path):
+def secrets_in(text):
+    """The words, numbers and texts in the text that nobody may see before the last game."""
+    return [secret for secret in (*SECRET, str(SEED), SEED_TEXT, NONCE) if secret in text]
+
+
+def test_nothing_that_a_command_prints_tells_a_secret(referee, begun):
+    for command in READERS:
+        done = referee(*command.replace("RUN", str(begun)).split())
+        assert secrets_in(done.stdout + done.stderr) == [], command
+
+
+def test_no_table_that_is_written_tells_a_secret(referee, begun):
+    referee("void", begun, 2, "--undo")
+
+    for table in begun.glob("leaderboard.*"):
+        assert secrets_in(table.read_text()) == [], table
+
+
+def test_a_report_tells_no_secret(referee, begun, tmp_path):
     pytest.importorskip("matplotlib")
-    printed = everything_printed(referee, begun, tmp_path)
-    for place, text in printed.items():
-        assert [secret for secret in (*SECRET, str(SEED), SEED_TEXT, NONCE) if secret in text] == [], place
-    for command in (f"games {begun} --format jsonl", f"show {begun} 1", "page.html"):
-        assert "able" in printed[command]
+    page = tmp_path / "page.html"
+
+    done = referee("report", begun, "--out", page)
+
+    assert done.returncode == 0
+    assert secrets_in(page.read_text() + done.stdout + done.stderr) == []
+    assert "able" in page.read_text()
+
+
+def test_a_public_report_is_refused_without_a_secret(referee, begun, tmp_path, complaint):
+    pytest.importorskip("matplotlib")
+
+    says = complaint(referee("report", begun, "--public", "--out", tmp_path / "public.html"), 1)
+
+    assert "games are still to be played" in says
+    assert secrets_in(says) == []
+
+
+@pytest.mark.parametrize("command", ["games RUN --format jsonl", "show RUN 1"])
+def test_a_word_that_all_have_played_is_printed(referee, begun, command):
+    assert "able" in referee(*command.replace("RUN", str(begun)).split()).stdout
 
 
 def test_a_game_for_a_secret_word_is_listed_with_its_points(referee, begun):
     games = [json.loads(line) for line in referee("games", begun, "--format", "jsonl").stdout.splitlines()]
+
+    # zest is the second word of four letters, and ann alone has played it.
     [zest] = [game for game in games if (game["player"], game["length"], game["index"]) == ("ann", 4, 1)]
     assert (zest["word"], zest["guesses"], zest["replies"], zest["stderr_head"]) == ("****", [], [], "")
     assert (zest["points"], zest["termination"], zest["attempts"]) == (500, "solved", 1)
 
 
-def test_a_list_of_the_games_for_a_word_does_not_tell_that_it_is_in_the_draw(referee, begun):
+def test_a_list_of_the_games_for_a_secret_word_is_empty(referee, begun):
     assert referee("games", begun, "--word", "zest").stdout == ""
+
+
+def test_a_list_of_the_games_for_a_word_that_all_have_played_has_them(referee, begun):
     assert len(referee("games", begun, "--word", "able").stdout.splitlines()) == 2
 
 
 def test_games_whose_words_were_secret_are_not_imported(referee, begun, tmp_path, complaint):
     (tmp_path / "games.jsonl").write_text(referee("games", begun, "--format", "jsonl").stdout)
+
     says = complaint(referee("import", tmp_path / "games.jsonl", "--out", tmp_path / "new"), 1)
-    assert "line 2: " in says and "its word was still secret" in says
+
+    assert "line 2: " in says
+    assert "its word was still secret" in says
 
 
 def test_a_word_that_was_forfeited_is_secret_as_long_as_the_run_goes_on(referee, begun):
     edit_record(begun, "UPDATE games SET termination = 'forfeited' WHERE player = 'bob' AND word = 'able'")
+
     assert "able" not in referee("games", begun).stdout
 
 
 def test_the_words_of_a_disqualified_player_are_not_waited_for(referee, begun):
     referee("disqualify", begun, "bob", "--why", "a reason")
+
     listed = referee("games", begun).stdout
-    assert "zest" in listed and "crane" not in listed
+
+    assert "zest" in listed
+    assert "crane" not in listed
 
 
-@pytest.mark.parametrize(("points_of_bob", "is_sealed"), [(0, False), (500, True)])
-def test_a_run_until_decided_is_secret_until_the_leader_is_clear(tmp_path, points_of_bob, is_sealed):
+@pytest.fixture
+def secrets_until_decided(tmp_path):
+    """secrets_until_decided(points): what is secret of a run until its leader is clear, after 10 of 20 words.
+
+    ann has won 500 points with each word, and bob so many.
+    """
     words = {4: [f"a{letter}le" for letter in "abcdefghijklmnopqrst"]}
-    record_games(tmp_path / "run", {"ann": words[4][:10], "bob": words[4][:10]}, words, until_decided=True)
-    edit_record(tmp_path / "run", "UPDATE games SET points = ? WHERE player = 'bob'", points_of_bob)
-    with open_run(tmp_path / "run") as run:
-        secrets = run.secrets()
-    assert (secrets.is_sealed, len(secrets.words)) == (is_sealed, 10 if is_sealed else 0)
+
+    def secrets(points_of_bob):
+        record_games(tmp_path / "run", {"ann": words[4][:10], "bob": words[4][:10]}, words, until_decided=True)
+        edit_record(tmp_path / "run", "UPDATE games SET points = ? WHERE player = 'bob'", points_of_bob)
+        with open_run(tmp_path / "run") as run:
+            return run.secrets()
+
+    return secrets
+
+
+def test_a_run_until_decided_is_secret_while_no_leader_is_clear(secrets_until_decided):
+    secrets = secrets_until_decided(500)
+
+    assert secrets.is_sealed
+    assert len(secrets.words) == 10
+
+
+def test_a_run_until_decided_has_no_secrets_once_the_leader_is_clear(secrets_until_decided):
+    secrets = secrets_until_decided(0)
+
+    assert not secrets.is_sealed
+    assert len(secrets.words) == 0
 
 
 def test_an_edited_game_for_a_secret_word_is_found_without_naming_the_word(referee, begun):
     edit_record(begun, "UPDATE games SET replies = '[\"XXXX\"]' WHERE word = 'zest'")
-    found = referee("verify", begun).stdout
-    assert "game 2 (ann): is not as it was recorded" in found
-    assert "zest" not in found
+
+    printed = referee("verify", begun).stdout
+
+    assert "game 2 (ann): is not as it was recorded" in printed
+    assert "zest" not in printed
 
 
-@pytest.mark.parametrize("directory", ["finished", "revealed"])
-def test_afterwards_table_page_and_verify_show_all(referee, request, begun, directory, tmp_path):
-    pytest.importorskip("matplotlib")
-    if directory == "revealed":
-        directory = begun
-        referee("reveal", begun)
+@pytest.fixture(params=["finished", "revealed"])
+def open_to_all(request, referee):
+    """The directory of a committed run that has no secrets any more, with its tables."""
+    if request.param == "revealed":
+        directory = request.getfixturevalue("begun")
+        referee("reveal", directory)
     else:
         directory = request.getfixturevalue("finished")
-        referee("void", directory, 1, "--undo")  # writes the table
+        # A game that is no longer void changes nothing, but the tables are written.
+        referee("void", directory, 1, "--undo")
+    return directory
+
+
+def secrets_missing_in(text):
+    """The words and numbers that a run shows in the end and that are not in the text."""
+    return [secret for secret in (*SECRET, SEED_TEXT, NONCE) if secret not in text]
+
+
+def test_afterwards_verify_shows_all(referee, open_to_all):
+    assert secrets_missing_in(referee("verify", open_to_all).stdout) == []
+
+
+def test_afterwards_the_table_shows_all(open_to_all):
+    assert secrets_missing_in((open_to_all / "leaderboard.json").read_text()) == []
+
+
+def test_afterwards_the_report_shows_all(referee, open_to_all, tmp_path):
+    pytest.importorskip("matplotlib")
     page = tmp_path / "page.html"
-    assert referee("report", directory, "--out", page).returncode == 0
-    for text in (referee("verify", directory).stdout, (directory / "leaderboard.json").read_text(), page.read_text()):
-        assert [secret for secret in (*SECRET, SEED_TEXT, NONCE) if secret not in text] == []
+
+    assert referee("report", open_to_all, "--out", page).returncode == 0
+    assert secrets_missing_in(page.read_text()) == []
 
 
 class TestReveal:
@@ -175,13 +256,16 @@ class TestReveal:
 
     def test_closes_the_run(self, referee, begun, complaint):
         referee("reveal", begun)
+
         says = "so its words are known: no further game can be played"
         assert says in complaint(referee("run", "--resume", begun), 1)
         assert says in complaint(referee("rerun", begun, 1), 1)
+        # ann had played four of the five words.
         assert len(referee("games", begun, "--player", "ann").stdout.splitlines()) == 4
 
     def test_leaves_a_finished_run_open(self, referee, finished):
         assert referee("reveal", finished).returncode == 0
+
         with open_run(finished) as run:
             assert run.conditions.revealed is None
 
@@ -189,29 +273,47 @@ class TestReveal:
         assert "was played without --commit" in complaint(referee("reveal", out), 1)
 
 
+@pytest.fixture
+def play(contest, steady, tmp_path):
+    """play(*options): the finished command that plays a word of each length; skipped if it cannot be careful here."""
+
+    def run(*options):
+        done = contest("--players", steady, "--rounds", 1, *options, "--out", tmp_path / "out")
+        if done.returncode and "--careful" in done.stderr:
+            pytest.skip("this machine cannot do what --careful asks for")
+        assert done.returncode == 0, done.stderr
+        return done
+
+    return run
+
+
 @pytest.mark.parametrize(("option", "other"), [("--commit", "--careful"), ("--careful", "--commit")])
-def test_a_seed_that_was_given_is_warned_of(contest, steady, tmp_path, option, other):
-    done = contest("--players", steady, "--rounds", 1, "--seed", 4, option, "--out", tmp_path / "out")
-    if "--careful" in done.stderr and done.returncode:
-        pytest.skip("this machine cannot do what --careful asks for")
+def test_a_seed_that_was_given_is_warned_of(play, option, other):
+    done = play(option, "--seed", 4)
+
     [warning] = [line for line in done.stderr.splitlines() if "leave --seed out" in line]
-    assert option in warning and other not in warning
-    assert "leave --seed out" not in contest("--players", steady, "--rounds", 1, option, "--out", tmp_path / "b").stderr
+    assert option in warning
+    assert other not in warning
 
 
 @pytest.mark.parametrize("option", ["--commit", "--careful"])
-def test_a_seed_that_nobody_chose_cannot_be_found_by_trying(contest, steady, tmp_path, option):
-    done = contest("--players", steady, "--rounds", 1, option, "--out", tmp_path / "out")
-    if done.returncode:
-        pytest.skip("this machine cannot do what --careful asks for")
+def test_a_seed_that_nobody_chose_is_not_warned_of(play, option):
+    assert "leave --seed out" not in play(option).stderr
+
+
+@pytest.mark.parametrize("option", ["--commit", "--careful"])
+def test_a_seed_that_nobody_chose_cannot_be_found_by_trying(play, tmp_path, option):
+    play(option)
+
     with open_run(tmp_path / "out") as run:
         assert 2**100 < run.contest.seed < 2**128
 
 
 def test_the_log_of_a_committed_run_names_no_word(contest, tmp_path):
     done = contest("--players", "p=true", "--rounds", 2, "--commit", "-v", "--out", tmp_path / "out", "--jobs", 1)
+
     with open_run(tmp_path / "out") as run:
         words = list(itertools.chain.from_iterable(run.contest.words.values()))
-
-    assert "game 1: p, 4 letters, exited" in done.stderr
-    assert [word for word in words if word in done.stderr.replace("words of", "")] == []
+    log = done.stderr.replace("words of", "")
+    assert "game 1: p, 4 letters, exited" in log
+    assert [word for word in words if word in log] == []
