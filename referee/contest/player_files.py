@@ -142,27 +142,21 @@ _PREPARE_LIMITS = {
     f"prepare-{key}": _LIMITS[name]
     for key, name in (("timeout", "game-timeout"), ("memory", "memory"), ("disk", "disk"))
 }
-
-
-Text = Annotated[str, msgspec.Meta(min_length=1)]
-
-
-class _Table(msgspec.Struct, forbid_unknown_fields=True):
-    """The keys of a table that are no limits."""
-
-    command: Text | None = None
-    source: Text | None = None
-    prepare: Text | None = None
-    env: dict[str, str | int | float] = {}
-    expose: str | list[str] = []
-
-
+_Text = Annotated[str, msgspec.Meta(min_length=1)]
 _Entry = msgspec.defstruct(
     "_Entry",
-    [(key.replace("-", "_"), str | int | float | None, None) for key in (*_LIMITS, *_PREPARE_LIMITS)],
-    bases=(_Table,),
+    [
+        ("command", _Text | None, None),
+        ("source", _Text | None, None),
+        ("prepare", _Text | None, None),
+        ("env", dict[str, str | int | float], {}),
+        ("expose", str | list[str], []),
+        *((key.replace("-", "_"), str | int | float | None, None) for key in (*_LIMITS, *_PREPARE_LIMITS)),
+    ],
     rename="kebab",
+    forbid_unknown_fields=True,
 )
+"""The table of a player: each key with the type of its value and its default."""
 
 
 def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language]) -> Program:

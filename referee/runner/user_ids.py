@@ -81,18 +81,18 @@ class UserIds:
                 break
 
             self._next[ids] = user + 1
-            if user not in taken and self._lock(user):
+            if user not in taken and _try_to_lock(self._locks, user):
                 leased.append(user)
 
         return leased
 
-    def _lock(self, user: int) -> bool:
-        """Try to lock the id; return whether this process has the lock now."""
-        assert self._locks is not None
-        with contextlib.suppress(BlockingIOError, PermissionError):
-            fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, user)
-            return True
-        return False
+
+def _try_to_lock(locks: int, user: int) -> bool:
+    """Try to lock the id in the open file LOCKS; return whether this process has the lock now."""
+    with contextlib.suppress(BlockingIOError, PermissionError):
+        fcntl.lockf(locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, user)
+        return True
+    return False
 
 
 def are_free(ids: range) -> bool:

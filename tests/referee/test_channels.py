@@ -98,20 +98,24 @@ except OSError:
 """Channels in which a message stays when its sender has ended."""
 
 OPEN_DEVICE = f"device = open({DEVICE!r}, 'r+b', buffering=0)\n"
-IS_LOCKED = """
+
+
+def is_refused(lock):
+    """The program that receives whether this lock is refused."""
+    return f"""
 try:
-    fcntl.LOCK
+    {lock}
     tell(False)
 except BlockingIOError:
     tell(True)
 """
-"""Receives whether a lock is refused; LOCK is to be replaced."""
+
 
 FLEETING = (
     Pair(
         "a lock on a whole file",
         "fcntl.flock(file, fcntl.LOCK_EX)",
-        IS_LOCKED.replace("LOCK", "flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)", 1),
+        is_refused("fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)"),
     ),
     Pair(
         "a lock on bytes of a file",
@@ -125,7 +129,7 @@ tell(kind == fcntl.F_RDLCK)
     Pair(
         "a lock on bytes of a device",
         OPEN_DEVICE + "fcntl.lockf(device, fcntl.LOCK_EX, 1, 77)",
-        OPEN_DEVICE + IS_LOCKED.replace("LOCK", "lockf(device, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 77)", 1),
+        OPEN_DEVICE + is_refused("fcntl.lockf(device, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 77)"),
     ),
 )
 """Channels in which a message stays as long as its sender plays."""
@@ -143,6 +147,7 @@ def plays(wordlist, sandbox, tmp_path):
     with shared.open("wb") as file:
         file.write(b"x" * (1 << 16))
         os.fsync(file.fileno())  # what is not on the disk yet stays in the page cache
+
     word_games = read_word_games([5], wordlist)
 
     def game(sandbox, program, limits=Limits(), on_move=lambda move: None):
@@ -216,6 +221,7 @@ class TestOneAfterTheOther:
     @lasting
     def test_without_the_filter_the_message_is_received(self, one_after_the_other, unfiltered, pair):
         said = one_after_the_other(unfiltered, pair)
+
         if said != "received":
             pytest.skip(f"this machine has no such channel: {pair.name}")
 
@@ -293,6 +299,7 @@ def test_calls_have_the_numbers_of_the_headers(column, header):
     path = Path("/usr/include", header)
     if not path.exists():
         pytest.skip("no headers of a C compiler here")
+
     defined = re.findall(r"define __NR(?:3264)?_(?!syscalls)(\w+) (\d+)$", path.read_text(), re.MULTILINE)
     numbers_of_header = {name: int(number) for name, number in defined}
     youngest = max(numbers_of_header.values())
