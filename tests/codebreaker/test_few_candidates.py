@@ -24,16 +24,20 @@ def test_bins_of_mastermind_have_the_same_totals(objective):
     guesses_left = objective.attempts - 1
     after_a_guess = objective.with_attempts(guesses_left)
     exact = ExactSearch(game, objective)
-    few = compiled.CompiledSearch(game, objective)
+    compiled_search = compiled.CompiledSearch(game, objective)
     bins = [secrets for _, secrets in partition(game, 7, np.arange(125)) if len(secrets) > 2]
     assert max(map(len, bins)) > 20
+
     for secrets in bins:
         cost, tree = exact.better(secrets, guesses_left, INFINITY)
-        (compiled_cost, compiled_tree), _ = few.better(secrets, guesses_left, cost + 1, INFINITY)
+        (compiled_cost, compiled_tree), _ = compiled_search.better(secrets, guesses_left, cost + 1, INFINITY)
         assert compiled_cost == cost
         assert after_a_guess.cost(outcome_of(tree, guesses_left)) == cost
         assert after_a_guess.cost(outcome_of(compiled_tree, guesses_left)) == cost
-        assert few.better(secrets, guesses_left, cost, INFINITY)[0] is None
+
+        # No tree costs less.
+        result, _ = compiled_search.better(secrets, guesses_left, cost, INFINITY)
+        assert result is None
 
 
 SIXTY = np.arange(60)
@@ -64,11 +68,13 @@ def test_a_budget_that_is_just_enough_finds_the_same_and_one_less_finds_nothing(
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
     game = mastermind(5, 3)
     objective = Objective.fewest_guesses(9)
-    secrets = max((secrets for _, secrets in partition(game, 7, np.arange(125))), key=len)
+    bins = [secrets for _, secrets in partition(game, 7, np.arange(125))]
+    secrets = max(bins, key=len)
     whole = ExactSearch(game, objective)
     least, _ = whole.better(secrets, 8, 10**6)
     needed = INFINITY - whole.budget
 
+    # The second guess of a search that ran out after one tenth of the work, two tenths, …, with its cost and tree.
     second_guesses = []
     for tenths in range(1, 10):
         search = ExactSearch(game, objective)
@@ -76,6 +82,7 @@ def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
         with pytest.raises(OutOfBudget):
             search.better(secrets, 8, 10**6)
         second_guesses.append(search.second_guess)
+
     costs = [cost_and_tree[0] for cost_and_tree in second_guesses if cost_and_tree is not None]
     assert second_guesses[-1] is not None
     assert min(costs) >= least
@@ -112,6 +119,7 @@ def tiny_memory(monkeypatch):
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted):
+    """What an interrupted search leaves in the memory must not mislead the next one, so one search is asked it all."""
     for seed in range(300):
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)
@@ -123,21 +131,27 @@ def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted):
         for limit in (INFINITY, truth + 1):
             (cost, tree), _ = search.better(secrets, attempts, limit, INFINITY)
             assert cost == truth == cost_of(tree, game, objective), seed
-        assert search.better(secrets, attempts, truth, INFINITY)[0] is None, seed
 
-        result, remaining = search.better(secrets, attempts, INFINITY, int(random.integers(1, 4000)))
-        if result is not None:
+        # No tree costs less.
+        result, _ = search.better(secrets, attempts, truth, INFINITY)
+        assert result is None, seed
+
+        # With little work it finds the least cost, or says that the work was not enough.
+        little_work = int(random.integers(1, 4000))
+        result, remaining = search.better(secrets, attempts, INFINITY, little_work)
+        if result is None:
+            assert remaining < 0, seed
+        else:
             cost, tree = result
             assert cost == truth == cost_of(tree, game, objective), seed
-        else:
-            assert remaining < 0, seed
+
         (cost, _), _ = search.better(secrets, attempts, INFINITY, INFINITY)
         assert cost == truth, seed
 
 
 @pytest.mark.parametrize("kind", [BinSearcher, first_guess_searcher.FirstGuessSearcher])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_what_a_set_costs_at_least_is_its_cost_or_what_is_needed(weighted, kind):
+def test_at_least_is_the_cost_of_a_set_where_that_is_below_the_limit_and_else_reaches_the_limit(weighted, kind):
     for seed in range(60):
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)

@@ -4,20 +4,20 @@ from itertools import product
 
 import numpy as np
 import pytest
-from brute_force import random_words
+from brute_force import all_replies, random_words
 
 from codebreaker.game import table_game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, most_parts, part_limits
 from codebreaker.search.fastest import fastest_totals
-from wordlists.reply import reply_for
 
 
 def plain_bound(game, objective, secrets, attempts):
-    """bin_bound by its definition."""
+    """bin_bound by its definition: the least bound of all guesses."""
     if len(secrets) == 1 or attempts == 1:
         return objective.least(len(secrets), 1, attempts)
+
     branching = branching_of(most_parts(game, secrets))
     return guess_bounds(game, objective, secrets, attempts, branching).min()
 
@@ -53,10 +53,9 @@ def test_the_bound_is_that_of_all_guesses_where_not_every_word_can_be_hidden():
 
 def test_the_bound_is_that_of_all_guesses_in_a_game_whose_replies_are_a_table():
     codes = ["".join(code) for code in product("abc", repeat=3)]
-    replies = [reply_for(guess, secret) for guess in codes for secret in codes]
-    different = sorted(set(replies))
-    matrix = np.array([different.index(reply) for reply in replies]).reshape(len(codes), len(codes))
-    game = table_game("small", codes, codes, matrix, different.index("OOO"), len(different))
+    replies, matrix = np.unique(np.array(all_replies(codes, codes)), return_inverse=True)
+    winning = replies.tolist().index("OOO")
+    game = table_game("small", codes, codes, matrix.reshape(27, 27), winning, len(replies))
     objective = Objective.points(4)
 
     for secrets in sets_of_secrets(game, 5):
@@ -72,4 +71,12 @@ def test_no_guess_has_more_parts_than_its_limit(length, count):
         limits = part_limits(game, game.terms(secrets))
         parts = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), secrets)]
         assert (np.array(parts) <= limits).all()
+
+
+@pytest.mark.parametrize(("length", "count"), [(4, 900), (13, 300)])
+def test_no_limit_is_above_the_number_of_secrets_or_far_above_that_of_replies(length, count):
+    game = lingo(random_words(7, length, count, "abcdefghijklmnop"))
+
+    for secrets in sets_of_secrets(game, 6):
+        limits = part_limits(game, game.terms(secrets))
         assert limits.max() <= min(len(secrets), 4 * 3**length)

@@ -11,17 +11,29 @@ from codebreaker.commands.program import codebreaker
 from codebreaker.objective import Objective
 from lingo_common.errors import DataError
 from precompute.bound import Bound, add_bound, bound_proof, bounds_in
-from wordlists.word_game import read_game
+from wordlists.word_game import WordGame, read_game
 
 
 @pytest.fixture
-def small(tmp_path, monkeypatch):
-    """A list of thirteen four-letter words in a directory of its own, and their optimum with five attempts."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def small(tmp_path):
+    """(path, words, optimum): a list of at most thirteen words, and the points of their best tree of five attempts."""
     words = random_words(4, 4, 13, "abcd")
     path = tmp_path / "words.txt"
     path.write_text("\n".join(words))
     return path, words, most_points(words, words, 5)
+
+
+@pytest.fixture
+def random_list(tmp_path):
+    """random_list(seed, length, count, letters, attempts): random words, and the game over them."""
+
+    def draw(seed: int, length: int, count: int, letters: str, attempts: int) -> tuple[list[str], WordGame]:
+        words = random_words(seed, length, count, letters)
+        path = tmp_path / "wordlist.txt"
+        path.write_text("\n".join(words))
+        return words, read_game(length, str(path), attempts=attempts)
+
+    return draw
 
 
 def prove(game, known_points, budget, most_exact, first=None):
@@ -32,66 +44,76 @@ def prove(game, known_points, budget, most_exact, first=None):
     return searcher.result(proof)
 
 
-def test_the_bound_of_a_list_meets_its_book(run, small, tmp_path):
-    path, words, optimum = small
+@pytest.fixture
+def with_book(small, tmp_path, command):
+    """The options of the small list and of a book with its best tree."""
+    path, _, _ = small
     book = tmp_path / "small.book"
-    bounds = tmp_path / "bounds.json"
-    made = run(
-        "precompute", "book", "--wordlist", path, "--lengths", 4, "--keep", "99,99,99", "--out", book, "--jobs", 1
-    )
-    assert made.returncode == 0, made.stderr
-    options = ("--wordlist", path, "--lengths", 4, "--book", book, "--jobs", 1)
-    proved = run("precompute", "bound", *options, "--out", bounds, "--json")
-    assert proved.returncode == 0, proved.stderr
-    record = json.loads(proved.stdout)["lengths"]["4"]
+    options = ["--wordlist", path, "--lengths", 4, "--jobs", 1]
+    command("book", *options, "--keep", "99,99,99", "--out", book)
+    return [*options, "--book", book]
+
+
+def test_the_optimum_lies_between_the_tree_of_the_book_and_the_bound(small, with_book, in_json):
+    _, words, optimum = small
+    record = in_json("bound", *with_book)["lengths"]["4"]
     assert record["words"] == len(words)
     assert record["reached"] <= optimum / len(words) <= record["bound"] <= record["first_level"]
     assert record["optimal"] == (record["bound"] == record["reached"])
-    again = run("precompute", "bound", *options)
-    assert f"{record['bound']:.4f}" in again.stdout
-    evaluated = run("precompute", "evaluate", *options, "--bounds", bounds)
-    assert ("optimal" if record["optimal"] else f"gap to the bound {record['gap']:.4f}") in evaluated.stdout
+
+
+def test_the_table_has_the_bound(with_book, command, in_json):
+    record = in_json("bound", *with_book)["lengths"]["4"]
+    assert f"{record['bound']:.4f}" in command("bound", *with_book)
+
+
+def test_evaluate_shows_the_gap_to_a_stored_bound(with_book, tmp_path, command, in_json):
+    bounds = tmp_path / "bounds.json"
+    record = in_json("bound", *with_book, "--out", bounds)["lengths"]["4"]
+    state = "optimal" if record["optimal"] else f"gap to the bound {record['gap']:.4f}"
+    assert state in command("evaluate", *with_book, "--bounds", bounds)
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(1, 2), (2, 3), (3, 4), (4, 6)])
-def test_with_the_optimum_known_the_proof_meets_it_and_never_lies_below(seed, attempts, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    words = random_words(seed, 4, 14, "abcd")
-    (tmp_path / "wordlist.txt").write_text("\n".join(words))
-    game = read_game(4, str(tmp_path / "wordlist.txt"), attempts=attempts)
+def test_with_the_optimum_known_the_proof_meets_it(seed, attempts, random_list):
+    words, game = random_list(seed, 4, 14, "abcd", attempts)
     optimum = most_points(words, words, attempts)
     assert prove(game, optimum, 10**9, 100).bound == optimum
-    for known_points, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
-        assert prove(game, known_points, budget, most_exact).bound >= optimum
+
+
+@pytest.mark.parametrize(("seed", "attempts"), [(1, 2), (2, 3), (3, 4), (4, 6)])
+def test_with_less_work_or_less_knowledge_the_bound_is_never_below_the_optimum(seed, attempts, random_list):
+    words, game = random_list(seed, 4, 14, "abcd", attempts)
+    optimum = most_points(words, words, attempts)
+    assert prove(game, optimum, 0, 3).bound >= optimum
+    assert prove(game, 0, 10**9, 0).bound >= optimum
+    assert prove(game, 0, 0, 100).bound >= optimum
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(5, 3), (6, 4)])
-def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(seed, attempts, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    words = random_words(seed, 4, 14, "abcd")
-    (tmp_path / "wordlist.txt").write_text("\n".join(words))
-    game = read_game(4, str(tmp_path / "wordlist.txt"), attempts=attempts)
+def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(seed, attempts, random_list):
+    words, game = random_list(seed, 4, 14, "abcd", attempts)
     costs = least_costs(all_replies(words, words), "OOOO", Objective.points(attempts))
     optima = [100 * attempts * len(words) - cost for cost in costs]
+
     proved = [prove(game, 0, 10**9, 100, first=guess) for guess in range(len(words))]
     assert [bound.bound for bound in proved] == optima
     assert [bound.first_guess for bound in proved] == words
 
 
 @pytest.mark.parametrize(("seed", "attempts", "long_list"), [(1, 3, 1), (2, 4, 100), (3, 5, 100), (4, 5, 1)])
-def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts, long_list, tmp_path, monkeypatch):
+def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts, long_list, random_list, monkeypatch):
     deep_bound = pytest.importorskip("precompute.deep_bound")
     # On lists that brute force can solve, bins are smaller than those that are looked into three guesses otherwise.
     stages = ((2, 2.0, 3), (2, 1.0, 3), (3, 4.0, 3), (3, 1.5, 3))
     monkeypatch.setattr(deep_bound, "STAGES", stages)
     monkeypatch.setattr(deep_bound, "STAGES_OF_LONG_LISTS", stages[1:])
     monkeypatch.setattr(deep_bound, "LONG_LIST", long_list)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    words = random_words(seed, 3, 45, "abcde")
-    (tmp_path / "wordlist.txt").write_text("\n".join(words))
-    game = read_game(3, str(tmp_path / "wordlist.txt"), attempts=attempts)
+
+    words, game = random_list(seed, 3, 45, "abcde", attempts)
     costs = least_costs(all_replies(words, words), "OOO", Objective.points(attempts))
     cost_of_misses = 100 * attempts * len(words)
+
     lowered = 0
     for guess, cost in enumerate(costs):
         proof, searcher = bound_proof(game, cost_of_misses, guess, 10**9, 0, kind=deep_bound.DeepSearcher)
@@ -99,15 +121,16 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
         result = searcher.result(proof)
         assert cost_of_misses - cost <= result.bound <= result.lemma_1
         lowered += result.bound < result.lemma_1
+
+    # The deep search has done something: it lowers most bounds of Lemma 1.
     assert lowered > len(words) // 2
 
 
-def test_a_deep_bound_of_a_list_is_no_larger_than_that_of_its_first_level(run, small):
+def test_a_deep_bound_of_a_list_is_no_larger_than_that_of_lemma_1(in_json, small):
     pytest.importorskip("numba")
     path, words, optimum = small
-    done = run("precompute", "bound", "--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--deep", "--json")
-    assert done.returncode == 0, done.stderr
-    record = json.loads(done.stdout)["lengths"]["4"]
+    options = ["--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--deep"]
+    record = in_json("bound", *options)["lengths"]["4"]
     assert optimum / len(words) <= record["bound"] <= record["lemma_1"]
 
 
@@ -120,12 +143,17 @@ def test_a_deep_bound_is_one_of_points(run, small, complaint):
 
 def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, small):
     path, words, optimum = small
-    options = ("--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--json")
-    whole, stopped, again = (run("precompute", "bound", *options, *more) for more in ((), ("--minutes", 1e-6), ()))
+    command = ["precompute", "bound", "--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--json"]
+    whole = run(*command)
+    stopped = run(*command, "--minutes", 1e-6)
+    continued = run(*command)
+
     assert (stopped.returncode, stopped.stderr) == (0, "")
-    first, part, second = (json.loads(done.stdout)["lengths"]["4"] for done in (whole, stopped, again))
-    assert part["bracket"] == [None, part["bound"]]
-    assert part["bound"] >= first["bound"] == second["bound"] >= optimum / len(words)
+    bracket = json.loads(stopped.stdout)["lengths"]["4"]
+    proved = json.loads(whole.stdout)["lengths"]["4"]
+    proved_later = json.loads(continued.stdout)["lengths"]["4"]
+    assert bracket["bracket"] == [None, bracket["bound"]]
+    assert bracket["bound"] >= proved["bound"] == proved_later["bound"] >= optimum / len(words)
 
 
 def test_a_book_and_no_book_exclude_each_other(run, small, complaint):
@@ -157,7 +185,8 @@ def test_a_bound_that_is_reached_has_a_certificate(lists, command, in_json, tmp_
     command("book", *options, "--lengths", 4, *everything, "--jobs", 1, "--out", book)
     bound = ["bound", *options, "--lengths", 4, "--jobs", 1, "--book", book, "--certificate", tmp_path / "proof"]
     assert in_json(*bound)["lengths"]["4"]["optimal"]
+
     check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--jobs", 1]
-    checked = CliRunner().invoke(codebreaker, [str(one) for one in check])
+    checked = CliRunner().invoke(codebreaker, list(map(str, check)))
     assert checked.exit_code == 0
     assert "no tree wins more than" in checked.stdout

@@ -19,7 +19,10 @@ def test_a_straight_line_in_the_logarithm_is_found_and_goes_on():
 def test_without_bins_a_guess_fewer_is_a_hundred_points_fewer():
     # Two sizes with four guesses left and one with three: too few for a line.
     bins = [(4, 3, 330.0), (4, 6, 310.0), (3, 3, 240.0)]
-    means = {guesses_left: [mean for _, mean in table] for guesses_left, table in worth.table_of_bins(bins).items()}
+    means = {}
+    for guesses_left, table in worth.table_of_bins(bins).items():
+        means[guesses_left] = [mean for _, mean in table]
+
     # The line through both points at the sizes 3, 8, 24, 72, 216, 648 and 65,536.
     assert means["4"] == [330.0, 301.7, 270.0, 238.3, 206.6, 174.9, 41.7]
     assert means["3"] == [230.0, 201.7, 170.0, 138.3, 106.6, 74.9, 0.0]
@@ -49,5 +52,6 @@ def test_one_word_in_six_is_an_answer(games):
 
 
 def test_a_game_of_a_first_letter_has_its_words_alone(games):
-    letters = [{word[0] for word in game.guesses} for kind, game in games if kind == LETTER]
-    assert [len(of_game) for of_game in letters] == [1, 1, 1]
+    games_of_letters = [game for kind, game in games if kind == LETTER]
+    for game in games_of_letters:
+        assert len({word[0] for word in game.guesses}) == 1
