@@ -35,9 +35,11 @@ def test_the_tree_is_what_the_player_plays(strategy, attempts, games, words, sou
     out = tmp_path / "tree.txt"
     options = ["--strategy", strategy, "--attempts", attempts, "--no-book", "--tree", out]
     record = in_json("evaluate", "--wordlist", source, "--lengths", 4, *options)["lengths"]["4"]
+
     played = games(strategy, attempts)
     assert guesses_in(out) == played
 
+    # Attempts by how many words are solved with them.
     solved = Counter(len(guesses) for secret, guesses in played.items() if guesses[-1] == secret)
     counts = {str(attempt): solved[attempt] for attempt in range(1, attempts + 1)}
     assert record["attempts"] == counts | {"unsolved": 60 - sum(solved.values())}

@@ -1,13 +1,15 @@
 """`precompute optimal` on small lists, against brute force; its trees under `check-tree`; and Wordle's lists."""
 
 import os
+import re
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
 import pytest
 from brute_force import least_guesses, random_words
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from word_games import game_of
 
 from codebreaker.commands.program import codebreaker
@@ -124,16 +126,23 @@ def check_openers(proof: Proof, top: int, costs: dict[str, int], words: list[str
         assert costs[words[guess]] == cost
 
 
+def games_in(result: dict[str, Any]) -> list[dict[str, Any]]:
+    """The records in a result of one length: one, or one for each first letter that is shown."""
+    return [result] if "total" in result else list(result.values())
+
+
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--show-first-letter"], ["--rules", "lingo"]])
 def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules):
     _, answers, options = lists
     tree = tmp_path / "tree"
     record = in_json("optimal", *options, *rules, "--lengths", 4, "--tree", tree, "--jobs", 1)
-    games = [record] if "total" in record else list(record.values())
+    games = games_in(record)
     # The rules of `optimal` are Wordle's unless others are named.
     checked = command("check-tree", tree, *options, "--rules", "wordle", *rules).splitlines()
-    assert len(checked) == len(games)
-    assert sum(int(line.split(" words,")[0].split()[-1]) for line in checked) == len(answers)
+
+    # A line for each game, such as "4 letters, a: 3 words, …".
+    counts = [int(re.search(r": (\d+) words,", line)[1]) for line in checked]
+    assert sum(counts) == len(answers)
     for game, line in zip(games, checked, strict=True):
         assert game["first_guess"] in line
         assert f"missed {game['missed']}" in line
@@ -141,23 +150,38 @@ def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules)
             assert f"{game['total']:,} guesses" in line
 
 
-def test_check_tree_finds_what_is_wrong(lists, command, tmp_path):
+@pytest.fixture
+def tree(lists, command, tmp_path):
+    """The file of an optimal tree."""
+    _, _, options = lists
+    file = tmp_path / "tree"
+    command("optimal", *options, "--lengths", 4, "--tree", file, "--jobs", 1)
+    return file
+
+
+def test_check_tree_misses_the_game_of_an_answer(lists, tree, command):
     _, answers, options = lists
-    tree = tmp_path / "tree"
-    wrong = tmp_path / "wrong"
-    command("optimal", *options, "--lengths", 4, "--tree", tree, "--jobs", 1)
-    text = tree.read_text()
-    wrong.write_text("".join(line for line in text.splitlines(True) if not line.startswith(answers[3])))
+    lines = [line for line in tree.read_text().splitlines() if not line.startswith(answers[3])]
+    tree.write_text("\n".join(lines))
     with pytest.raises(DataError, match="not the list that the header names"):
-        command("check-tree", wrong, *options, "--attempts", 6)
+        command("check-tree", tree, *options, "--attempts", 6)
+
+
+def test_check_tree_refuses_a_tree_of_answers_as_one_of_all_words(lists, tree, command):
+    _, _, options = lists
+    without_answers = options[:2]
     with pytest.raises(DataError, match="the secrets of 4 letters are not those of the lists given"):
-        command("check-tree", tree, *options[:2], "--attempts", 6)
+        command("check-tree", tree, *without_answers, "--attempts", 6)
 
 
-def test_what_excludes_each_other_is_refused(lists, command):
+def test_one_first_guess_and_the_best_few_exclude_each_other(lists, command):
     _, _, options = lists
     with pytest.raises(click.UsageError, match="exclude each other"):
         command("optimal", *options, "--first", "aaaa", "--top", 2)
+
+
+def test_a_game_of_one_attempt_is_refused(lists, command):
+    _, _, options = lists
     with pytest.raises(UsageError, match="at least 2 attempts"):
         command("optimal", *options, "--lengths", 4, "--attempts", 1)
 
@@ -193,24 +217,37 @@ def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
     words, answers, options = lists
     costs = least_guesses(words, answers, 6, 1000)
     worst = max(costs, key=costs.__getitem__)
-    total = best(costs)
+    assert costs[worst] > best(costs)
+
     book = tmp_path / "a.book"
     tree = tmp_path / "tree"
     search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", book, "--tree", tree]
+    command(*search)
+    best_book = book.read_bytes()
+
+    command(*search, "--first", worst)
+    assert book.read_bytes() == best_book
+    assert f" {costs[worst]} guesses" in command("check-tree", tree, *options, "--rules", "wordle")
+
+
+def test_a_better_tree_replaces_the_one_in_the_book(lists, command, in_json, tmp_path):
+    words, answers, options = lists
+    costs = least_guesses(words, answers, 6, 1000)
+    worst = max(costs, key=costs.__getitem__)
+    search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", tmp_path / "a.book"]
     command(*search, "--first", worst)
     command(*search)
-    good = book.read_bytes()
-    command(*search, "--first", worst)
-    assert book.read_bytes() == good
-    assert f" {costs[worst]} guesses" in command("check-tree", tree, *options, "--rules", "wordle")
-    assert costs[worst] > total
+
+    evaluate = ["evaluate", *options, "--lengths", 4, "--rules", "wordle", "--book", tmp_path / "a.book", "--jobs", 1]
+    record = in_json(*evaluate)["lengths"]["4"]
+    assert record["mean_guesses"] == best(costs) / len(answers)
 
 
 def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, command):
     (tmp_path / "words").write_text("bijter\nwijzer\nijzers\n")
     options = ["--wordlist", tmp_path / "words", "--letters", "ij", "--jobs", 1]
     record = in_json("optimal", *options, "--top", 3)
-    assert {one["first_guess"] for one in record["openers"]} == {"bijter", "wijzer", "ijzers"}
+    assert {opener["first_guess"] for opener in record["openers"]} == {"bijter", "wijzer", "ijzers"}
     assert "5 letters, ij: ijzers, total 1" in command("optimal", *options, "--rules", "television")
 
 
@@ -218,9 +255,14 @@ def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lis
     words, answers, options = lists
     total = best(least_guesses(words, answers, 6, 6 * len(answers) + 1))
     stopped = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 1e-6)
-    assert not stopped["proved"] and stopped["bracket"][0] <= total <= stopped["bracket"][1]
+    lower, upper = stopped["bracket"]
+    assert not stopped["proved"]
+    assert lower <= total <= upper
+
     record = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 5)
-    assert (record["proved"], record["total"], record.get("bracket")) == (True, total, None)
+    assert record["proved"]
+    assert record["total"] == total
+    assert "bracket" not in record
 
 
 @pytest.mark.parametrize(("name", "rules"), [("optimal", ["--top", 3]), ("bound", [])])
@@ -277,22 +319,25 @@ def test_games_before_an_interruption_are_not_proved_again(source, command, cach
 
 def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, command, monkeypatch):
     """A good tree is kept without one of its branches, which makes it cheaper; then the command is given again."""
-    options = ["--wordlist", source, "--top", 3]
+    search = ["optimal", "--wordlist", source, "--top", 3, "--lengths", 4, "--jobs", 1]
     add = Checkpoint.add
 
     def add_and_stop(checkpoint, key, result):
-        if result["best"] and result["at_least"] is None:
+        """Add the result, a tree without its first branch, and end the command as Ctrl-C does."""
+        is_good_tree = result["best"] and result["at_least"] is None
+        if is_good_tree:
             cost, (*node, branches) = result["best"]
             result = result | {"best": [cost - 1, [*node, branches[1:]]]}
         add(checkpoint, key, result)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Checkpoint, "add", add_and_stop)
-    with pytest.raises(click.exceptions.Abort):
-        command("optimal", *options, "--lengths", 4, "--jobs", 1)
-    monkeypatch.setattr(Checkpoint, "add", add)
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(Checkpoint, "add", add_and_stop)
+        with pytest.raises(click.exceptions.Abort):
+            command(*search)
+
     with pytest.raises(DataError, match="a tree that is kept there is none of the game"):
-        command("optimal", *options, "--lengths", 4, "--jobs", 1)
+        command(*search)
 
 
 def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, command):
@@ -300,10 +345,18 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
     words = ["abbc", "abca", "acbb", "bcba", "bcbb", "bcca", "cabb", "cbab", "ccab", "aaab"]
     (tmp_path / "words").write_text("\n".join(words))
     enough = [word for word, cost in least_guesses(words, words, 2, 1000).items() if cost < 1000]
+    assert len(enough) == 3
+
     options = ["--wordlist", tmp_path / "words", "--objective", "worst", "--lengths", 4, "--jobs", 1]
     _, *openers, last = command("optimal", *options, "--top", 9).splitlines()
     assert [line.split()[0] for line in openers] == enough
     assert last == "  no other first guess keeps to 2 guesses"
+
+
+def check_proof(path: Path, *options: object) -> Result:
+    """What `codebreaker check-proof` makes of a certificate for words of four letters."""
+    arguments = ["check-proof", path, "--game", "lingo", "--length", 4, "--jobs", 1, *options]
+    return CliRunner().invoke(codebreaker, list(map(str, arguments)))
 
 
 @pytest.mark.parametrize("rules", [
@@ -313,11 +366,9 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
 def test_the_certificate_is_checked_under_the_same_rules(lists, in_json, tmp_path, rules):
     _, _, options = lists
     record = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
-    check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--rules", "wordle", *rules]
-    checked = CliRunner().invoke(codebreaker, [str(one) for one in [*check, "--jobs", 1]])
+    checked = check_proof(tmp_path / "proof", *options, "--rules", "wordle", *rules)
     assert checked.exit_code == 0, checked.stderr
-    games = [record] if "total" in record else list(record.values())
-    for game in games:
+    for game in games_in(record):
         assert f" {game['total']:,} " in checked.stdout
 
 
@@ -325,8 +376,7 @@ def test_two_processes_write_the_claims_of_what_they_have_searched(lists, in_jso
     """The checker misses no claim, whichever process has written it."""
     _, _, options = lists
     record = in_json("optimal", *options, "--lengths", 4, "--jobs", 2, "--certificate", tmp_path / "proof")
-    check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--rules", "wordle"]
-    checked = CliRunner().invoke(codebreaker, [str(one) for one in [*check, "--jobs", 1]])
+    checked = check_proof(tmp_path / "proof", *options, "--rules", "wordle")
     assert checked.exit_code == 0, checked.stderr
     assert f" {record['total']:,} " in checked.stdout
 
@@ -334,7 +384,5 @@ def test_two_processes_write_the_claims_of_what_they_have_searched(lists, in_jso
 def test_a_certificate_is_refused_under_other_rules(lists, command, tmp_path):
     _, _, options = lists
     command("optimal", *options, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
-    check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--jobs", 1]
     for rules in ([], ["--rules", "wordle", "--hard"], ["--rules", "wordle", "--attempts", 5]):
-        refused = CliRunner().invoke(codebreaker, [str(one) for one in [*check, *rules]])
-        assert refused.exit_code == 1
+        assert check_proof(tmp_path / "proof", *options, *rules).exit_code == 1

@@ -169,6 +169,7 @@ def test_the_bound_of_guesses_meets_the_best_tree(lists, command, in_json, tmp_p
     assert proved["optimal"]
     assert proved["first_level"] <= proved["bound"]
 
+    # `evaluate` knows it from the file.
     printed = command("evaluate", *bounds, "--bounds", tmp_path / "bounds")
     assert printed.splitlines()[1].endswith("optimal")
 
