@@ -48,15 +48,16 @@ def limits_of_player(runner: OpenFiles, processes: int | None) -> OpenFiles | No
     return min(soft, hard_of_player), hard_of_player
 
 
-def low_limit_remark(processes: int = _USUAL_PROCESSES) -> str:
+def low_limit_remark() -> str:
     """Return what the line of the level says where players could keep the runner from passing open files on.
 
-    It is empty where players with at most that many processes cannot.
+    It is empty where players with the usual number of processes cannot.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    limits = limits_of_player((soft, hard), processes)
-    if limits is None or hard - limits[1] >= _IN_ONE_MESSAGE * processes:
+    limits = limits_of_player((soft, hard), _USUAL_PROCESSES)
+    if limits is None or hard - limits[1] >= _IN_ONE_MESSAGE * _USUAL_PROCESSES:
         return ""
+
     return f"with a hard limit of {hard} open files: a player could keep others of this user from starting"
 
 

@@ -40,19 +40,19 @@ SOURCE = '#include <iostream>\n#include "word.h"\nint main() { std::cout << WORD
 
 
 def put(path, text="crane\n", mode=0o644):
-    """Write a file whose directory need not exist yet."""
+    """Write a file whose directory need not exist yet; returns its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     path.chmod(mode)
     return path
 
 
-def environment(place, *lines):
-    """A virtual environment without packages, whose Python also imports from these directories."""
-    subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", "--symlinks", place], check=True)
-    [packages] = place.glob("lib/python*/site-packages")
-    put(packages / "own.pth", "".join(f"{line}\n" for line in lines))
-    return place / "bin" / "python"
+def environment(directory, *paths):
+    """The Python of a new virtual environment without packages, which also imports from these paths."""
+    subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", "--symlinks", directory], check=True)
+    [packages] = directory.glob("lib/python*/site-packages")
+    put(packages / "own.pth", "".join(f"{path}\n" for path in paths))
+    return directory / "bin" / "python"
 
 
 def file_of_its_own(top):
@@ -82,6 +82,7 @@ def wrapper_of_an_interpreter(top):
     (top / "versions" / "3.11" / "lib").mkdir(parents=True)
     interpreter = put(top / "versions" / "3.11" / "bin" / "python3", "", 0o755)
     shutil.copy("/bin/sh", interpreter)
+
     put(top / "word")
     return str(put(top / "wrapper", f"#!/bin/sh\nexec {interpreter} {put(top / 'main', SHELL)}\n", 0o755))
 
@@ -124,7 +125,9 @@ def source(top):
 def large_data(top):
     with put(top / "data").open("r+") as file:
         file.truncate(LARGE)
-    return f"sh {put(top / 'main', f'''test $(wc -c < {top}/data) -eq {LARGE} && head -n 1 {top}/data''')}"
+
+    main = put(top / "main", f"test $(wc -c < {top}/data) -eq {LARGE} && head -n 1 {top}/data")
+    return f"sh {main}"
 
 
 def path_of_any_kind(top):
@@ -148,6 +151,7 @@ def large_folder_of_its_owner_alone(top):
     """More than is copied of a folder that everybody may read."""
     with put(top / "data").open("r+") as file:
         file.truncate(VERY_LARGE)
+
     put(top / "word")
     main = put(top / "main", SHELL, 0o700)
     top.chmod(0o700)
@@ -191,6 +195,7 @@ def second_directory_for_temporary_files(top):
     return "sh -c 'echo crane > /var/tmp/lingo-honest-$$; cat /var/tmp/lingo-honest-$$; rm /var/tmp/lingo-honest-$$'"
 
 
+# Functions that make a player in a directory and return its command; None where the machine lacks what it needs.
 MAKERS = (
     file_of_its_own, module, environment_inside, editable_package, wrapper_of_an_interpreter, jar,
     link_into_the_folder, link_out_of_the_folder, files_of_its_owner_alone, source, large_data, path_of_any_kind,
@@ -217,6 +222,7 @@ def commands(home):
         command = make(directory)
         if command is not None:
             commands[make.__name__] = command
+
     return commands
 
 
@@ -272,6 +278,7 @@ def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(w
     sandbox()
     if java_with_a_heap_in_a_file_of_memory.__name__ not in commands:
         pytest.skip("there is no javac")
+
     command = commands[java_with_a_heap_in_a_file_of_memory.__name__]
 
     assert wins({"java": command}, "--sandbox", "require", "--disk", "1G") == {"java": 500}
@@ -283,8 +290,11 @@ def directory_of_sandbox(request):
     path = Path(request.param)
     if path.exists():
         pytest.skip(f"{path} is there already")
+
     path.mkdir()
+
     yield path
+
     shutil.rmtree(path)
 
 

@@ -52,10 +52,13 @@ def wins(python, home):
     """wins(level, *players): the points of each player in a run for the word crane; level: the value of --sandbox."""
 
     def play(level, *players, jobs=2):
+        """Play the run; jobs: games at a time."""
         (home / "words.txt").write_text("crane\n")
         out = tempfile.mkdtemp(dir=home)
         options = ["--words", home / "words.txt", "--sandbox", level, "--jobs", jobs, "--out", out, "--format", "json"]
+
         board = json.loads(python("-m", "referee", "run", *options, "--players", *players))
+
         return {player["name"]: player["total"] for player in board["players"]}
 
     return play
@@ -90,9 +93,11 @@ def chain_of_links(folder, text):
     """
     for name in ("a", "x", "y"):
         (folder / name).mkdir(parents=True)
+
     (folder / "a" / "main").symlink_to("../x/middle")
     (folder / "x" / "middle").symlink_to("../z/real")
     (folder / "z").symlink_to("y")
+
     (folder / "y" / "real").write_text(text)
     (folder / "y" / "real").chmod(0o755)
     return folder / "a" / "main"
@@ -284,24 +289,33 @@ class TestOpenFilesInFlight:
 class TestOpenFilesOfPlayers:
     """The limits on open files, soft and hard, that players get from a referee with these limits."""
 
-    def test_the_hard_limit_leaves_253_files_for_each_process(self, monkeypatch):
-        """That is a message with as many files as the kernel takes."""
+    @pytest.fixture
+    def as_nobody(self, monkeypatch):
+        """This process believes that its user is not root."""
         monkeypatch.setattr("os.geteuid", lambda: NOBODY)
 
+    @pytest.mark.usefixtures("as_nobody")
+    def test_the_hard_limit_leaves_253_files_for_each_process(self):
+        """That is a message with as many files as the kernel takes: 524,288 - 256 * 253 = 459,520."""
         assert limits_of_player((1024, 524_288), 256) == (1024, 459_520)
 
-    def test_a_low_hard_limit_leaves_players_1024(self, monkeypatch):
-        monkeypatch.setattr("os.geteuid", lambda: NOBODY)
-
+    @pytest.mark.usefixtures("as_nobody")
+    def test_a_low_hard_limit_leaves_players_1024(self):
         assert limits_of_player((4096, 4096), 256) == (1024, 1024)
 
-    def test_a_hard_limit_is_too_low_for_many_processes_and_not_for_a_few(self, monkeypatch):
-        monkeypatch.setattr("os.geteuid", lambda: NOBODY)
-
+    @pytest.mark.usefixtures("as_nobody")
+    def test_a_referee_with_a_low_hard_limit_says_so(self, monkeypatch):
         monkeypatch.setattr("resource.getrlimit", lambda resource: (4096, 4096))
 
-        assert "with a hard limit of 4096 open files" in low_limit_remark(256)
-        assert not low_limit_remark(12)
+        assert low_limit_remark() == (
+            "with a hard limit of 4096 open files: a player could keep others of this user from starting"
+        )
+
+    @pytest.mark.usefixtures("as_nobody")
+    def test_a_referee_with_a_usual_hard_limit_says_nothing(self, monkeypatch):
+        monkeypatch.setattr("resource.getrlimit", lambda resource: (1024, 524_288))
+
+        assert low_limit_remark() == ""
 
     def test_a_player_of_root_keeps_its_limits(self, monkeypatch):
         monkeypatch.setattr("os.geteuid", lambda: 0)
