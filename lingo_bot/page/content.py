@@ -1,4 +1,4 @@
-"""The contents of the page's file: words, answers, a book's games, expected costs and rules, as JSON, compressed."""
+"""What the page's program finds in its file: rules, spelling, first guesses, and as compressed JSON all its words."""
 
 import base64
 import json
@@ -21,8 +21,9 @@ from wordlists.word_game import OWN_LETTER, POINTS, WordGame
 OPENERS = 8
 """First guesses whose values are in the file."""
 WORDLE_ATTEMPTS = 6
-_MARKED_LETTERS = (0x80, 0x2000)
-"""The characters that are tried for letters with marks: from behind ASCII to the end of Greek with its accents."""
+"""The attempts of a game by the rules of Wordle."""
+_MARKED_LETTERS = range(0x80, 0x2000)
+"""Code points among which the letters with marks are sought: from the first after ASCII to the last Greek one."""
 _AIMS = {"points": "for points", "guesses": "for the fewest guesses", "worst": "for the best worst case"}
 """What a game is played for, in the page's sentence of rules."""
 
@@ -120,8 +121,8 @@ def _fold_table(spelling: Spelling) -> list[tuple[str, str]]:
     """The letters whose marks the spelling drops, each with what is left of it: ("é", "e") with --fold."""
     folding = Spelling(spelling.fold)
     pairs = []
-    for number in range(*_MARKED_LETTERS):
-        letter = chr(number)
+    for code_point in _MARKED_LETTERS:
+        letter = chr(code_point)
         # A letter that even a plain spelling changes, such as a capital, is read before this table is used.
         is_plain = PLAIN.read(letter) == letter
         folded = folding.read(letter)
@@ -170,7 +171,8 @@ def _book_guesses(
         try:
             _play_book(word_game.with_rules(letter=letter), strategy, book, indices, guesses)
         except DataError:
-            continue  # a book may lack one of the letters
+            # A book may lack one of the letters.
+            continue
 
     return guesses.tolist() if guesses.any() else None
 

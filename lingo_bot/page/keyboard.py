@@ -47,8 +47,8 @@ A list with ä, ö and ü and without õ, å, ő, ű, ž is German: these are of
 def keyboard_html(word_game: WordGame) -> str:
     """The HTML of a keyboard with the letters of the game's words.
 
-    Of very many letters it has Enter and Backspace only. The first key that Tab reaches is Enter; the arrow keys lead
-    to the others.
+    It has Enter and Backspace only if the words have more than MAX_KEYS letters. Tab reaches Enter alone, and from
+    there the arrow keys lead to the other keys.
     """
     letters = set("".join(word_game.words.words))
     rows: list[list[str]] = []
@@ -79,9 +79,9 @@ def typewriter_of(word_game: WordGame, letters: Collection[str]) -> tuple[str, .
     if language in _BY_LANGUAGE:
         return _BY_LANGUAGE[language]
 
-    for own, foreign, rows in _BY_LETTERS:
-        has_own = all(letter in letters for letter in own)
-        has_foreign = any(letter in letters for letter in foreign)
+    for own_letters, foreign_letters, rows in _BY_LETTERS:
+        has_own = all(letter in letters for letter in own_letters)
+        has_foreign = any(letter in letters for letter in foreign_letters)
         if has_own and not has_foreign:
             return rows
 
@@ -112,6 +112,7 @@ def _place_in_alphabet(letter: str) -> tuple[str, str]:
 
 
 def _letter_key(letter: str, spelling: Spelling) -> str:
+    """The HTML of the key of a letter."""
     # The capital of a letter depends on the language: Turkish i is İ.
     language = f'lang="{spelling.language}" ' if spelling.language else ""
     text = escape(spelling.write(letter))

@@ -21,10 +21,10 @@ from referee.storage.verify import audit_of
 
 HARDEST = 20
 """Words in the list of the hardest."""
-_PERCENTILES = (5, 50, 95)
-"""The part of the times, in percent, below each of the three times of a chart."""
-_MARGIN = 0.04
-"""What is left free on both sides of the drawn intervals, as a part of their width."""
+_PERCENTS = (5, 50, 95)
+"""Percents of a player's times that lie below the three times of a chart."""
+_SCALE_MARGIN = 0.04
+"""The margin on both sides of the drawn intervals, as a part of the width that they take up together."""
 _FOLDERS = re.compile(
     r"(?<=')/[^']*/(?=[^'/])"  # in quotation marks: the path may have blanks
     r"|[^\s=:'\"]*/(?=[^\s/])"  # elsewhere, also after the = or the : of an option
@@ -38,11 +38,11 @@ class ReportLine:
 
     standing: Standing
     number: int
-    """Its place among the players as given, which sets its colour and marker."""
+    """The player's place, from 0, in the order in which the players were given. It sets its colour and marker."""
     command: str
-    """Its command, of whose paths only the last part is shown unless the host is."""
+    """The player's command, without the folders of its paths unless the page names the machine."""
     attempts: list[int]
-    """How many games were solved at attempt 1, 2, …, and at last how many were not."""
+    """How many games were solved at attempt 1, 2, …, and last how many were not solved."""
 
     @property
     def mean(self) -> float | None:
@@ -68,9 +68,9 @@ def build_page(
 ) -> str:
     """Return the page as HTML.
 
-    show_progress: iterates over the pairs of players, the longest part of the work, as a progress bar does. with_host:
-    whether the page names the machine, and whole paths in the players' commands. public: whether the page has all
-    that is needed to check the run; DataError if games are still to be played.
+    show_progress: iterates over the comparisons of two players, the longest part of the work, as a progress bar does.
+    with_host: whether the page names the machine, and whole paths in the players' commands. public: whether the page
+    has all that is needed to check the run; then DataError is raised if games are still to be played.
     """
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
     publication = publication_of(run, games) if public else None
@@ -159,7 +159,13 @@ def _charts(
     times: Mapping[str, Sequence[Range]],
     outcomes: Sequence[Segment],
 ) -> dict[str, str]:
-    """Return the charts as SVG by name; lines: the players as given, whose numbers are those of their colours."""
+    """Return the charts as SVG by name.
+
+    lines: the players by number, which is that of their line in the first chart. players: the same by rank, for the
+    rows of the other charts. times: the rows of the two charts of times, by the name of the chart. outcomes: the
+    segments for `ReportLine.attempts`.
+    """
+    # By player and length: points a game.
     means: dict[str, dict[int, float]] = {}
     for line in lines:
         means[line.standing.name] = {}
@@ -173,7 +179,8 @@ def _charts(
         "attempts": charts.stacked_bars(attempts, outcomes),
     }
     for name, rows in times.items():
-        if rows:  # it may be that nobody made such a guess
+        # There are none if nobody made such a guess.
+        if rows:
             svg[name] = charts.ranges(rows)
 
     return svg
@@ -184,15 +191,15 @@ def hardest(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
 
     The words with the fewest points come first, and equal ones by alphabet.
     """
-    by_word: dict[str, list[GameRecord]] = defaultdict(list)
+    games_by_word: dict[str, list[GameRecord]] = defaultdict(list)
     for game in games:
-        by_word[game.word].append(game)
+        games_by_word[game.word].append(game)
 
     rows = []
-    for word, own in by_word.items():
-        mean = statistics.fmean(game.points for game in own)
-        solved = sum(game.solved for game in own)
-        rows.append((mean, word, solved, len(own)))
+    for word, word_games in games_by_word.items():
+        mean = statistics.fmean(game.points for game in word_games)
+        solved = sum(game.solved for game in word_games)
+        rows.append((mean, word, solved, len(word_games)))
 
     return sorted(rows)
 
@@ -203,41 +210,42 @@ def three_digits(number: float) -> str:
     if rounded == 0:
         return "0"
 
-    # 1 digit stands before the point of a number from 1 on, 2 from 10 on.
-    decimals = max(0, 2 - math.floor(math.log10(rounded)))
+    # 0 for numbers from 1 to 9.99, 1 for those from 10 to 99.9, and so on.
+    magnitude = math.floor(math.log10(rounded))
+    decimals = max(0, 2 - magnitude)
     return f"{rounded:,.{decimals}f}"
 
 
 def _scale(players: Iterable[ReportLine]) -> tuple[float, float]:
-    """Return from where to where the intervals of the leaderboard are drawn, in points a game."""
+    """Return the two ends of the scale on which the intervals of the leaderboard are drawn, in points a game."""
     intervals = [line.interval or (line.mean, line.mean) for line in players if line.mean is not None]
     low = min((low for low, _ in intervals), default=0.0)
     high = max((high for _, high in intervals), default=1.0)
 
-    # Where all players have the same points, the scale must have a width all the same.
-    margin = _MARGIN * (high - low) or 1.0
+    # Intervals of no width, as where all players have the same points, get a margin of one point.
+    margin = _SCALE_MARGIN * (high - low) or 1.0
     return low - margin, high + margin
 
 
-def _ranges(players: Iterable[ReportLine], games: Sequence[GameRecord], which: slice) -> list[Range]:
-    """Return the 5th, 50th and 95th percentile of the times of each player that made such guesses, in seconds.
+def _ranges(players: Iterable[ReportLine], games: Sequence[GameRecord], guesses: slice) -> list[Range]:
+    """Return the 5th, 50th and 95th percentile of each player's times for some guesses of its games, in seconds.
 
-    which: the guesses of a game whose times count.
+    guesses: which guesses of a game count. Players that made none of them are left out.
     """
     seconds: dict[str, list[float]] = defaultdict(list)
     for game in games:
-        seconds[game.player] += game.move_seconds[which]
+        seconds[game.player] += game.move_seconds[guesses]
 
     rows = []
     for line in players:
         name = line.standing.name
         if seconds[name]:
-            low, middle, high = [percentile(seconds[name], part) for part in _PERCENTILES]
+            low, middle, high = [percentile(seconds[name], percent) for percent in _PERCENTS]
             rows.append(Range(name, line.number, low, middle, high))
 
     return rows
 
 
-def percentile(values: Sequence[float], part: int) -> float:
-    """Return the value that part percent of the values lie below: for 1, 2, …, 100 and 5 it is 6."""
-    return sorted(values)[len(values) * part // 100]
+def percentile(values: Sequence[float], percent: int) -> float:
+    """Return the value that this percent of the values lie below: 6 for the values 1, 2, …, 100 and 5 percent."""
+    return sorted(values)[len(values) * percent // 100]

@@ -31,18 +31,19 @@ from referee.storage.recorder import Recorder
 from referee.storage.tables import row_of_word_game, word_game_of_row
 from wordlists.rules import rules_to_json
 
-LARGEST = 1 << 30
+LARGEST_REPORT = 1 << 30
 """Bytes of the largest report that is read."""
 _MAX_ERROR_TEXT = 400
-"""Characters of a failed game's standard error that go into the page."""
+"""Characters. Of a longer standard error of a failed game the page has the end."""
 _MAX_ERROR_TEXT_OF_PAGE = 500_000
-"""Characters of standard error in the whole page; of games after that `referee show` has it."""
+"""Characters of standard error in the whole page. Later games have "…"; `referee show` prints their text."""
 _TERMINATIONS = [termination.value for termination in Termination]
+"""The page's data has the number of a termination in this list."""
 _BLANK_IN_GUESS = "\N{NO-BREAK SPACE}"
 """Stands for a blank within a guess, because guesses are separated by blanks."""
 _DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 _UNKNOWN_COMMAND = "published"
-"""The command of each player of a published run, which has none."""
+"""Stands for the command of each player, which is not published."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,10 @@ def _public_path(path: str) -> str:
 
 def _public_lists(row: dict[str, Any]) -> dict[str, Any]:
     """Return the row of a word list without the directories of its files."""
-    answers = row["answers_path"]
-    return row | {"path": _public_path(row["path"]), "answers_path": answers and _public_path(answers)}
+    public_row = row | {"path": _public_path(row["path"])}
+    if row["answers_path"]:
+        public_row["answers_path"] = _public_path(row["answers_path"])
+    return public_row
 
 
 def _without_commands(leaderboard: dict[str, Any]) -> dict[str, Any]:
@@ -129,15 +132,16 @@ def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | 
     """
     names = [player.name for player in run.contest.competing]
     rows = []
-    remaining = _MAX_ERROR_TEXT_OF_PAGE
+    # Characters of standard error for which the page has room.
+    room = _MAX_ERROR_TEXT_OF_PAGE
     for game in games:
         error_text = ""
         if game.points == 0:
             error_text = (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:]
-        if len(error_text) > remaining:
+        if len(error_text) > room:
             error_text = "…"
 
-        remaining -= len(error_text)
+        room -= len(error_text)
         values = _values_of(game, run.number(game), names)
         values |= _ending_of(game, error_text)
         rows.append([*values.values()])
@@ -157,7 +161,10 @@ def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | 
 
 
 def _values_of(game: GameRecord, number: int, names: list[str]) -> dict[str, Any]:
-    """Return the values of a game in the order of its row, which has no names, so that the page is small."""
+    """Return the first values of a game's row, by name and in their order.
+
+    The row has the values without their names, so that the page is small; games.js gives them names again.
+    """
     return {
         "number": number,
         "player": names.index(game.player),
@@ -172,7 +179,10 @@ def _values_of(game: GameRecord, number: int, names: list[str]) -> dict[str, Any
 
 
 def _ending_of(game: GameRecord, error_text: str) -> dict[str, str]:
-    """Return how the player's process ended and its error text, the last values of a row; nothing if all went well."""
+    """Return the last values of a game's row: how the player's process ended, and its error text.
+
+    Most games ended well and without such a text: their rows have neither value.
+    """
     ended_well = game.signal is None and not game.exit_status
     if ended_well and not error_text:
         return {}
@@ -183,7 +193,7 @@ def _ending_of(game: GameRecord, error_text: str) -> dict[str, str]:
 def is_report(path: str) -> bool:
     """Return whether the file is a page that `referee report` wrote, published or not."""
     try:
-        text = read_file(path, LARGEST).decode()
+        text = read_file(path, LARGEST_REPORT).decode()
     except (DataError, UnicodeDecodeError):
         return False
 
@@ -191,21 +201,22 @@ def is_report(path: str) -> bool:
 
 
 def unpack_report(path: str, directory: str) -> None:
-    """Make a run in the directory of the report that `referee report --public` wrote to the path.
+    """Write the run of a published report into a directory, as `referee run` records a run.
 
-    DataError if the file is no such report or is damaged. Whether its games and totals are right is not checked here.
+    path: what `referee report DIR --public` wrote; DataError if the file is something else or damaged. Whether its
+    games and totals are right is not checked here.
     """
     try:
-        text = read_file(path, LARGEST).decode()
+        text = read_file(path, LARGEST_REPORT).decode()
     except UnicodeDecodeError:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
 
-    match = _DATA.search(text)
-    if match is None:
+    data_element = _DATA.search(text)
+    if data_element is None:
         raise DataError(f"{path}: is not a report of referee report DIR --public")
 
     try:
-        data = msgspec.json.decode(match[1], type=dict[str, Any])
+        data = msgspec.json.decode(data_element[1], type=dict[str, Any])
         if "publication" not in data:
             raise DataError(f"{path}: is a report without what is needed to check it: write it with --public")
 
@@ -253,7 +264,7 @@ def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
 
 
 def _record_of(row: list[Any], contest: Contest, names: list[str], publication: Publication) -> GameRecord:
-    """Return the record of a game from its row, whose order is that of _values_of.
+    """Return the record of a game from its row: _values_of names the values. What is not published is empty.
 
     Raises ValueError or LookupError if the row is damaged.
     """

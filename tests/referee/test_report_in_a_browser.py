@@ -148,9 +148,16 @@ def test_failures_and_games_that_were_not_solved_can_be_chosen(opened, page):
     assert opened.find_element(By.ID, "shown").text == f"{crashed} of 4,000 games"
 
 
+SCROLL_TO = """
+arguments[0].scrollIntoView({block: "center"})
+requestAnimationFrame(() => requestAnimationFrame(arguments[1]))
+"""
+"""Scrolls to an element, and ends when the page has got the event of it, which hides the values of a chart."""
+
+
 def test_a_chart_shows_the_values_under_the_pointer(opened):
     area = opened.find_elements(By.CSS_SELECTOR, "svg [data-tip]")[1]
-    opened.execute_script("arguments[0].scrollIntoView({block: 'center'})", area)
+    opened.execute_async_script(SCROLL_TO, area)
     ActionChains(opened).move_to_element(area).perform()
 
     tip = opened.find_element(By.CSS_SELECTOR, ".tip")

@@ -1,24 +1,28 @@
 "use strict";
-// Charts for people: the values under the pointer as a small box, and a legend whose buttons show one line alone.
+// Charts: a small box with the values under the pointer, and a legend whose buttons show one line alone.
 (function () {
+  // Pixels from the pointer to the box, and from the box to the edge of the window.
+  const GAP = 14, EDGE = 4;
   const box = document.createElement("div");
   box.className = "tip";
   box.hidden = true;
   document.body.append(box);
 
   function show(event) {
-    const area = event.target.closest ? event.target.closest("[data-tip]") : null;
+    // The target may be the document, which has no closest().
+    const area = event.target.closest?.("[data-tip]");
     box.hidden = !area;
     if (!area) return;
     box.textContent = area.dataset.tip;
 
-    // The box stands beside the pointer, on the side where the window has room for it.
-    const gap = 14;
+    // The box is right of the pointer, or left of it where the window has no room there.
     const { clientWidth, clientHeight } = document.documentElement;
-    const beside = event.clientX + gap + box.offsetWidth <= clientWidth ? event.clientX + gap : event.clientX - gap - box.offsetWidth;
-    const below = Math.min(event.clientY + gap, clientHeight - box.offsetHeight - 4);
-    box.style.left = `${Math.max(4, beside)}px`;
-    box.style.top = `${Math.max(4, below)}px`;
+    const rightOf = event.clientX + GAP, leftOf = event.clientX - GAP - box.offsetWidth;
+    const left = rightOf + box.offsetWidth <= clientWidth ? rightOf : leftOf;
+    // It is below the pointer, or as low as the window allows.
+    const top = Math.min(event.clientY + GAP, clientHeight - box.offsetHeight - EDGE);
+    box.style.left = `${Math.max(EDGE, left)}px`;
+    box.style.top = `${Math.max(EDGE, top)}px`;
   }
 
   document.addEventListener("pointermove", show, { passive: true });
@@ -31,21 +35,25 @@
     const lines = [...figure.querySelectorAll("svg [data-series]")];
     const buttons = [...legend.querySelectorAll("button")];
 
-    // Every line but the ones of this number is pale; without a number none is.
-    const mark = (number) => lines.forEach((line) => line.classList.toggle("pale", number !== null && line.dataset.series !== number));
-    const chosen = () => {
+    // Make all lines pale but that of a series; with null none.
+    function showAlone(series) {
+      for (const line of lines) line.classList.toggle("pale", series !== null && line.dataset.series !== series);
+    }
+
+    function chosenSeries() {
       const pressed = buttons.find((button) => button.getAttribute("aria-pressed") === "true");
       return pressed ? pressed.dataset.series : null;
-    };
+    }
 
     for (const button of buttons) {
       button.addEventListener("click", () => {
-        const press = button.getAttribute("aria-pressed") !== "true";
-        buttons.forEach((other) => other.setAttribute("aria-pressed", String(press && other === button)));
-        mark(chosen());
+        // A second click shows all lines again.
+        const wasPressed = button.getAttribute("aria-pressed") === "true";
+        for (const each of buttons) each.setAttribute("aria-pressed", String(each === button && !wasPressed));
+        showAlone(chosenSeries());
       });
-      button.addEventListener("pointerenter", () => mark(button.dataset.series));
-      button.addEventListener("pointerleave", () => mark(chosen()));
+      button.addEventListener("pointerenter", () => showAlone(button.dataset.series));
+      button.addEventListener("pointerleave", () => showAlone(chosenSeries()));
     }
   }
 })();

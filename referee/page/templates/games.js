@@ -1,8 +1,11 @@
 "use strict";
 // The list of games: filtered, searched and opened on demand. Texts of players become text nodes, never markup.
 (function () {
+  // How many games are listed at once.
   const STEP = 100;
-  const [NUMBER, PLAYER, WORD, GUESSES, REPLIES, LEGAL, POINTS, TERMINATION, TIMES, ENDED, SAID] = Array(11).keys();
+  // The places of a game's values in its row (referee/page/publication.py); times are in milliseconds.
+  const [NUMBER, PLAYER, WORD, GUESSES, REPLIES, LEGAL, POINTS, TERMINATION, TIMES, ENDING, ERROR_TEXT] = Array(11).keys();
+  // The class of a tile by its mark; "?" cannot be one.
   const CLASSES = { O: "O", "?": "P", X: "X" };
   const data = JSON.parse(document.getElementById("data").textContent);
   const ATTEMPTS = Array.from({ length: data.attempts }, (_, place) => ["1st", "2nd", "3rd"][place] || `${place + 1}th`);
@@ -11,9 +14,11 @@
   const filters = [player, against, length, outcome, word];
   const NOT_SOLVED = "not solved", FAILED = "failed";
   const list = field("list"), more = field("more"), shown = field("shown");
-  let found = [];
-  let next = 0;
-  let leads = new Map(); // of two players that are compared: how far the first is ahead, by word
+  // The games that match the filters, and how many of them are listed.
+  let matches = [];
+  let listed = 0;
+  // Where two players are compared: by how many points the first is ahead, by word.
+  let leads = new Map();
 
   function element(name, className, text) {
     const made = document.createElement(name);
@@ -24,11 +29,11 @@
 
   // A group of characters that counts as one letter is one character in the data, and spelled out for people.
   const written = (text) => [...text].map((letter) => data.letters[letter] || letter).join("");
-  const split = (text) => (text === "" ? [] : text.split(" "));
   const solved = (game) => data.terminations[game[TERMINATION]] === "solved";
   // A game without a reply has no guesses; an empty guess is one all the same.
   const guesses = (game) => (game[REPLIES] ? game[GUESSES].split(" ").map((guess) => guess.replace(/\u00a0/g, " ")) : []);
 
+  // The name of a game's outcome: `3rd` for one that was solved at the third attempt, else its termination.
   function outcomeOf(game) {
     return solved(game) ? ATTEMPTS[guesses(game).length - 1] : data.terminations[game[TERMINATION]];
   }
@@ -41,6 +46,7 @@
     }
   }
 
+  // Fill the fields of the filters with what is there to choose.
   function fill() {
     const unique = (values) => [...new Set(values)];
     for (const select of [player, against]) choices(select, data.players.map((name, place) => [String(place), name]));
@@ -61,7 +67,8 @@
     return outcome.value === "" || outcomeOf(game) === outcome.value;
   }
 
-  function wanted() {
+  // A function that tells whether a game matches all filters.
+  function matcher() {
     const text = word.value.trim().toLowerCase();
     return (game) =>
       isOfPlayers(game) &&
@@ -89,30 +96,34 @@
   }
 
   // The words where two players differ most come first; of each word the game of the first player does.
-  function byDifference(one, other) {
-    const larger = Math.abs(leads.get(other[WORD])) - Math.abs(leads.get(one[WORD]));
-    if (larger) return larger;
-    if (one[WORD] !== other[WORD]) return one[WORD] < other[WORD] ? -1 : 1;
-    return String(one[PLAYER]) === player.value ? -1 : 1;
+  function byDifference(a, b) {
+    const difference = Math.abs(leads.get(b[WORD])) - Math.abs(leads.get(a[WORD]));
+    if (difference) return difference;
+    if (a[WORD] !== b[WORD]) return a[WORD] < b[WORD] ? -1 : 1;
+    return String(a[PLAYER]) === player.value ? -1 : 1;
   }
 
   function filter() {
     leads = isPair() ? pointsAhead() : new Map();
-    found = data.games.filter(wanted());
-    if (isPair()) found.sort(byDifference);
-    next = 0;
+    matches = data.games.filter(matcher());
+    if (isPair()) matches.sort(byDifference);
+    shown.textContent = countSentence();
+    listed = 0;
     list.replaceChildren();
-    const all = data.games.length.toLocaleString("en");
-    shown.textContent = found.length === data.games.length ? `${all} games` : `${found.length.toLocaleString("en")} of ${all} games`;
-    if (!found.length) shown.textContent = "No game matches.";
-    else if (isPair()) shown.textContent += ", the words where the two differ most first";
-    show();
+    listMore();
   }
 
-  function show() {
-    list.append(...found.slice(next, next + STEP).map(row));
-    next = Math.min(next + STEP, found.length);
-    more.hidden = next >= found.length;
+  function countSentence() {
+    if (!matches.length) return "No game matches.";
+    const all = `${data.games.length.toLocaleString("en")} games`;
+    const count = matches.length === data.games.length ? all : `${matches.length.toLocaleString("en")} of ${all}`;
+    return isPair() ? `${count}, the words where the two differ most first` : count;
+  }
+
+  function listMore() {
+    list.append(...matches.slice(listed, listed + STEP).map(row));
+    listed = Math.min(listed + STEP, matches.length);
+    more.hidden = listed >= matches.length;
   }
 
   // The filters stand in the page's address, so that they survive a reload and can be passed on.
@@ -135,15 +146,16 @@
     if (number) reveal(Number(number[1]));
   }
 
+  // Show a game, open, by its number; filters that hide it are emptied.
   function reveal(number) {
-    let place = found.findIndex((game) => game[NUMBER] === number);
-    if (place < 0) {
-      for (const choice of filters) choice.value = "";
+    const placeOfGame = () => matches.findIndex((game) => game[NUMBER] === number);
+    if (placeOfGame() < 0) {
+      emptyFilters();
       filter();
-      place = found.findIndex((game) => game[NUMBER] === number);
     }
+    const place = placeOfGame();
     if (place < 0) return;
-    while (next <= place) show();
+    while (listed <= place) listMore();
     const details = field(`game-${number}`);
     details.open = true;
     details.scrollIntoView();
@@ -161,8 +173,8 @@
     );
     const lead = leads.get(game[WORD]);
     if (lead !== undefined && String(game[PLAYER]) === player.value) {
-      const text = `${lead > 0 ? "+" : lead < 0 ? "−" : ""}${Math.abs(lead)}`;
-      summary.append(element("span", "lead", text));
+      const sign = { "1": "+", "0": "", "-1": "−" }[Math.sign(lead)];
+      summary.append(element("span", "lead", `${sign}${Math.abs(lead)}`));
     }
     details.append(summary);
     details.addEventListener("toggle", () => {
@@ -173,17 +185,19 @@
 
   function play(game) {
     const room = element("div", "play");
-    const replies = split(game[REPLIES]);
+    const replies = game[REPLIES].split(" ");
     guesses(game).forEach((guess, place) => {
       room.append(guessLine(guess, replies[place], game[LEGAL][place] === "1", game[TIMES][place]));
     });
-    const end = [`${data.terminations[game[TERMINATION]]}: ${game[POINTS]} points`, game[ENDED], ""];
-    const line = element("small", "", end.filter((part, at) => part || at === 2).join(" · "));
+
+    const result = `${data.terminations[game[TERMINATION]]}: ${game[POINTS]} points · `;
+    const ending = game[ENDING] ? `${game[ENDING]} · ` : "";
+    const line = element("small", "", result + ending);
     const link = element("a", "", `game ${game[NUMBER]}`);
     link.href = `#game-${game[NUMBER]}`;
     line.append(link);
     room.append(line);
-    if (game[SAID]) room.append(element("pre", "", game[SAID]));
+    if (game[ERROR_TEXT]) room.append(element("pre", "", game[ERROR_TEXT]));
     return room;
   }
 
@@ -207,6 +221,10 @@
     return line;
   }
 
+  function emptyFilters() {
+    for (const choice of filters) choice.value = "";
+  }
+
   function choose() {
     filter();
     remember();
@@ -222,11 +240,11 @@
   });
   for (const select of [player, against, length, outcome]) select.addEventListener("change", choose);
   word.addEventListener("input", choose);
-  more.addEventListener("click", show);
+  more.addEventListener("click", listMore);
   field("filter").addEventListener("submit", (event) => event.preventDefault());
   for (const button of document.querySelectorAll("button.word")) {
     button.addEventListener("click", () => {
-      for (const choice of filters) choice.value = "";
+      emptyFilters();
       word.value = button.dataset.word;
       choose();
       field("games").scrollIntoView();

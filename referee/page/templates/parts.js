@@ -1,17 +1,19 @@
 "use strict";
-// The parts of the page: a small screen shows them folded, and a link to something in a part opens it.
+// The parts of the page: a small screen shows them folded, a link to something in a part opens it, and print has all.
 (function () {
   const parts = [...document.querySelectorAll("details.part")];
   const narrow = matchMedia("(max-width: 560px)");
 
-  // The part that a place in the page's address is in. Games are listed on demand, so that theirs has no element yet.
+  // The part that has the element of a link such as #audit, #games?player=1 or #game-7.
   function partOf(hash) {
     const id = hash.replace(/^#/, "").split("?")[0];
+    // A game that is not listed yet has no element.
     const target = document.getElementById(/^game-[0-9]+$/.test(id) ? "games" : id);
     return target ? target.closest("details.part") : null;
   }
 
-  function open() {
+  // Open the part of the page's address.
+  function openPart() {
     const part = partOf(location.hash);
     if (!part || part.open) return;
     part.open = true;
@@ -19,8 +21,8 @@
   }
 
   if (narrow.matches) for (const part of parts) part.open = false;
-  open();
-  addEventListener("hashchange", open);
+  openPart();
+  addEventListener("hashchange", openPart);
   document.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="#"]');
     const part = link && partOf(link.getAttribute("href"));
