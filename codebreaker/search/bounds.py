@@ -14,6 +14,7 @@ features of each guess [guess, place], and `game.codes` is the number of reply c
 """
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -25,9 +26,9 @@ from codebreaker.replies import Array
 
 MANY_SHARE = 0.2
 MANY_EXPONENT = 0.75
-"""part_limits lets a feature multiply the number of bins if more than 0.2 n^0.75 of n secrets do not have its most
-frequent term. That is about where multiplying the bins by the different terms gives less than adding those secrets.
-Another choice would give limits that hold as well, and may be higher."""
+"""In part_limits a feature multiplies the number of bins if more than 0.2 n^0.75 of n secrets do not have its most
+frequent term, and adds to it if not. A rule of thumb: any rule gives limits that hold, and it only decides how low they
+are and so how many guesses need not be counted."""
 AT_A_TIME = 1024
 """Guesses whose bins are counted at a time where a limit may exclude the next ones."""
 
@@ -66,11 +67,12 @@ def least_by_size(
 ) -> Array:
     """int64 (size + 1,): the least that a bin of 0 … size secrets costs with that many guesses left.
 
-    weight_of_lightest: see the function of that name; None if each secret counts once. In a game to identify the cost
-    of one secret is negative: it takes back the charge of the guess before, which left it alone and so has solved it.
+    weight_of_lightest: int64 (size + 1,), the result of the function of that name for all secrets, of which the bins
+    are parts; None if each secret counts once. In a game to identify the cost of one secret is negative: it takes back
+    the charge of the guess before, which left it alone and so has solved it.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
-    weights = sizes if weight_of_lightest is None else weight_of_lightest[: size + 1]
+    weights = sizes if weight_of_lightest is None else weight_of_lightest
     table = np.zeros(size + 1, dtype=np.int64)
     solved_within = branching.solved_within()
     for remaining in range(guesses_left, 0, -1):
@@ -81,17 +83,19 @@ def least_by_size(
         table += objective.open_charge(remaining) * weights[still_open]
 
     if not branching.hits and size >= 1:
-        charge_of_guess_before = objective.open_charge(guesses_left + 1)
-        # The last secret that joins the lightest ones is the heaviest.
+        # The secret that is alone may be any of them. The least is the cost of the heaviest, which takes back most; its
+        # weight is what all secrets weigh beyond all but one.
         heaviest = 1 if weight_of_lightest is None else int(weight_of_lightest[-1] - weight_of_lightest[-2])
+        charge_of_guess_before = objective.open_charge(guesses_left + 1)
         table[1] = -charge_of_guess_before * heaviest
     return table
 
 
 LEVELS = 12
-"""Guesses that least_by_splitting looks ahead; what comes after them is bounded by least_by_size."""
-ROUNDING = 1e-9
-"""More than the error of a cost that is interpolated in floating point, and less than any fraction of it."""
+"""Guesses that least_by_splitting looks ahead; what comes after them is bounded by least_by_size.
+
+If a guess leaves only two bins open, 12 guesses solve up to 4,095 secrets; in most games nothing comes after them.
+"""
 FEW_REPLIES = 6
 """In games with at most this many replies least_by_splitting is used: with more it costs more than it saves."""
 
@@ -113,10 +117,10 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
         by_size = least_by_size(objective, remaining, size, branching)
         convex = _convex(table)
         charge = objective.open_charge(remaining)
-        least = charge * sizes + _evenly(convex, sizes, max(1, branching.open_bins))
+        least = charge * sizes + _evenly(convex, sizes, branching.open_bins)
         if branching.hits:
             still_open = sizes - hits
-            with_hit = charge * still_open + _evenly(convex, still_open, max(1, branching.after_hit))
+            with_hit = charge * still_open + _evenly(convex, still_open, branching.after_hit)
             least = np.minimum(least, with_hit)
 
         table = np.maximum(by_size, least)
@@ -127,18 +131,26 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
 
 
 def _evenly(convex: Array, sizes: Array, parts: Array | int) -> Array:
-    """The cost of those numbers of secrets in that many parts that are as equal as they can be."""
+    """The cost of those numbers of secrets in that many parts that are as equal as they can be.
+
+    convex: the costs of parts of 0, 1, … secrets. No parts count as one: if a guess leaves no bin open, it leaves no
+    secret, which one empty part costs nothing for.
+    """
+    parts = np.maximum(parts, 1)
     quotient, larger = np.divmod(sizes, parts)
     next_size = np.minimum(quotient + 1, len(convex) - 1)
     return np.asarray(larger * convex[next_size] + (parts - larger) * convex[quotient])
 
 
 def _convex(table: Array) -> Array:
-    """The largest convex numbers that are nowhere above those of the table, which begins with 0; rounded down."""
+    """The largest convex numbers that are nowhere above those of the table, rounded down: int64, as long as the table.
+
+    For the table 0, 3, 4, 4 they are 0, 1.33, 2.67, 4, rounded down to 0, 1, 2, 4.
+    """
     if (np.diff(table, 2) >= 0).all():
         return table
 
-    # The lower convex hull: the sizes at which it touches the table.
+    # The corners of the lower convex hull: the sizes at which it touches the table.
     corners: list[int] = []
     for size in range(len(table)):
         while len(corners) > 1:
@@ -151,9 +163,12 @@ def _convex(table: Array) -> Array:
             corners.pop()
         corners.append(size)
 
-    hull = np.interp(np.arange(len(table)), corners, table[corners])
-    # A whole number may come out of the interpolation a little too small.
-    convex: Array = np.floor(hull + ROUNDING).astype(np.int64)
+    # Between two corners the hull is a straight line.
+    convex = table.copy()
+    for left, right in pairwise(corners):
+        rise = int(table[right] - table[left])
+        distances = np.arange(right - left)
+        convex[left:right] = table[left] + rise * distances // (right - left)
     return convex
 
 
@@ -190,9 +205,9 @@ def least_total(table: Array) -> Array:
     """
     size = len(table) - 1
     parts = np.arange(size + 1)
-    totals = _evenly(table, np.array([size]), np.maximum(parts, 1))
-    totals[0] = 0
-    return totals
+    costs = _evenly(table, np.array([size]), parts)
+    costs[0] = 0
+    return costs
 
 
 def guess_bounds(
@@ -207,20 +222,20 @@ def guess_bounds(
 ) -> Array:
     """For each guess (all, or those indices) a lower bound on its cost with that many guesses left: int64 (guesses,).
 
-    What the guess charges, and the sum of the table over the bins that stay open. table[n]: the least cost of a bin of
-    n secrets after the guess, by default that of least_by_size.
+    It is what the guess charges, and the sum of the table over the bins that stay open. table[n]: the least cost of a
+    bin of n secrets after the guess, by default that of least_by_size. totals: the form of bin_totals that is called.
     """
     features = game.features if guesses is None else game.features[guesses]
     if table is None:
         weights = weight_of_lightest(game, secrets)
         table = least_by_size(objective, guesses_left - 1, len(secrets), branching, weights)
-    bins = totals(game.terms(secrets), features, table, game.codes)
+    costs_of_bins = totals(game.terms(secrets), features, table, game.codes)
     hits = hit_counts(game, secrets, guesses)
     won = hits if game.weights is None else hit_weights(game, secrets, guesses)
     charged = objective.open_charge(guesses_left) * (game.weight(secrets) - won)
 
-    # `bins` adds up all bins; that of the secrets which the guess wins against costs nothing.
-    return np.asarray(charged + bins - table[hits])
+    # The bin of the secrets which the guess wins against is among these bins; it costs nothing.
+    return np.asarray(charged + costs_of_bins - table[hits])
 
 
 def bin_counts(terms: Array, features: Array, codes: int, totals: BinTotals = bin_totals) -> Array:
@@ -238,21 +253,25 @@ def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> in
 def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Array:
     """For each guess a number of bins that it cannot exceed over secrets of those terms: int64 (guesses,).
 
-    terms: [feature, secret], as of game.terms, whose last row is 0 for the places of guesses with fewer features.
+    terms: the result of game.terms for the secrets, [feature, secret].
 
     Lemma 2 of docs/proofs.md: a feature multiplies the bins by its different terms at most, and where all but m secrets
     have the same term it adds m bins at most.
     """
     size = terms.shape[1]
-    features = np.arange(len(terms))[:, None]
-    different = bin_counts(terms, features, game.codes, totals)
-    most_frequent = totals(terms, features, np.arange(size + 1), game.codes, largest=True)
+
+    # A guess with one feature alone has a bin for each different term; the largest bin has the most frequent term.
+    single_features = np.arange(len(terms))[:, None]
+    different = bin_counts(terms, single_features, game.codes, totals)
+    most_frequent = totals(terms, single_features, np.arange(size + 1), game.codes, largest=True)
     remaining = size - most_frequent
 
-    # Each feature may multiply the number of bins or add to it. Any choice is right; this one gives low limits.
-    many = remaining > MANY_SHARE * size**MANY_EXPONENT
-    factors = np.where(many, different, 1)
-    added = np.where(many, 0, remaining)
+    # A feature that splits many secrets off multiplies the number of bins; another one adds to it.
+    splits_many = remaining > MANY_SHARE * size**MANY_EXPONENT
+    factors = np.where(splits_many, different, 1)
+    added = np.where(splits_many, 0, remaining)
+
+    # The padding of a guess that has fewer features neither multiplies nor adds: its terms are all 0.
     products = np.ones(len(game.features))
     sums = np.zeros(len(game.features))
     for column in game.features.T:
@@ -277,25 +296,29 @@ def bin_bound(
     limits = part_limits(game, terms, totals)
 
     def negative_bins(guesses: Array) -> Array:
-        """The number of bins of each guess, with a minus sign: the most bins are the least of these numbers."""
+        """The numbers of bins of the guesses with a minus sign, because _least looks for the smallest value."""
         return -bin_counts(terms, features[guesses], game.codes, totals)
 
     most_bins = -_least(-limits, negative_bins)
     table = least_by_size(objective, guesses_left - 1, size, branching_of(most_bins))
     charged = objective.open_charge(guesses_left) * (size - hit_counts(game, secrets))
 
-    def costs(guesses: Array) -> Array:
-        """The bounds of the guesses from the sizes of their bins."""
-        bounds: Array = totals(terms, features[guesses], table, game.codes) + charged[guesses]
-        return bounds
+    def bounds_of(guesses: Array) -> Array:
+        """The same as guess_bounds. The bin of the hit is one secret, and table[1] is 0 in a plain game."""
+        costs_of_bins = totals(terms, features[guesses], table, game.codes)
+        return np.asarray(charged[guesses] + costs_of_bins)
 
-    return _least(least_total(table)[limits] + charged, costs)
+    # A guess costs at least what as many equal bins cost as its limit allows. least_total requires a convex table,
+    # which that of least_by_size is where each secret counts once and is won by a guess.
+    bounds_by_limit = charged + least_total(table)[limits]
+    return _least(bounds_by_limit, bounds_of)
 
 
 def _least(bounds: Array, evaluate: Callable[[Array], Array]) -> int:
-    """The least value of any guess, evaluate(guesses) computes them; bounds: a lower bound on the value of each guess.
+    """The least value of any guess, where evaluate(guesses) computes their values.
 
-    The guesses come in the order of their bounds, until none can have a smaller value.
+    bounds: a lower bound on the value of each guess. The guesses are evaluated in the order of their bounds, until no
+    other guess can have a smaller value.
     """
     best = INFINITY
     order = np.argsort(bounds)
@@ -326,8 +349,8 @@ def refine(
     replies: the codes of the guess's replies to all secrets. parts: most_parts of all secrets. bound, done: the bound
     so far, and how many bins are done; those that the call before returned.
 
-    Returns (bound, done, work). work is how many secrets the bins have that this call has bounded; for each of them one
-    or two replies were worked out for every guess.
+    Returns (bound, done, work). work is the number of secrets in the bins that this call has bounded: bin_bound works
+    out up to two replies for each pair of a guess and one of these secrets.
     """
     by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
     bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)

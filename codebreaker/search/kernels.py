@@ -11,8 +11,8 @@ from codebreaker.search.compiled.compiler import njit
 AT_A_TIME = 1 << 26
 """Replies counted in one call, some tenths of a second: Ctrl-C is not heard while compiled code runs."""
 _BLOCK = 1 << 14
-"""Replies that are held at a time: 16 to 64 KB, about the size of the processor's first cache. If there are few secrets,
-these are the replies of several guesses, which are worked out in one call."""
+"""Replies that are held at a time: 16 to 64 KB, about the size of the processor's first cache. If there are few
+secrets, these are the replies of several guesses, which are worked out in one call."""
 
 
 def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
