@@ -73,9 +73,7 @@ def optimal_command(
       precompute optimal --wordlist allowed.txt --answers answers.txt --first salet --tree salet.txt
       precompute optimal --wordlist wordlist.txt --lengths 13 --rules lingo
     """
-    if first and top > 1:
-        raise click.UsageError("--first and --top exclude each other")
-    options.check_attempts(game_options, "an optimal tree")
+    _check_options(game_options, first, top)
     _check_files(out, tree_file, certificate)
     try:
         from precompute.optimal import solve_word_game
@@ -118,6 +116,13 @@ def optimal_command(
         # Not before: if a game or a file above fails or is interrupted, the same command proves nothing twice.
         for checkpoint in checkpoints:
             checkpoint.done()
+
+
+def _check_options(game_options: GameOptions, first: str | None, top: int) -> None:
+    """UsageError for options that exclude each other, and for a game of one attempt."""
+    if first and top > 1:
+        raise click.UsageError("--first and --top exclude each other")
+    options.check_attempts(game_options, "an optimal tree")
 
 
 def _check_files(*paths: str | None) -> None:

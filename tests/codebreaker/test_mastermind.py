@@ -89,19 +89,19 @@ def test_totals_of_the_literature(criterion, total, worst):
 
 
 GODDARD = {
-    2: {2: 2.0, 3: 2.250, 4: 2.750, 5: 3.031, 6: 3.500},
-    3: {2: 2.333, 3: 2.704, 4: 3.037, 5: 3.358},
-    4: {2: 2.813, 3: 3.219, 4: 3.535},
-    5: {2: 3.240, 3: 3.608},
-}
-"""The least mean by colours and holes: Goddard, Mastermind Revisited, J. Combin. Math. Combin. Comput. 51 (2004)."""
+    (2, 2): 2.0, (2, 3): 2.250, (2, 4): 2.750, (2, 5): 3.031, (2, 6): 3.500,
+    (3, 2): 2.333, (3, 3): 2.704, (3, 4): 3.037, (3, 5): 3.358,
+    (4, 2): 2.813, (4, 3): 3.219, (4, 4): 3.535,
+    (5, 2): 3.240, (5, 3): 3.608,
+}  # fmt: skip
+"""The least mean by (colours, holes): Goddard, Mastermind Revisited, J. Combin. Math. Combin. Comput. 51 (2004)."""
 
 
-@pytest.mark.parametrize(("colours", "holes"), [(colours, holes) for colours, row in GODDARD.items() for holes in row])
+@pytest.mark.parametrize(("colours", "holes"), GODDARD)
 def test_the_optimum_of_small_boards_is_goddards(colours, holes):
     # He prints three decimals.
     tree = optimal(mastermind(colours, holes))
-    assert tree.mean == pytest.approx(GODDARD[colours][holes], abs=0.0005000001)
+    assert tree.mean == pytest.approx(GODDARD[colours, holes], abs=0.0005000001)
 
 
 @pytest.mark.parametrize("colours", range(2, 10))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from brute_force import all_replies
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ def test_codes_are_the_oracles(words):
     letters = letters_of(words, alphabet_of(words))
     every = np.arange(len(words))
     matrix = lingo(words).replies(every, every)
-    expected = [[code_of(reply_for(guess, secret)) for secret in words] for guess in words]
+    expected = [list(map(code_of, replies)) for replies in all_replies(words, words)]
     assert matrix.tolist() == expected
     assert reply_codes(letters[-1], letters).tolist() == expected[-1]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from brute_force import brute_force, least_guesses, random_words
+from brute_force import all_replies, brute_force, least_guesses, random_words
 
 from codebreaker.game import Game, table_game
 from codebreaker.games.lingo import lingo
@@ -111,7 +111,7 @@ def test_the_first_guess_of_a_shortlist_wins_most_points_by_the_table(attempt):
 def test_with_two_guesses_left_the_guess_of_most_bins_is_the_shortlist():
     words = random_words(8, 4, 30)
     search = BeamSearch(lingo(words), Objective.points(), LearnedValues(Objective.points()), [len(words)] * 5)
-    counts = [len({reply_for(guess, secret) for secret in words}) for guess in words]
+    counts = [len(set(replies)) for replies in all_replies(words, words)]
 
     [chosen] = search.shortlist(np.arange(len(words)), 2)
 

@@ -44,7 +44,11 @@ def rows(heading):
     """The cells of the table below a line that begins with `heading`, without dashes and marks of code."""
     start = PAGES.index(f"\n{heading}") + 1
     _, _, *lines = PAGES[start : PAGES.index("\n\n", start)].splitlines()
-    return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
+    cells_of_rows = []
+    for line in lines:
+        cells = line.strip("|").split("|")
+        cells_of_rows.append([cell.strip(" `") for cell in cells])
+    return cells_of_rows
 
 
 def test_the_table_of_the_guess_that_cannot_be_the_secret_has_its_bins_and_their_points():
