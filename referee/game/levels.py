@@ -32,8 +32,6 @@ _NOT_LINUX = (
     "not on Linux: no namespaces, no limits on memory, processor time, processes and disk of a process tree, "
     "no search for processes that left their group"
 )
-
-
 _FRESH = 5.0
 """Seconds for which the list of what is covered in a live directory is used again."""
 _SHARE = 50
@@ -153,11 +151,10 @@ def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, st
 
 def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
     """Return the best sandbox that works here, and if there is none, why."""
-    none = Sandbox(runner, None, request)
     if request.mode == OFF:
-        return none, "--sandbox off"
+        return Sandbox(runner, None, request), "--sandbox off"
     if sys.platform != "linux":
-        return none, _NOT_LINUX
+        return Sandbox(runner, None, request), _NOT_LINUX
 
     box, problem = best_box(runner, request.user_ids, as_root=not request.careful)
     return Sandbox(runner, box, request), problem

@@ -261,11 +261,17 @@ class PlayerProcess:
 
     def _read(self, pipe: io.FileIO) -> bytes:
         """Return the bytes that can be read without waiting; the pipe is closed if no more can come."""
-        data = b"" if pipe.closed else pipe.read(_CHUNK)
-        if data == b"" and not pipe.closed:  # None if it has to wait
+        if pipe.closed:
+            return b""
+
+        data = pipe.read(_CHUNK)
+        if data is None:  # there is nothing now
+            return b""
+
+        if not data:
             self._poll.unregister(pipe)
             pipe.close()
-        return data or b""
+        return data
 
     def _how_it_ended(self) -> Termination:
         """Return why the output is over, after the process has ended.

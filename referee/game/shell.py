@@ -15,7 +15,7 @@ from referee.runner.messages import Ended, Folder
 
 SHELL = ("/bin/sh", "-i", "+m")
 """An interactive shell, without job control, which needs a terminal."""
-_THERE = ("/bin/sh", "-c", 'exec "$@"', "shell")
+_RUN_INSIDE = ("/bin/sh", "-c", 'exec "$@"', "shell")
 """Runs the words that follow as a command, which is looked up where it is run and not before."""
 _CHUNK = 64 * 1024
 """Bytes that are read at once."""
@@ -49,7 +49,7 @@ def run_beside(
             folder = Folder(to_prepare, PREPARED, writable=True)
 
         own = own_limits(player, limits)
-        launch = sandbox.launch(player, words, directory.path, own, folder, run=(*_THERE, *command))
+        launch = sandbox.launch(player, words, directory.path, own, folder, run=(*_RUN_INSIDE, *command))
         with closing(sandbox.runner.launch(launch)) as program:
             return _attend(program)
 
