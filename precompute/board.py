@@ -116,11 +116,6 @@ def checkpoint_of(work: str, word_game: WordGame, *options: Any) -> Checkpoint:
     return Checkpoint([work, word_game, *options, sources])
 
 
-def number_of_words(count: int) -> str:
-    """The number in words for people: `1 word`, `12 words`."""
-    return "1 word" if count == 1 else f"{count} words"
-
-
 def criterion_digest(criterion: str | None) -> str:
     """The sha256 of the file that defines the criterion; empty for a criterion that has a name."""
     if criterion is None or not criterion.endswith(".py"):

@@ -1,4 +1,4 @@
-"""The figures of a tree of a word game: how its games end, what that costs, and the figure for people."""
+"""The figures of a tree of a word game: how its games end, what that costs, and the figures for people."""
 
 from codebreaker.objective import Objective, Outcome
 from codebreaker.tree import Tree, outcome_of, weighted_outcome
@@ -47,3 +47,8 @@ def figure_text(outcome: Outcome, objective: str) -> str:
     if objective == WORST:
         return f"worst case {outcome.worst or '-'}, {guesses}"
     return guesses
+
+
+def number_of_words(count: int) -> str:
+    """The number of words, for people: `1 word`, `12 words`."""
+    return "1 word" if count == 1 else f"{count} words"

@@ -21,10 +21,10 @@ from lingo_common.errors import DataError, reason
 from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
 from precompute import books
-from precompute.board import checkpoint_of, criterion_digest, number_of_words
+from precompute.board import checkpoint_of, criterion_digest
 from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
-from precompute.figures import cost_in, figure_text, objective_of, outcome_in
+from precompute.figures import cost_in, figure_text, number_of_words, objective_of, outcome_in
 from precompute.played_tree import played_tree, tree_in
 from precompute.tree_search import BookSearch, SearchPlan
 from wordlists.rules import GameOptions

@@ -9,8 +9,8 @@ from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options
 from precompute import tree_text
-from precompute.board import number_of_words
 from precompute.commands import options
+from precompute.figures import number_of_words
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 

@@ -15,9 +15,9 @@ from lingo_common.cli.progress import Progress
 from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from precompute import books
-from precompute.board import number_of_words
 from precompute.books import pack_tree
 from precompute.commands import options
+from precompute.figures import number_of_words
 from precompute.first_guesses import best_first_guesses
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
