@@ -36,16 +36,32 @@ def test_a_guess_on_the_sheet(look, columns, number, step, line):
     assert GameView(look, columns).line(number, step) == line
 
 
-def test_the_rest_of_the_sheet():
-    shapes = GameView(Look.SHAPES, 80)
-    words = GameView(Look.WORDS, 80)
-    assert shapes.hidden_line("a-player-with-a-long-name", 1, "XX?OX") == "1 a-player-with-~  XX?OX"
-    assert words.hidden_line("it", 1, "XX?OX") == "it, guess 1: 1 in place, 1 elsewhere, 3 no."
-    lines = GameView(Look.SHAPES, 200).letters([Step("dozes", "OX?XX")]).splitlines()
-    assert lines[:3] == ["in place: d", "elsewhere: z", "not in the word: e o s"]
-    assert lines[3] == "not tried: a b c f g h i j k l m n p q r t u v w x y"
-    assert shapes.share("t", ["O?X"], "utf-8") == "t\n\U0001f7e9\U0001f7e8\u2b1c"
-    assert shapes.share("t", ["O?X"], "ascii") == words.share("t", ["O?X"], "utf-8") == "t\nO?X"
+@pytest.mark.parametrize(("look", "name", "line"), [
+    (Look.SHAPES, "a-player-with-a-long-name", "1 a-player-with-~  XX?OX"),
+    (Look.WORDS, "it", "it, guess 1: 1 in place, 1 elsewhere, 3 no."),
+])  # fmt: skip
+def test_a_guess_of_the_opponent_is_shown_by_its_reply(look, name, line):
+    assert GameView(look, 80).hidden_line(name, 1, "XX?OX") == line
+
+
+def test_the_letters_are_listed_by_what_is_known_of_them():
+    letters = GameView(Look.SHAPES, 200).letters([Step("dozes", "OX?XX")])
+
+    assert letters.splitlines()[:4] == [
+        "in place: d",
+        "elsewhere: z",
+        "not in the word: e o s",
+        "not tried: a b c f g h i j k l m n p q r t u v w x y",
+    ]
+
+
+@pytest.mark.parametrize(("look", "encoding", "text"), [
+    (Look.SHAPES, "utf-8", "t\n\U0001f7e9\U0001f7e8\u2b1c"),  # a green, a yellow and a white square
+    (Look.SHAPES, "ascii", "t\nO?X"),
+    (Look.WORDS, "utf-8", "t\nO?X"),
+])  # fmt: skip
+def test_a_game_is_shared_by_its_replies(look, encoding, text):
+    assert GameView(look, 80).share("t", ["O?X"], encoding) == text
 
 
 @pytest.fixture
@@ -67,6 +83,7 @@ def terminal(wordlist):
 
 
 def _cells(text):
+    """The cells of a terminal that the text takes, without its colours."""
     return sum(2 if unicodedata.east_asian_width(letter) == "W" else 1 for letter in ESCAPE.sub("", text))
 
 
@@ -103,29 +120,44 @@ class TestInATerminal:
         assert re.search("it failed: crashed (by SIGSEGV|with exit status 139 or SIGSEGV): 0 points", shown)
         assert "You win by 300 points." in shown and "'oops'" in shown
 
-    @pytest.mark.parametrize(("key", "code", "said"), [
-        ("\x04", 0, "You gave up; the word was dozes."), ("\x03", 130, "interrupted")
+    @pytest.mark.parametrize(("key", "status", "message"), [
+        ("\x04", 0, "You gave up; the word was dozes."),  # Ctrl-D
+        ("\x03", 130, "interrupted"),  # Ctrl-C
     ])  # fmt: skip
-    def test_giving_up(self, terminal, key, code, said):
-        ended, shown = terminal(["crane\n", key])
-        assert (ended, said in shown, "Traceback" in shown) == (code, True, False)
+    def test_giving_up(self, terminal, key, status, message):
+        code, shown = terminal(["crane\n", key])
+
+        assert code == status
+        assert message in shown
+        assert "Traceback" not in shown
 
 
-def test_a_pipe_and_a_missing_opponent(referee, wordlist):
-    result = referee("play", "--wordlist", wordlist, "--seed", SEED, input="crane\ndozes\n")
-    assert (result.returncode, result.stderr) == (0, "")
-    assert "dozes at guess 2: 400 points." in result.stdout and "\nGuess 1 of 5: \n1 " in result.stdout
-    result = referee("play", "--wordlist", wordlist, "--opponent", "nobody")
-    assert (result.returncode, result.stdout) == (1, "")
-    assert "nobody: there is no such program" in result.stderr
-    result = referee("play", "--wordlist", wordlist, "--opponent", "cat", "--adversary", input="")
-    assert (result.returncode, "--opponent plays for a word that is drawn" in result.stderr) == (2, True)
-    result = referee("play", "--expose", "/nowhere")
-    assert (result.returncode, "referee: --expose: /nowhere: there is no such file" in result.stderr) == (2, True)
-    result = referee("play", "--wordlist", wordlist, "--opponent", "", input="")
-    assert (result.returncode, "a player has no command" in result.stderr) == (2, True)
-    result = referee("play", "--screen")
-    assert (result.returncode, "lingo-bot N --page FILE.html" in result.stderr) == (2, True)
+def test_a_game_through_a_pipe(referee, wordlist):
+    done = referee("play", "--wordlist", wordlist, "--seed", SEED, input="crane\ndozes\n")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\nGuess 1 of 5: \n1 " in done.stdout
+    assert "dozes at guess 2: 400 points." in done.stdout
+
+
+def test_an_opponent_that_is_not_there_is_told_before_the_game(referee, wordlist):
+    done = referee("play", "--wordlist", wordlist, "--opponent", "nobody")
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "nobody: there is no such program" in done.stderr
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    (["--opponent", "cat", "--adversary"], "--opponent plays for a word that is drawn"),
+    (["--opponent", ""], "a player has no command"),
+    (["--expose", "/nowhere"], "referee: --expose: /nowhere: there is no such file"),
+    (["--screen"], "lingo-bot N --page FILE.html"),
+])  # fmt: skip
+def test_options_that_cannot_be_used_are_refused(referee, wordlist, options, message):
+    done = referee("play", "--wordlist", wordlist, *options, input="")
+
+    assert done.returncode == 2
+    assert message in done.stderr
 
 
 class TestLines:
@@ -184,11 +216,20 @@ def test_what_is_taken_in_and_answered(rules, strict, guesses, replies):
     assert len(game.steps) == len([*filter(None, replies)]) and (not strict or game.legal_steps == [])
 
 
-@pytest.mark.parametrize(("guesses", "end"), [("tares dents", (True, True, 400)), ("tares tents", (False, True, 0))])
-def test_the_end(guesses, end):
-    game = PersonGame(["dents"], game_of(WORDS, attempts=5 if end[0] else 2))
-    played(game, *guesses.split())
-    assert (game.solved, game.over, game.points) == end
+def test_a_game_is_over_with_the_word():
+    game = PersonGame(["dents"], game_of(WORDS))
+
+    played(game, "tares", "dents")
+
+    assert (game.solved, game.over, game.points) == (True, True, 400)
+
+
+def test_a_game_is_over_after_the_last_attempt():
+    game = PersonGame(["dents"], game_of(WORDS, attempts=2))
+
+    played(game, "tares", "tents")
+
+    assert (game.solved, game.over, game.points) == (False, True, 0)
 
 
 def test_why_a_guess_is_refused():
