@@ -124,11 +124,12 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
 
     # Texts are folded before groups are sought in them, so groups are folded too.
     reader = Spelling(fold, language=language)
-    groups = tuple(reader.read(group.strip()) for group in letters.split(",") if group.strip())
+    typed_groups = [typed.strip() for typed in letters.split(",") if typed.strip()]
+    groups = tuple(map(reader.read, typed_groups))
 
-    for group in groups:
+    for typed, group in zip(typed_groups, groups, strict=True):
         if len(group) < 2 or not group.isalpha():
-            raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{group}'")
+            raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{excerpt(typed)}'")
 
     has_group_twice = len(set(groups)) < len(groups)
     if has_group_twice or len(groups) > MAX_GROUPS:

@@ -94,6 +94,11 @@ def test_groups_that_are_no_letters_are_refused(letters):
         spelling_of(letters=letters)
 
 
+def test_a_group_that_is_refused_is_quoted_as_it_was_typed():
+    with pytest.raises(UsageError, match="not 'Ñ'$"):
+        spelling_of(fold=True, letters="ij, Ñ")
+
+
 def test_nothing_is_said_of_a_list_of_words_alone(tmp_path):
     (tmp_path / "words").write_bytes(b"cat\ncow\n")
     assert reader.read_list(3, tmp_path / "words").left_out is None
