@@ -1,12 +1,11 @@
 """The report in a real browser: it filters, opens games, asks nobody for anything and has nothing to complain of."""
 
-import json
-import os
 from pathlib import Path
 
 import pytest
 from local_cluster import wait_until
 from made_runs import HOSTILE, make_run
+from page_in_browser import addresses_asked
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -14,12 +13,12 @@ from selenium.webdriver.support.ui import Select
 
 from referee.page.build import build_page
 from referee.storage.reader import open_run
-from wordlists.reader import read_list
+from wordlists.reader import PACKAGED, read_list
 
 
 def words(length, count):
     """Words of the packaged list, evenly spaced."""
-    listed = read_list(length, os.path.join(os.path.dirname(__file__), "..", "..", "wordlists", "lists")).words
+    listed = read_list(length, PACKAGED).words
     return listed[:: len(listed) // count][:count]
 
 
@@ -45,28 +44,35 @@ def opened(browser, page):
 
 
 def rows(browser):
+    """The games that are listed."""
     return browser.find_elements(By.CSS_SELECTOR, "#list > details")
 
 
-def requests(browser):
-    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    return [one["params"]["request"]["url"] for one in messages if one["method"] == "Network.requestWillBeSent"]
+def shown(browser):
+    """The sentence above the list of games."""
+    return browser.find_element(By.ID, "shown").text
+
+
+def press(browser, element):
+    """Click on an element, wherever it is in the page."""
+    browser.execute_script("arguments[0].click()", element)
 
 
 def test_loads_without_a_complaint_or_a_request(opened, page):
-    assert opened.find_element(By.ID, "shown").text == "4,000 games"
+    assert shown(opened) == "4,000 games"
     assert opened.get_log("browser") == []
-    assert [url for url in requests(opened) if not url.startswith("data:")] == [page.as_uri()]
+    assert [url for url in addresses_asked(opened) if not url.startswith("data:")] == [page.as_uri()]
 
 
 def test_filters(opened):
     Select(opened.find_element(By.ID, "player")).select_by_visible_text("two")
     Select(opened.find_element(By.ID, "length")).select_by_value("7")
-    assert opened.find_element(By.ID, "shown").text == "100 of 4,000 games"
+    assert shown(opened) == "100 of 4,000 games"
+
     Select(opened.find_element(By.ID, "outcome")).select_by_value("3rd")
-    found = rows(opened)
-    assert 0 < len(found) < 100
-    for row in found:
+    listed = rows(opened)
+    assert 0 < len(listed) < 100
+    for row in listed:
         name, word, outcome, points = row.find_elements(By.CSS_SELECTOR, "summary > span")
         assert (name.text, len(word.text), outcome.text, points.text) == ("two", 7, "solved at 3rd", "300")
 
@@ -100,52 +106,83 @@ def test_hostile_texts_are_shown_as_they_are(opened):
     assert opened.get_log("browser") == []
 
 
-def test_more_and_hardest_words(opened):
+def test_a_hundred_games_are_listed_and_a_hundred_more_on_demand(opened):
     assert len(rows(opened)) == 100
-    opened.execute_script("arguments[0].click()", opened.find_element(By.ID, "more"))
+
+    press(opened, opened.find_element(By.ID, "more"))
     assert len(rows(opened)) == 200
+
+
+def test_a_hardest_word_leads_to_its_games(opened):
     word = opened.find_element(By.CSS_SELECTOR, "button.word")
-    opened.execute_script("arguments[0].click()", word)
+    press(opened, word)
+
     assert opened.find_element(By.ID, "word").get_attribute("value") == word.text
-    assert 4 <= len(rows(opened)) < 200
+    listed = [row.find_element(By.CSS_SELECTOR, ".word").text for row in rows(opened)]
+    # The four games of the word, and those in which somebody guessed it.
+    assert listed.count(word.text) == 4
 
 
 def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(opened, page):
-    """Two clicks: the cell, then the game."""
-    cell = opened.find_elements(By.CSS_SELECTOR, "#pairs-table tbody td.cell a")[0]
-    opened.execute_script("arguments[0].click()", cell)
-    first, second = (
-        Select(opened.find_element(By.ID, name)).first_selected_option.text for name in ("player", "against")
-    )
-    assert first != second
+    press(opened, first_cell_of_pairs(opened))
+    first = Select(opened.find_element(By.ID, "player")).first_selected_option.text
+    second = Select(opened.find_element(By.ID, "against")).first_selected_option.text
+
     with open_run(str(page.parent)) as run:
-        points = [{game.word: game.points for game in run.games(player=name)} for name in (first, second)]
-    largest = max(abs(points[0][word] - points[1][word]) for word in points[0])
-    shown = rows(opened)[:2]
-    assert [row.find_element(By.CSS_SELECTOR, ".player").text for row in shown] == [first, second]
-    word, *_ = {row.find_element(By.CSS_SELECTOR, ".word").text for row in shown}
-    assert abs(points[0][word] - points[1][word]) == largest
-    assert shown[0].find_element(By.CSS_SELECTOR, ".lead").text.strip("+−") == str(largest)
-    shown[0].find_element(By.TAG_NAME, "summary").click()
-    assert shown[0].find_elements(By.CSS_SELECTOR, ".play")
+        points_of_first = {game.word: game.points for game in run.games(player=first)}
+        points_of_second = {game.word: game.points for game in run.games(player=second)}
+    differences = {word: abs(points - points_of_second[word]) for word, points in points_of_first.items()}
+    largest = max(differences.values())
+
+    # The first word that is listed, in the games of both.
+    pair = rows(opened)[:2]
+    assert [row.find_element(By.CSS_SELECTOR, ".player").text for row in pair] == [first, second]
+    [word] = {row.find_element(By.CSS_SELECTOR, ".word").text for row in pair}
+    assert differences[word] == largest
+    assert pair[0].find_element(By.CSS_SELECTOR, ".lead").text.strip("+−") == str(largest)
+
+
+def test_a_game_of_a_pair_opens_by_a_second_click(opened):
+    press(opened, first_cell_of_pairs(opened))
+    row = rows(opened)[0]
+    row.find_element(By.TAG_NAME, "summary").click()
+
+    assert row.find_elements(By.CSS_SELECTOR, ".play")
+
+
+def test_back_from_a_pair_lists_all_games(opened):
+    press(opened, first_cell_of_pairs(opened))
+    assert shown(opened).endswith("the words where the two differ most first")
+
     opened.back()
-    assert opened.find_element(By.ID, "shown").text == "4,000 games"
+    assert shown(opened) == "4,000 games"
+
+
+def first_cell_of_pairs(browser):
+    """The link in the first cell of two different players."""
+    return browser.find_element(By.CSS_SELECTOR, "#pairs-table tbody td.cell a")
 
 
 def test_a_player_of_the_standings_leads_to_its_games(opened):
     opened.find_element(By.CSS_SELECTOR, ".standings tbody th a").click()
-    assert opened.find_element(By.ID, "shown").text == "1,000 of 4,000 games"
+    assert shown(opened) == "1,000 of 4,000 games"
 
 
-def test_failures_and_games_that_were_not_solved_can_be_chosen(opened, page):
-    outcome = Select(opened.find_element(By.ID, "outcome"))
+def test_games_that_were_not_solved_can_be_chosen(opened, page):
     with open_run(str(page.parent)) as run:
-        games = list(run.games())
-    outcome.select_by_visible_text("not solved")
-    assert opened.find_element(By.ID, "shown").text == f"{sum(not game.solved for game in games)} of 4,000 games"
-    outcome.select_by_visible_text("failed")
-    crashed = sum(game.termination == "crashed" for game in games)
-    assert opened.find_element(By.ID, "shown").text == f"{crashed} of 4,000 games"
+        unsolved = sum(not game.solved for game in run.games())
+
+    Select(opened.find_element(By.ID, "outcome")).select_by_visible_text("not solved")
+    assert shown(opened) == f"{unsolved} of 4,000 games"
+
+
+def test_failures_can_be_chosen(opened, page):
+    with open_run(str(page.parent)) as run:
+        crashed = sum(game.termination == "crashed" for game in run.games())
+
+    # The made games fail by crashes alone.
+    Select(opened.find_element(By.ID, "outcome")).select_by_visible_text("failed")
+    assert shown(opened) == f"{crashed} of 4,000 games"
 
 
 SCROLL_TO = """
@@ -176,11 +213,13 @@ COUNT = "return document.querySelectorAll(arguments[0]).length"
 
 def test_the_legend_shows_one_line_alone(opened):
     button = opened.find_elements(By.CSS_SELECTOR, ".legend.series button")[2]
-    opened.execute_script("arguments[0].click()", button)
+    press(opened, button)
+
     lines = opened.find_elements(By.CSS_SELECTOR, "svg [data-series]")
     bright = [line.get_attribute("data-series") for line in lines if "pale" not in (line.get_attribute("class") or "")]
     assert bright == [button.get_attribute("data-series")]
-    opened.execute_script("arguments[0].click()", button)
+
+    press(opened, button)
     assert opened.execute_script(COUNT, "svg .pale") == 0
 
 
@@ -211,11 +250,10 @@ def test_a_telephone_shows_verdict_and_standings_first_and_folds_the_rest(teleph
 
 def test_a_link_opens_its_part_on_a_telephone(telephone):
     link = telephone.find_element(By.CSS_SELECTOR, "nav a[href='#hardest']")
-    telephone.execute_script("arguments[0].click()", link)
-    assert [
-        part.find_element(By.TAG_NAME, "h2").text
-        for part in telephone.find_elements(By.CSS_SELECTOR, "details.part[open]")
-    ] == ["Hardest words"]
+    press(telephone, link)
+
+    open_parts = telephone.find_elements(By.CSS_SELECTOR, "details.part[open]")
+    assert [part.find_element(By.TAG_NAME, "h2").text for part in open_parts] == ["Hardest words"]
 
 
 @pytest.mark.parametrize("width", [360, 1400])
@@ -229,10 +267,11 @@ def test_the_page_is_no_wider_than_the_screen(opened, width):
 def test_filters_survive_a_reload(opened):
     Select(opened.find_element(By.ID, "length")).select_by_value("7")
     opened.find_element(By.ID, "word").send_keys("e")
-    shown = opened.find_element(By.ID, "shown").text
-    assert shown.endswith("of 4,000 games")
+    before = shown(opened)
+    assert before.endswith("of 4,000 games")
+
     opened.refresh()
-    assert opened.find_element(By.ID, "shown").text == shown
+    assert shown(opened) == before
     assert opened.find_element(By.ID, "length").get_attribute("value") == "7"
 
 
@@ -274,25 +313,47 @@ def test_the_page_is_accessible(viewed):
     assert viewed.execute_async_script(AXE) == []
 
 
-def test_tables_are_sorted_by_their_headers(opened):
-    def column(number):
-        return [
-            row.find_elements(By.CSS_SELECTOR, "td, th")[number].text
-            for row in table.find_elements(By.CSS_SELECTOR, "tbody tr")
-        ]
+RANK, NAME, SOLVED = 0, 1, 5
+"""Columns of the standings."""
 
-    table = opened.find_element(By.TAG_NAME, "table")
-    assert column(0) == ["1", "2", "3", "4"]
-    solved = table.find_elements(By.CSS_SELECTOR, "thead th")[5]
-    solved.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
-    assert solved.get_attribute("aria-sort") == "descending"
-    shares = [float(text.removesuffix(" %")) for text in column(5)]
+
+def header_of_standings(browser, column):
+    """The header of a column of the standings, which has the button that sorts it."""
+    return browser.find_elements(By.CSS_SELECTOR, ".standings thead th")[column]
+
+
+def column_of_standings(browser, column):
+    """The texts of a column of the standings."""
+    lines = browser.find_elements(By.CSS_SELECTOR, ".standings tbody tr")
+    return [line.find_elements(By.CSS_SELECTOR, "td, th")[column].text for line in lines]
+
+
+def shares_of_solved(browser):
+    """The shares of solved games in the standings, in per cent."""
+    return [float(text.removesuffix(" %")) for text in column_of_standings(browser, SOLVED)]
+
+
+def test_the_standings_come_by_rank(opened):
+    assert column_of_standings(opened, RANK) == ["1", "2", "3", "4"]
+
+
+def test_numbers_are_sorted_from_the_largest_and_then_from_the_smallest(opened):
+    header = header_of_standings(opened, SOLVED)
+    header.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
+    assert header.get_attribute("aria-sort") == "descending"
+    shares = shares_of_solved(opened)
     assert shares == sorted(shares, reverse=True)
-    solved.find_element(By.TAG_NAME, "button").send_keys(Keys.SPACE)
-    assert solved.get_attribute("aria-sort") == "ascending" and column(5) == [
-        f"{share:.1f} %" for share in sorted(shares)
-    ]
-    names = table.find_elements(By.CSS_SELECTOR, "thead th")[1]
-    names.find_element(By.TAG_NAME, "button").click()
-    assert names.get_attribute("aria-sort") == "ascending" and solved.get_attribute("aria-sort") is None
-    assert sorted(column(1), key=str.lower) == column(1)
+
+    header.find_element(By.TAG_NAME, "button").send_keys(Keys.SPACE)
+    assert header.get_attribute("aria-sort") == "ascending"
+    assert shares_of_solved(opened) == sorted(shares)
+
+
+def test_texts_are_sorted_by_the_alphabet(opened):
+    header = header_of_standings(opened, NAME)
+    header.find_element(By.TAG_NAME, "button").click()
+
+    assert header.get_attribute("aria-sort") == "ascending"
+    assert header_of_standings(opened, RANK).get_attribute("aria-sort") is None
+    names = column_of_standings(opened, NAME)
+    assert names == sorted(names, key=str.lower)
