@@ -1,4 +1,4 @@
-"""The report of a run: its figures by hand, its texts harmless, its file whole."""
+"""The report of a run: its figures, its data, texts that must stay texts, and what the command writes."""
 
 import json
 import re
@@ -71,22 +71,27 @@ class TestFigures:
         ]
         assert hardest(games) == [(150.0, "able", 2, 2), (150.0, "teas", 1, 1), (250.0, "zest", 1, 2)]
 
-    @pytest.mark.parametrize(("part", "expected"), [(5, 6), (50, 51), (95, 96)])
-    def test_a_percentile_has_that_part_of_the_values_below_it(self, part, expected):
-        assert percentile([*range(100, 0, -1)], part) == expected
+    @pytest.mark.parametrize(("percent", "expected"), [(5, 6), (50, 51), (95, 96)])
+    def test_a_percentile_has_that_part_of_the_values_below_it(self, percent, expected):
+        from_100_to_1 = [*range(100, 0, -1)]
+        assert percentile(from_100_to_1, percent) == expected
 
-    def test_a_percentile_of_one_value_is_that_value(self):
-        assert [percentile([7.5], part) for part in (5, 50, 95)] == [7.5, 7.5, 7.5]
+    @pytest.mark.parametrize("percent", [5, 50, 95])
+    def test_a_percentile_of_one_value_is_that_value(self, percent):
+        assert percentile([7.5], percent) == 7.5
 
     def test_times_are_in_the_page_as_milliseconds(self, tmp_path):
         """Of three games whose first guesses took 3, 20 and 100 ms, the median is 20 ms."""
         directory = make_run(tmp_path / "timed", ["one"], {4: ["able", "seat", "teas"]})
-        steps = "guesses = '[\"zest\"]', replies = '[\"XXXX\"]'"
+        # Each game has one guess.
+        one_step = "guesses = '[\"zest\"]', replies = '[\"XXXX\"]'"
+        statement = f"UPDATE games SET {one_step}, move_seconds = ? WHERE word_index = ?"
         for index, seconds in enumerate(["[0.1]", "[0.003]", "[0.02]"]):
-            statement = f"UPDATE games SET {steps}, move_seconds = ? WHERE word_index = ?"
             edit_record(tmp_path / "timed", statement, seconds, index)
+
         with open_run(directory) as run:
             page = build_page(run)
+
         assert "<td>20.0</td>" in page
 
     @pytest.mark.parametrize(
@@ -110,23 +115,28 @@ class TestPage:
     def test_hostile_texts_become_no_elements(self, page):
         outline = Outline(page)
         tags = [tag for tag, _ in outline.elements]
+
+        # The data and the program; the hostile texts have a script and an image.
         assert tags.count("script") == 2
         assert "img" not in tags
         for _, attributes in outline.elements:
             assert not any(name.startswith("on") for name in attributes)
 
     def test_nothing_is_fetched(self, page):
-        outline = Outline(page)
-        for _, attributes in outline.elements:
+        for _, attributes in Outline(page).elements:
             for name in ("src", "href"):
                 assert attributes.get(name, "#").startswith(("#", "data:,"))
-        assert "default-src 'none'" in outline.policy
-        assert "script-src 'sha256-" in outline.policy
+
+    def test_its_policy_allows_its_own_script_alone(self, page):
+        policy = Outline(page).policy
+        assert "default-src 'none'" in policy
+        assert "script-src 'sha256-" in policy
 
     def test_every_game_is_in_its_data(self, page, games):
         data = json.loads(Outline(page).scripts[0])
         assert data["players"] == ["one", "two", HOSTILE]
         assert len(data["games"]) == len(games)
+
         for row, game in zip(data["games"], games, strict=True):
             # The columns are those that games.js reads.
             _, player, word, _, replies, _, points, *_ = row
@@ -135,22 +145,33 @@ class TestPage:
             assert replies.split() == list(game.replies)
             assert points == game.points
 
-    @pytest.mark.parametrize(("most", "text"), [(len(HOSTILE), HOSTILE), (len(HOSTILE) - 1, "…")])
-    def test_error_texts_until_there_are_too_many(self, made, games, monkeypatch, most, text):
-        monkeypatch.setattr("referee.page.publication._MAX_ERROR_TEXT_OF_PAGE", most)
+    @pytest.mark.parametrize(
+        ("room", "text"),
+        [(len(HOSTILE), HOSTILE), (len(HOSTILE) - 1, "…")],
+        ids=["room for it", "no room for it"],
+    )
+    def test_an_error_text_is_in_its_data_where_there_is_room(self, made, games, monkeypatch, room, text):
+        assert [game.signal for game in games if game.signal] == ["SIGSEGV"]
+        monkeypatch.setattr("referee.page.publication._MAX_ERROR_TEXT_OF_PAGE", room)
+
         with open_run(made) as run:
             rows = json.loads(Outline(build_page(run)).scripts[0])["games"]
+
         # A row of nine values is that of a game without an error; else the last value is the error text.
         error_texts = [row[-1] for row in rows if len(row) > 9]
-        assert [game.signal for game in games if game.signal] == ["SIGSEGV"]
         assert error_texts == [text]
 
-    def test_figures_are_those_of_the_leaderboard_and_of_compare(self, made, page):
+    def test_intervals_are_those_of_the_leaderboard(self, made, page):
         with open_run(made) as run:
             board = leaderboard(run.contest, run.games())
-            [pair] = compare_all(run.contest, points_of(run.games()), ["one", "two"])
+
         for standing in board.standings:
             assert "{:,.0f} to {:,.0f}".format(*standing.interval) in page
+
+    def test_words_won_by_each_of_a_pair_are_those_of_compare(self, made, page):
+        with open_run(made) as run:
+            [pair] = compare_all(run.contest, points_of(run.games()), ["one", "two"])
+
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page
         assert f"{pair.lost} / {pair.drawn} / {pair.won}" in page
 
@@ -163,17 +184,21 @@ class TestPage:
         with open_run(directory) as run:
             run.games = lambda: iter(())
             page = build_page(run)
-        assert "0 games" in page and "unfinished" in page
+
+        assert "0 games" in page
+        assert "unfinished: 0 of 2 games have been played" in page
 
 
 class TestCommand:
-    def test_writes_beside_the_record_or_elsewhere(self, referee, made, tmp_path):
-        result = referee("report", made, env={"HOME": "/dev/null", "PYTHONHASHSEED": "1"})  # in a process of its own
+    def test_writes_beside_the_record_or_elsewhere_the_same_page(self, referee, made, tmp_path):
+        # The environment makes the command run in a process of its own.
+        result = referee("report", made, env={"HOME": "/dev/null", "PYTHONHASHSEED": "1"})
         assert (result.returncode, result.stdout, result.stderr) == (0, f"{made}/report.html\n", "")
+
         out = tmp_path / "other.html"
         assert referee("report", made, "--out", out).returncode == 0
         assert out.read_text() == (tmp_path / "made" / "report.html").read_text()
-        assert re.match("<!doctype html>", out.read_text())
+        assert out.read_text().startswith("<!doctype html>")
 
     @pytest.mark.parametrize("folder", ["players", "my players"])
     def test_host_and_paths_are_left_out_unless_asked_for(self, contest, referee, program, tmp_path, folder):
@@ -197,10 +222,12 @@ class TestCommand:
 
     def test_a_title_is_escaped(self, referee, made, tmp_path):
         referee("report", made, "--out", tmp_path / "page.html", "--title", "Spring <contest>")
+
         assert "<h1>Spring &lt;contest&gt;: 3 players" in (tmp_path / "page.html").read_text()
 
     def test_missing_extra(self, referee, made, tmp_path):
         (tmp_path / "jinja2.py").write_text("raise ModuleNotFoundError(name='jinja2')\n")
+
         result = referee("report", made, env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"})
         assert (result.returncode, result.stdout) == (1, "")
         assert "[report]'" in result.stderr
@@ -208,6 +235,7 @@ class TestCommand:
 
 def test_where_nobody_guessed_there_are_no_times(contest, referee, program):
     assert contest("--players", program("exits_at_once.sh"), "--rounds", 1, "--out", "run").returncode == 0
+
     done = referee("report", "run", "--out", "page.html")
     assert (done.returncode, done.stdout, done.stderr) == (0, "page.html\n", "")
 
@@ -216,6 +244,9 @@ def test_one_word_a_length_has_no_intervals(contest, steady, tmp_path):
     contest("--players", steady, "none=false", "--rounds", 1, "--out", tmp_path / "one")
     with open_run(str(tmp_path / "one")) as run:
         page = build_page(run)
-    assert "<td>–</td>" in page
-    assert not re.search("[0-9] to [−0-9]", page[page.index("<tbody>") : page.index("</tbody>")])
+
+    # The first table is the standings; in the table of pairs an interval begins a small text.
+    standings = page[page.index("<tbody>") : page.index("</tbody>")]
+    assert "<td>–</td>" in standings
+    assert not re.search("[0-9] to [−0-9]", standings)
     assert not re.search("<small>[−0-9.]+ to", page)
