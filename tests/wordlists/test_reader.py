@@ -95,7 +95,7 @@ def test_groups_that_are_no_letters_are_refused(letters):
 
 
 def test_a_group_that_is_refused_is_quoted_as_it_was_typed():
-    with pytest.raises(UsageError, match="not 'Ñ'$"):
+    with pytest.raises(UsageError, match=r"not 'Ñ'$"):
         spelling_of(fold=True, letters="ij, Ñ")
 
 
