@@ -38,6 +38,7 @@ PATIENT = Limits(startup=60, move=60, game=90)
 
 @pytest.fixture
 def files(tmp_path):
+    """A directory with a word list for each language: en.txt with WORDS, fr.txt and so on with OTHERS."""
     (tmp_path / "en.txt").write_text(WORDS)
     for name, text in OTHERS.items():
         (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
@@ -66,9 +67,13 @@ def played(files, run):
 )
 def test_a_language_spells_the_lists_of_a_run(files, language, word, entries, run, played):
     (files / "list").write_text("\n".join(entries.split()))
+
     games = played(f"{BOT} --quiet", "--wordlist", files / "list", "--language", language)
-    found = {game["word"]: (game["points"] > 0, game["rules"]["language"]) for game in games}
-    assert len(found) == 2 and found[word] == (True, language)
+
+    assert len(games) == 2
+    [game] = [game for game in games if game["word"] == word]
+    assert game["points"] > 0
+    assert game["rules"]["language"] == language
     assert run("referee", "verify", files / "out").returncode == 0
 
 
@@ -84,19 +89,46 @@ def test_the_example_in_awk_counts_letters_in_every_locale(files, awk, locale, l
     assert (record.termination, record.guesses[-1]) == (Termination.SOLVED, word)
 
 
-def test_the_directory_describes_other_rules(files):
+@pytest.fixture
+def directory(files):
+    """A working directory of a game by other rules, in which zebra is an answer and no word of the list."""
     (files / "answers").write_text("slate\nzebra\n")
     rules = {"attempts": 6, "first_letter": True, "hard": True, "objective": "guesses"}
     lists = read_word_games([5], GameOptions(files / "en.txt", files / "answers", **rules))
-    directory = WorkingDirectory(lists, lambda: str(files))
+    return WorkingDirectory(lists, lambda: str(files))
+
+
+def described_rules(directory):
+    """The rules in a working directory."""
+    return json.loads(Path(directory.path, "rules.json").read_text())
+
+
+def test_the_directory_describes_other_rules(directory):
     directory.describe("slate")
-    described = json.loads(Path(directory.path, "rules.json").read_text())
-    rules_of_game = {"length": 5, "attempts": 6, "first_letter": "s", "hard": True, "objective": "guesses"}
-    assert described == rules_of_game | {"letters": [], "language": ""}
+
+    assert described_rules(directory) == {
+        "length": 5,
+        "attempts": 6,
+        "first_letter": "s",
+        "hard": True,
+        "objective": "guesses",
+        "letters": [],
+        "language": "",
+    }
+
+
+def test_the_directory_describes_each_game_anew(directory):
+    directory.describe("slate")
+    directory.describe("zebra")
+
+    assert described_rules(directory)["first_letter"] == "z"
+
+
+def test_the_directory_has_the_answers_apart_and_among_the_words(directory):
+    directory.describe("slate")
+
     assert Path(directory.path, "answers5.txt").read_text() == "slate\nzebra\n"
     assert "zebra" in Path(directory.path, "wordlist5.txt").read_text().split()
-    directory.describe("zebra")
-    assert json.loads(Path(directory.path, "rules.json").read_text())["first_letter"] == "z"
 
 
 @pytest.mark.parametrize(("rules", "guess", "legal"), [
@@ -105,7 +137,9 @@ def test_the_directory_describes_other_rules(files):
 ])  # fmt: skip
 def test_an_illegal_guess_gets_all_x(rules, guess, legal):
     word_game = game_of(sorted(WORDS.split()), **rules)
+
     move = answer(guess.encode(), "leach", word_game, 0.1, [Step("reach", "XOOOO")])
+
     assert isinstance(move, Move)
     assert move.legal is legal
     assert (move.reply == "XXXXX") is not legal
@@ -115,7 +149,9 @@ def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run, pl
     words = {"slate", "slave", "slope", "zebra"}
     (files / "answers").write_text("\n".join(words))
     lists = ["--wordlist", files / "en.txt", "--answers", files / "answers"]
+
     games = played(BOT, *lists, "--rules", "television", "--hard")
+
     assert {game["word"] for game in games if game["points"]} == words
     for game in games:
         assert all(guess[0] == game["word"][0] for guess in game["guesses"])
@@ -137,34 +173,85 @@ class InOrder:
         pass
 
 
-def no_stand_in(text):
-    """Whether no letter of the text stands for a group."""
-    return not any(letter == "ĳ" or "\ue000" <= letter <= "\uf8ff" for letter in text)
+def has_stand_in(text):
+    """Whether a letter of the text stands for a group: ĳ for ij, a private letter of Unicode for another one."""
+    return any(letter == "ĳ" or "\ue000" <= letter <= "\uf8ff" for letter in text)
 
 
-def said(*arguments, **options):
+def printed(*arguments):
     """What a command of the referee prints; it succeeds."""
-    done = CliRunner().invoke(commands, [str(one) for one in arguments], **options)
+    done = CliRunner().invoke(commands, [str(argument) for argument in arguments])
     assert done.exit_code == 0, done.output
     return done.output
 
 
-def test_a_run_with_groups_shows_them_as_written(files, tmp_path):
-    words = ("bijna", "lijst", "vecht", "schip")
-    (files / "nl.txt").write_text("".join(f"{word}\n" for word in words))
-    out = tmp_path / "out"
-    rules = {"wordlist": files / "nl.txt", "attempts": 4, "letters": "ij,ch", "show_first_letter": True}
-    result = referee.run({"it": InOrder}, lengths=[4], rounds=4, **rules, out=out)
-    assert {(game.word, game.guesses) for game in result.games} == {(word, (word,)) for word in words}
-    shown = said("show", out, 1)
-    assert f"4 letters, the word is {result.games[0].word}" in shown and no_stand_in(shown)
-    assert json.loads(said("games", out, "--word", "bijna", "--format", "jsonl"))["guesses"] == ["bijna"]
-    (tmp_path / "games.jsonl").write_text(said("games", out, "--format", "jsonl"))
-    said("import", tmp_path / "games.jsonl", "--out", tmp_path / "again")
-    said("verify", out), said("verify", tmp_path / "again")
-    assert "\nrules: 4 guesses, first letter shown, ij is one letter, ch is one letter" in said("leaderboard", out)
-    assert json.loads(said("leaderboard", out, "--format", "json"))["rules"]["letters"] == ["ij", "ch"]
-    assert "not tested" not in said("audit", out)
-    with open_run(str(out)) as recorded:
-        page = build_page(recorded)
-    assert no_stand_in(page.partition('<script type="application/json"')[0]) and ">schip</button>" in page
+WORDS_WITH_GROUPS = ("bijna", "lijst", "vecht", "schip")
+"""Words of four letters where ij and ch are one letter each."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The directory of the list and of the run of those words."""
+    return tmp_path_factory.mktemp("groups")
+
+
+@pytest.fixture(scope="module")
+def result(folder):
+    """The result of a run of all four words. Its player is shown the first letter, which only one word has."""
+    (folder / "nl.txt").write_text("".join(f"{word}\n" for word in WORDS_WITH_GROUPS))
+    rules = {"wordlist": folder / "nl.txt", "attempts": 4, "letters": "ij,ch", "show_first_letter": True}
+    return referee.run({"it": InOrder}, lengths=[4], rounds=4, **rules, out=folder / "out")
+
+
+@pytest.fixture(scope="module")
+def out(folder, result):
+    """The directory of that run."""
+    return str(folder / "out")
+
+
+class TestGroups:
+    def test_the_games_of_a_result_have_words_as_written(self, result):
+        assert {(game.word, game.guesses) for game in result.games} == {(word, (word,)) for word in WORDS_WITH_GROUPS}
+
+    def test_a_game_is_shown_as_written(self, result, out):
+        text = printed("show", out, 1)
+
+        assert f"4 letters, the word is {result.games[0].word}" in text
+        assert not has_stand_in(text)
+
+    def test_games_are_listed_as_written(self, out):
+        game = json.loads(printed("games", out, "--word", "bijna", "--format", "jsonl"))
+
+        assert game["guesses"] == ["bijna"]
+
+    def test_the_run_is_verified(self, out):
+        printed("verify", out)
+
+    def test_listed_games_are_imported_and_verified(self, out, tmp_path):
+        (tmp_path / "games.jsonl").write_text(printed("games", out, "--format", "jsonl"))
+
+        printed("import", tmp_path / "games.jsonl", "--out", tmp_path / "again")
+
+        printed("verify", tmp_path / "again")
+
+    def test_the_table_names_the_rules(self, out):
+        rules = "4 guesses, first letter shown, ij is one letter, ch is one letter"
+
+        assert f"\nrules: {rules}" in printed("leaderboard", out)
+
+    def test_the_table_in_json_has_the_groups(self, out):
+        board = json.loads(printed("leaderboard", out, "--format", "json"))
+
+        assert board["rules"]["letters"] == ["ij", "ch"]
+
+    def test_every_guess_is_audited(self, out):
+        assert "not tested" not in printed("audit", out)
+
+    def test_the_report_shows_words_as_written(self, out):
+        with open_run(out) as run:
+            page = build_page(run)
+
+        # The data of the script has letters that stand for groups.
+        text = page.partition('<script type="application/json"')[0]
+        assert ">schip</button>" in page
+        assert not has_stand_in(text)
