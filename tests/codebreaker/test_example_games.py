@@ -2,7 +2,6 @@
 
 import doctest
 import sys
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -25,21 +24,23 @@ def test_higher_or_lower_is_halving():
 
 
 def test_battleship_by_hand():
-    """A shot settles three ships at most, so ten ships need 3 + 3 + 3 + 1 at least; the ends are told by splashes."""
+    """A shot hits three of the ten ships at most. The first one of the tree hits 3, the second ones of its bins 4."""
     game = game_of("battleship")
     tree = optimal(game)
     assert tree.distribution == {1: 3, 2: 4, 3: 3}
+    # A shot at the cell 4, and the secret of index 4: the ship on 5, 6 and 7.
     assert game.reply_text(game.reply_code(game.parse_guess("4"), 4)) == "splash"
 
 
 def test_rays_by_hand():
-    game = load(str(GAMES / "black_box.py"), "ray")
+    ray = load(str(GAMES / "black_box.py"), "ray")
+    # Atoms are (row, column), from 0.
     # Rays 0-3 enter from above, 4-7 from below, 8-11 from the left, 12-15 from the right.
-    assert game(0, ((3, 3), (3, 2))) == "out at 4"
-    assert game(0, ((2, 0), (3, 3))) == "absorbed"
-    assert game(0, ((2, 1), (3, 3))) == "out at 9"  # deflected to the left in the second row
-    assert game(0, ((0, 1), (3, 3))) == "back"
-    assert game(1, ((2, 0), (2, 2))) == "back"
+    assert ray(0, ((3, 3), (3, 2))) == "out at 4"
+    assert ray(0, ((2, 0), (3, 3))) == "absorbed"
+    assert ray(0, ((2, 1), (3, 3))) == "out at 9"  # deflected to the left in the second row
+    assert ray(0, ((0, 1), (3, 3))) == "back"
+    assert ray(1, ((2, 0), (2, 2))) == "back"
 
 
 @pytest.mark.parametrize(("name", "worst"), [("black_box", 6)])
@@ -93,14 +94,8 @@ def test_every_word_is_found(name):
 
 
 def test_the_positional_histogram_by_hand():
-    """b d f l m s t begin 3 1 1 2 1 1 1 words; the second letter of five is e, the third of six is a."""
-    # How many words have each letter at each of the four positions.
-    counts = Counter[tuple[int, str]]()
-    for word in WORDS:
-        counts.update(enumerate(word))
-
-    best = max(WORDS, key=lambda word: sum(counts[position] for position in enumerate(word)))
-    assert greedy(lingo(WORDS), criterion("positional_histogram")).opener == best
+    """beak has the most matches, 16: 3 words begin with b, 5 have e second, 5 have a third, and 3 end with k."""
+    assert greedy(lingo(WORDS), criterion("positional_histogram")).opener == "beak"
 
 
 @pytest.mark.parametrize(("body", "said"), [
@@ -123,4 +118,5 @@ def test_a_file_imports_what_stands_beside_it(tmp_path, monkeypatch):
     by_file = criterion_of(str(tmp_path / "mine.py"))
     monkeypatch.chdir(tmp_path)
     assert by_file.cost is criterion_of("beside_me:criterion").cost
+    # MODULE:NAME needs a module.
     assert not names_source(":criterion")

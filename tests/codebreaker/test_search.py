@@ -40,7 +40,7 @@ def test_keeping_every_guess_reaches_the_optimum(seed, length, objective):
 
 @pytest.fixture
 def learned():
-    """Expected costs after four bins with four guesses left; three of them have sizes of one eighth of an octave."""
+    """Expected costs after four bins with four guesses left; sizes 21 and 22 are in one class."""
     values = LearnedValues(Objective.points())
     for size, points in ((5, 1500), (21, 6300), (22, 6000), (22, 5901)):
         values.see(4, size, 400 * size - points)
@@ -55,7 +55,8 @@ def test_bins_of_similar_sizes_are_learned_together(learned):
 
 def test_an_attempt_without_solved_bins_keeps_its_first_values(learned):
     of_five_left, *_ = learned.learn()
-    # From 400 points for one secret to none for 65,536, evenly by powers of two: 4 is two sixteenths of the way.
+    # Points fall evenly by powers of two, from the 400 of a secret that the next guess but one finds, at size 1, to 0
+    # at size 2**16. Sizes 1 and 2 are exact, so the first is 4 = 2**2: 400 - 400 * 2 / 16.
     assert of_five_left[0] == (4.0, 350.0)
     assert of_five_left[-1] == (65536.0, 0.0)
 
@@ -126,7 +127,7 @@ def game_of_heavy_secrets(weights: list[int] | None) -> Game:
     replies = np.where(np.eye(6, dtype=bool), 0, 1)
     pairs = [1, 1, 2, 2, 3, 3]
     shifted_pairs = [1, 2, 2, 3, 3, 4]
-    game = table_game("heavy", range(8), range(6), np.vstack([replies, pairs, shifted_pairs]), 0, 5)
+    game = table_game("heavy", range(8), range(6), np.vstack([replies, pairs, shifted_pairs]), winning=0, codes=5)
     return game if weights is None else replace(game, weights=np.array(weights))
 
 
@@ -147,6 +148,7 @@ def test_without_weights_more_bins_come_first():
 def test_a_bin_of_unequal_weights_counts_as_one_of_fewer_secrets():
     """Weights w are as many equal ones as (sum w)² / sum w², rounded down (Kish 1965: the effective sample size).
 
+    A bin that counts as n secrets costs 100 (n - 1), which is 100 (n - 1) / n for each unit of its weight.
     With four guesses left, of the weight 12 in all:
     guess 0 charges 600 and leaves 1, 1, 1, 1, 2, which are 36 / 8, so 4 secrets of 75 each: 600 + 6 * 75 = 1,050;
     guess 6 charges 1,200 and leaves 6, 1, which is 49 / 37, so 1 secret; 1, 1, so 2; and 1, 2, so 1: 1,200 + 100;
@@ -177,9 +179,10 @@ def test_the_optimum_is_found_below_more_and_nothing_below_the_optimum(objective
 
 
 def test_sizes_bound_the_number_of_guesses():
-    # Two replies that do not win: one secret at the root, two below it, four below those; the eighth is too many.
+    # One secret is found by the first guess, 2 by the second, 4 by the third; the eighth needs a fourth guess.
+    # Each costs the guesses before its own: 0, then 1, 1, then 2, 2, 2, 2, then 3.
     guesses = Objective.fewest_guesses(9)
-    assert least_by_size(guesses, 9, 8, Branching(2, 2)).tolist() == [0, 0, 1, 2, 4, 6, 8, 10, 13]
+    assert least_by_size(guesses, 9, 8, Branching(open_bins=2, after_hit=2)).tolist() == [0, 0, 1, 2, 4, 6, 8, 10, 13]
 
 
 def test_sizes_bound_the_number_of_misses():
