@@ -182,12 +182,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     """Yield each way in which the words that the options select now are not those of the run."""
     contest = run.contest
     if selection.seed is not None and selection.seed != contest.seed:
-        now = seed_text(selection.seed)
-        before = "none (its words were given)" if contest.seed is None else seed_text(contest.seed)
-        if run.secrets().is_sealed:
-            yield f"its seed is not {now}"
-        else:
-            yield f"its seed is {before}, not {now}"
+        yield _other_seed(run, selection.seed)
 
     if selection.most_rounds not in (None, contest.rounds):
         yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
@@ -206,6 +201,16 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
         as_then = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
         if as_then.words_given(selection.words) != contest.words:
             yield f"its words are not those of {selection.words}"
+
+
+def _other_seed(run: Run, seed: int) -> str:
+    """Say that the run has another seed than this one, and which, unless that is a secret still."""
+    if run.secrets().is_sealed:
+        return f"its seed is not {seed_text(seed)}"
+
+    before = run.contest.seed
+    text_before = "none (its words were given)" if before is None else seed_text(before)
+    return f"its seed is {text_before}, not {seed_text(seed)}"
 
 
 def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
