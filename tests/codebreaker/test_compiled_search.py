@@ -1,8 +1,12 @@
 """The compiled search against a search that tries everything with the slow oracle."""
 
 import os
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from brute_force import least_guesses, random_words
 
@@ -20,21 +24,52 @@ from numba.core import event
 
 from codebreaker.search.compiled import compiler
 from codebreaker.search.compiled.compiled_game import compiled_game, still_allowed
-from codebreaker.search.compiled.memo import find, new_memo, store
+from codebreaker.search.compiled.memo import Memo, find, new_memo, store
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.search.compiled.search import CompiledSearch
 
-CASES = [
-    (1, 3, 14, 9, 4, 1000, False),
-    (2, 4, 12, 12, 3, 1, False),
-    (3, 4, 13, 8, 3, 1000, True),
-    (4, 4, 12, 12, 5, 1, True),
-    (5, 2, 20, 14, 6, 1000, False),  # bins that no guess settles at once
-    (6, 5, 11, 11, 2, 1000, False),
-    (7, 3, 13, 13, 4, 1000, True),
-    (8, 14, 9, 7, 3, 1000, True),  # more codes than the search has entries for
+
+class SmallGame(NamedTuple):
+    """A game of random words, small enough for brute force."""
+
+    seed: int
+    letters: int
+    words: int
+    answers: int
+    attempts: int
+    miss: int
+    """What a missed secret counts beside all attempts."""
+    hard: bool
+
+    def lists(self) -> tuple[list[str], list[str]]:
+        """The words, and those of them that are answers; both sorted."""
+        return random_lists(self.seed, self.letters, self.words, self.answers)
+
+    def search(self) -> CompiledSearch:
+        words, answers = self.lists()
+        return search_of(lingo(words, answers), self.attempts, self.miss, self.hard)
+
+
+SMALL_GAMES = [
+    SmallGame(1, 3, 14, 9, attempts=4, miss=1000, hard=False),
+    SmallGame(2, 4, 12, 12, attempts=3, miss=1, hard=False),
+    SmallGame(3, 4, 13, 8, attempts=3, miss=1000, hard=True),
+    SmallGame(4, 4, 12, 12, attempts=5, miss=1, hard=True),
+    # Bins that no guess settles at once.
+    SmallGame(5, 2, 20, 14, attempts=6, miss=1000, hard=False),
+    SmallGame(6, 5, 11, 11, attempts=2, miss=1000, hard=False),
+    SmallGame(7, 3, 13, 13, attempts=4, miss=1000, hard=True),
+    # More reply codes than the search has entries for.
+    SmallGame(8, 14, 9, 7, attempts=3, miss=1000, hard=True),
 ]
-"""(seed, letters, words, answers, attempts, miss, hard)."""
+
+
+def random_lists(seed: int, letters: int, count: int, answers: int) -> tuple[list[str], list[str]]:
+    """At most `count` random words, and at most so many of them that are answers; both sorted."""
+    words = random_words(seed, letters, count, "abc" if letters > 2 else "abcdefg")
+    random = np.random.default_rng(seed)
+    chosen = random.choice(len(words), min(answers, len(words)), replace=False)
+    return words, sorted(words[index] for index in chosen)
 
 
 def search_of(game: Game, attempts: int, miss: int, hard: bool = False) -> CompiledSearch:
@@ -42,83 +77,172 @@ def search_of(game: Game, attempts: int, miss: int, hard: bool = False) -> Compi
     return CompiledSearch(game, Objective(attempts, 1, miss - 1), hard)
 
 
-def guesses_of(cost: int, game: Game) -> int:
-    """The guesses of that cost: every secret takes one more than it is charged."""
-    return cost + len(game.secrets)
+@cache
+def costs_by_brute_force(small_game: SmallGame) -> list[int]:
+    """The least cost of each first guess. A cost does not count the guess that solves a secret, so it is subtracted."""
+    words, answers = small_game.lists()
+    guesses = least_guesses(words, answers, small_game.attempts, small_game.miss, small_game.hard)
+    return [guesses[word] - len(answers) for word in words]
 
 
-def lists(seed: int, length: int, count: int, hidden: int) -> tuple[list[str], list[str]]:
-    words = random_words(seed, length, count, "abc" if length > 2 else "abcdefg")
-    chosen = np.random.default_rng(seed).choice(len(words), min(hidden, len(words)), replace=False)
-    return words, sorted(words[place] for place in chosen)
+@pytest.mark.parametrize("small_game", SMALL_GAMES)
+def test_every_first_guess_has_the_cost_that_brute_force_finds(small_game):
+    search = small_game.search()
+    results = [search.evaluate(guess) for guess in range(len(search.game.guesses))]
+    assert results == [(cost, True) for cost in costs_by_brute_force(small_game)]
 
 
-@pytest.mark.parametrize(("seed", "length", "count", "hidden", "attempts", "miss", "hard"), CASES)
-def test_every_first_guess_has_the_cost_that_brute_force_finds(seed, length, count, hidden, attempts, miss, hard):
-    words, answers = lists(seed, length, count, hidden)
-    search = search_of(lingo(words, answers), attempts, miss, hard)
-    bounds = search.bounds()
-    for first, guesses in least_guesses(words, answers, attempts, miss, hard).items():
-        guess = words.index(first)
-        cost = guesses - len(answers)
-        assert search.evaluate(guess) == (cost, True)
+@pytest.mark.parametrize("small_game", SMALL_GAMES)
+def test_the_bound_of_a_first_guess_does_not_exceed_its_cost(small_game):
+    bounds = small_game.search().bounds()
+    for guess, cost in enumerate(costs_by_brute_force(small_game)):
         assert bounds[guess] <= cost
 
 
-@pytest.mark.parametrize(("seed", "length", "count", "hidden", "attempts", "miss", "hard"), CASES)
-def test_trees_cost_what_was_found(seed, length, count, hidden, attempts, miss, hard):
-    words, answers = lists(seed, length, count, hidden)
-    game = lingo(words, answers)
-    search = search_of(game, attempts, miss, hard)
-    costs = {guess: search.evaluate(guess)[0] for guess in range(len(words))}
-    for guess, cost in costs.items():
+@pytest.mark.parametrize("small_game", SMALL_GAMES)
+def test_the_tree_of_a_first_guess_has_its_least_cost(small_game):
+    """By the costs of its nodes."""
+    search = small_game.search()
+    for guess, cost in enumerate(costs_by_brute_force(small_game)):
+        assert cost_of(search.tree(guess), search.game, search.objective) == cost
+
+
+@pytest.mark.parametrize("small_game", SMALL_GAMES)
+def test_a_player_of_the_tree_needs_its_least_cost(small_game):
+    """By the guesses that are made when the oracle replies."""
+    search = small_game.search()
+    for guess, cost in enumerate(costs_by_brute_force(small_game)):
+        played = played_cost(search.tree(guess), search.game, small_game.attempts, small_game.miss)
+        assert played == cost
+
+
+@pytest.mark.parametrize("small_game", [small_game for small_game in SMALL_GAMES if small_game.hard])
+def test_the_tree_keeps_hard_mode(small_game):
+    search = small_game.search()
+    for guess in range(len(search.game.guesses)):
         tree = search.tree(guess)
-        assert cost_of(tree, game, search.objective) == cost
-        assert played(tree, game, hard, miss, attempts) == guesses_of(cost, game)
+        for secret in search.game.secrets:
+            assert keeps_hard_mode(steps_against(secret, tree, search.game))
 
 
-def played(tree: Tree, game: Game, hard: bool, miss: int, attempts: int) -> int:
-    """The cost of playing the tree against each secret; asserts that hard mode is kept."""
-    total = 0
+def steps_against(secret: str, tree: Tree, game: Game) -> list[Step[str, str]]:
+    """The guesses of the tree and the replies of the oracle, until the tree ends."""
+    steps: list[Step[str, str]] = []
+    node: Tree | None = tree
+    while node is not None:
+        guess = game.guesses[node.guess]
+        reply = reply_for(guess, secret)
+        steps.append(Step(guess, reply))
+        node = dict(node.branches).get(code_of(reply))
+    return steps
+
+
+def played_cost(tree: Tree, game: Game, attempts: int, miss: int) -> int:
+    """The guesses that the tree needs against every secret, without those that solve one.
+
+    A miss counts all attempts and `miss`. Asserts that the tree ends with the secret or after the last attempt.
+    """
+    guesses = 0
     for secret in game.secrets:
-        steps: list[Step[str, str]] = []
-        node: Tree | None = tree
-        while node is not None:
-            guess = game.guesses[node.guess]
-            assert not hard or breaks_hard_mode(guess, steps) is None
-            steps.append(Step(guess, reply_for(guess, secret)))
-            node = dict(node.branches).get(code_of(steps[-1].reply))
-        total += len(steps) + miss * (steps[-1].guess != secret)
-        assert steps[-1].guess == secret or len(steps) == attempts
-    return total
+        steps = steps_against(secret, tree, game)
+        guesses += len(steps)
+        if steps[-1].guess != secret:
+            assert len(steps) == attempts
+            guesses += miss
+    return guesses - len(game.secrets)
+
+
+def keeps_hard_mode(steps: list[Step[str, str]]) -> bool:
+    return all(breaks_hard_mode(step.guess, steps[:number]) is None for number, step in enumerate(steps))
+
+
+FORTY = random_lists(11, 4, 40, 30)
+"""At most 40 words of four letters, and 30 of them as answers."""
+
+
+@pytest.fixture(scope="module")
+def costs_of_forty() -> list[int]:
+    """The least cost of each first guess of that game with six attempts, as one search without limits finds it.
+
+    The tests above compare such searches with brute force.
+    """
+    search = search_of(lingo(*FORTY), 6, 1000)
+    return [search.evaluate(guess)[0] for guess in range(len(FORTY[0]))]
 
 
 @pytest.mark.parametrize("hard", [False, True])
-def test_good_trees_cost_no_less_and_with_every_guess_tried_they_are_optimal(hard):
-    words, answers = lists(11, 4, 40, 30)
-    game = lingo(words, answers)
+def test_a_player_of_a_good_tree_needs_the_cost_of_the_tree(hard):
+    game = lingo(*FORTY)
     search = search_of(game, 5, 1000, hard)
-    for guess in range(0, len(words), 3):
-        cost = search.evaluate(guess)[0]
-        one, every = (search.good_tree(guess, keep) for keep in ((), [len(words)] * 4))
-        assert played(one, game, hard, 1000, 5) == guesses_of(cost_of(one, game, search.objective), game)
-        assert played(one, game, hard, 1000, 5) >= guesses_of(cost, game)
-        assert played(every, game, hard, 1000, 5) == guesses_of(cost, game)
+    for guess in range(0, len(game.guesses), 3):
+        tree = search.good_tree(guess)
+        assert played_cost(tree, game, 5, 1000) == cost_of(tree, game, search.objective)
 
 
-def test_a_search_of_few_sets_gives_a_bound_and_the_next_search_is_right():
-    words, answers = lists(11, 4, 40, 30)
-    game = lingo(words, answers)
-    search = search_of(game, 6, 1000)
-    other = search_of(game, 6, 1000)
-    for guess in range(len(words)):
-        cost = other.evaluate(guess)[0]
-        at_least, exact = search.evaluate(guess, most=1)
-        assert at_least == cost if exact else at_least <= cost
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_good_tree_costs_no_less_than_the_least_cost(hard):
+    game = lingo(*FORTY)
+    search = search_of(game, 5, 1000, hard)
+    for guess in range(0, len(game.guesses), 3):
+        least, _ = search.evaluate(guess)
+        assert cost_of(search.good_tree(guess), game, search.objective) >= least
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_good_tree_is_optimal_when_every_guess_is_tried(hard):
+    game = lingo(*FORTY)
+    search = search_of(game, 5, 1000, hard)
+    every_guess = [len(game.guesses)] * 4
+    for guess in range(0, len(game.guesses), 3):
+        least, _ = search.evaluate(guess)
+        assert played_cost(search.good_tree(guess, every_guess), game, 5, 1000) == least
+
+
+def test_a_good_tree_keeps_hard_mode():
+    game = lingo(*FORTY)
+    search = search_of(game, 5, 1000, hard=True)
+    for guess in range(0, len(game.guesses), 3):
+        tree = search.good_tree(guess)
+        for secret in game.secrets:
+            assert keeps_hard_mode(steps_against(secret, tree, game))
+
+
+def test_a_search_of_few_sets_gives_a_bound(costs_of_forty):
+    search = search_of(lingo(*FORTY), 6, 1000)
+    for guess, cost in enumerate(costs_of_forty):
+        at_least, is_exact = search.evaluate(guess, most=1)
+        assert at_least == cost if is_exact else at_least <= cost
+
+
+def test_a_search_of_few_sets_can_be_followed_by_a_whole_one(costs_of_forty):
+    search = search_of(lingo(*FORTY), 6, 1000)
+    for guess, cost in enumerate(costs_of_forty):
+        search.evaluate(guess, most=1)
         assert search.evaluate(guess) == (cost, True)
 
 
-def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
+@pytest.mark.parametrize("limit_of", [min, lambda costs: min(costs) + 1, max])
+def test_costs_below_a_limit_are_found(costs_of_forty, limit_of):
+    limit = limit_of(costs_of_forty)
+    search = search_of(lingo(*FORTY), 6, 1000)
+
+    results = [search.evaluate(guess, limit) for guess in range(len(costs_of_forty))]
+
+    exact_costs = [cost if is_exact else None for cost, is_exact in results]
+    assert exact_costs == [cost if cost < limit else None for cost in costs_of_forty]
+
+
+@pytest.mark.parametrize("limit_of", [min, lambda costs: min(costs) + 1, max])
+def test_costs_from_a_limit_on_have_a_bound_from_the_limit_on(costs_of_forty, limit_of):
+    limit = limit_of(costs_of_forty)
+    search = search_of(lingo(*FORTY), 6, 1000)
+    for guess, cost in enumerate(costs_of_forty):
+        if cost >= limit:
+            at_least, _ = search.evaluate(guess, limit)
+            assert limit <= at_least <= cost
+
+
+def test_the_name_of_the_cache_changes_with_every_source(tmp_path):
     """A caller that is loaded as it was compiled before would still have the old form of what it calls."""
     caller = tmp_path / "caller.py"
     called = tmp_path / "called.py"
@@ -127,6 +251,9 @@ def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
     before = compiler.digest([caller, called])
     called.write_text("value = 2\n")
     assert compiler.digest([caller, called]) != before
+
+
+def test_the_cache_of_a_compiled_function_is_named_by_the_sources_of_all():
     assert compiler.digest(compiler.SOURCES.rglob("*.py")) in count_parts.stats.cache_path
 
 
@@ -146,38 +273,41 @@ def test_two_processes_that_begin_at_once_share_their_compiled_code(tmp_path, mo
     assert compiler._directory().startswith(str(tmp_path))
 
 
-def test_a_limit_gives_a_lower_bound_or_the_cost():
-    words, answers = lists(11, 4, 40, 30)
-    game = lingo(words, answers)
-    costs = [search_of(game, 6, 1000).evaluate(guess)[0] for guess in range(len(words))]
-    for limit in (min(costs), min(costs) + 1, max(costs)):
-        search = search_of(game, 6, 1000)
-        for guess, cost in enumerate(costs):
-            at_least, exact = search.evaluate(guess, limit)
-            assert exact == (cost < limit)
-            assert at_least == cost if exact else limit <= at_least <= cost
+def some_secrets(words: list[str], size: int) -> npt.NDArray[np.int32]:
+    """That many random indices of words, ascending."""
+    random = np.random.default_rng(size)
+    return np.sort(random.choice(len(words), size, replace=False)).astype(np.int32)
+
+
+@pytest.mark.parametrize("step", [1, 7], ids=["all guesses", "every seventh guess"])
+@pytest.mark.parametrize("fewest_codes", [0, 257])
+@pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
+def test_a_guess_makes_as_many_parts_as_it_has_different_replies(size, length, fewest_codes, step):
+    """From 257 codes on, large sets are counted without sets of bits."""
+    words = random_words(12, length, 300, "abcdef")
+    secrets = some_secrets(words, size)
+    board = compiled_game(lingo(words), Objective.fewest_guesses(5))
+    board = board._replace(codes=max(fewest_codes, board.codes))
+    allowed = np.arange(0, len(words), step, dtype=np.int32)
+
+    parts = count_parts(board, secrets, allowed)
+
+    assert parts.tolist() == [len(set(board.by_guess[guess, secrets])) for guess in allowed]
 
 
 @pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
-def test_parts_and_bins_are_those_of_numpy(size, length):
+def test_bins_have_the_secrets_of_their_reply_and_the_largest_is_the_first(size, length):
     words = random_words(12, length, 300, "abcdef")
-    game = lingo(words)
-    board = compiled_game(game, Objective.fewest_guesses(5))
-    secrets = np.sort(np.random.default_rng(size).choice(len(words), size, replace=False)).astype(np.int32)
-    for allowed in (np.arange(len(words)), np.arange(0, len(words), 7)):
-        for codes in {
-            board.codes,
-            max(257, board.codes),
-        }:  # from 257 codes on, large sets are counted without sets of bits
-            parts = count_parts(board._replace(codes=codes), secrets, allowed.astype(np.int32))
-            assert parts.tolist() == [len(set(board.by_guess[guess, secrets])) for guess in allowed]
+    secrets = some_secrets(words, size)
+    board = compiled_game(lingo(words), Objective.fewest_guesses(5))
+
     bins = partition_replies(board, 5, secrets)
-    sizes = np.diff(bins.starts)
-    assert (np.diff(sizes) <= 0).all()
-    for number, code in enumerate(bins.codes):
-        members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-        assert members.tolist() == secrets[board.by_guess[5, secrets] == code].tolist()
-    assert sizes.sum() == (board.by_guess[5, secrets] != board.winning).sum()
+
+    members = [bins.members[start:end].tolist() for start, end in pairwise(bins.starts)]
+    assert members == [secrets[board.by_guess[5, secrets] == code].tolist() for code in bins.codes]
+    sizes = [len(secrets_of_bin) for secrets_of_bin in members]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sum(sizes) == np.count_nonzero(board.by_guess[5, secrets] != board.winning)
 
 
 def test_hard_mode_allows_the_guesses_that_the_rule_allows():
@@ -189,7 +319,7 @@ def test_hard_mode_allows_the_guesses_that_the_rule_allows():
             reply = reply_for(words[guess], secret)
             allowed = still_allowed(board, every, guess, code_of(reply))
             steps = [Step(words[guess], reply)]
-            assert [words[one] for one in allowed] == [word for word in words if not breaks_hard_mode(word, steps)]
+            assert [words[index] for index in allowed] == [word for word in words if not breaks_hard_mode(word, steps)]
 
 
 def least_cost_by_hand(words: list[str], secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], left: int) -> int:
@@ -243,26 +373,52 @@ ALL = np.arange(9, dtype=np.int32)
 """All guesses of a game with nine."""
 
 
-def test_a_memo_keeps_sets_apart_and_starts_anew_when_it_is_full():
+def indices(*numbers: int) -> npt.NDArray[np.int32]:
+    return np.array(numbers, dtype=np.int32)
+
+
+FOUR_SETS = [indices(1, 2), indices(1, 3), indices(1, 2, 3), indices(4)]
+
+
+@pytest.fixture
+def half_full_memo() -> Memo:
+    """A memo of eight entries with bounds 0, 1, 2 and 3 of four sets with three guesses left: no more are taken."""
     memo = new_memo(50, 9, entries=8, members=12)
-    sets = [np.array(members, dtype=np.int32) for members in ([1, 2], [1, 3], [1, 2, 3], [4])]
-    for number, secrets in enumerate(sets):
-        store(memo, secrets, ALL, 3, number, -1, False)
-    store(memo, sets[0], ALL, 3, 7, 5, True)
-    assert [int(memo.bound[find(memo, secrets, ALL, 3)]) for secrets in sets] == [7, 1, 2, 3]
-    assert find(memo, sets[0], ALL, 2) < 0
-    store(memo, np.array([5], dtype=np.int32), ALL, 3, 9, -1, False)
-    assert find(memo, sets[0], ALL, 3) < 0
-    assert memo.bound[find(memo, np.array([5], dtype=np.int32), ALL, 3)] == 9
+    for bound, secrets in enumerate(FOUR_SETS):
+        store(memo, secrets, ALL, 3, bound, -1, False)
+    return memo
+
+
+def test_a_memo_keeps_sets_apart(half_full_memo):
+    bounds = [int(half_full_memo.bound[find(half_full_memo, secrets, ALL, 3)]) for secrets in FOUR_SETS]
+    assert bounds == [0, 1, 2, 3]
+
+
+def test_a_memo_keeps_the_last_bound_of_a_set(half_full_memo):
+    store(half_full_memo, FOUR_SETS[0], ALL, 3, 7, 5, True)
+    bounds = [int(half_full_memo.bound[find(half_full_memo, secrets, ALL, 3)]) for secrets in FOUR_SETS]
+    assert bounds == [7, 1, 2, 3]
+
+
+def test_a_memo_keeps_the_same_secrets_apart_by_the_guesses_left(half_full_memo):
+    assert find(half_full_memo, FOUR_SETS[0], ALL, 2) < 0
+
+
+def test_a_full_memo_is_emptied_for_the_next_set(half_full_memo):
+    store(half_full_memo, indices(5), ALL, 3, 9, -1, False)
+    assert find(half_full_memo, FOUR_SETS[0], ALL, 3) < 0
+    assert half_full_memo.bound[find(half_full_memo, indices(5), ALL, 3)] == 9
 
 
 def test_a_memo_keeps_the_same_secrets_apart_by_the_allowed_guesses():
     memo = new_memo(50, 9)
-    secrets = np.array([1, 2], dtype=np.int32)
+    secrets = indices(1, 2)
     guesses = [ALL, ALL[:3], ALL[1:4], ALL[:4]]
-    for number, allowed in enumerate(guesses):
-        store(memo, secrets, allowed, 3, number, -1, False)
-    assert [int(memo.bound[find(memo, secrets, allowed, 3)]) for allowed in guesses] == [0, 1, 2, 3]
+    for bound, allowed in enumerate(guesses):
+        store(memo, secrets, allowed, 3, bound, -1, False)
+
+    bounds = [int(memo.bound[find(memo, secrets, allowed, 3)]) for allowed in guesses]
+    assert bounds == [0, 1, 2, 3]
     assert find(memo, secrets, ALL[2:4], 3) < 0
 
 
@@ -273,5 +429,7 @@ def test_the_first_compilation_is_said(caplog):
         for _ in range(2):
             with event.trigger_event("numba:compile"):
                 pass
-    said = [record for record in caplog.records if "compiled for this machine" in record.message]
-    assert len(said) in (1, 2)  # that of this process, if it had not compiled before, and the one installed here
+
+    # One is of the announcement installed here. A process that had not compiled before has one of its own as well.
+    announcements = [record for record in caplog.records if "compiled for this machine" in record.message]
+    assert len(announcements) in (1, 2)
