@@ -37,7 +37,7 @@ def _cache(tmp_path, monkeypatch):
 
 def run(*arguments):
     """What a command of codebreaker prints; its errors come out as they are."""
-    result = CliRunner().invoke(codebreaker, [str(one) for one in arguments], standalone_mode=False)
+    result = CliRunner().invoke(codebreaker, [str(argument) for argument in arguments], standalone_mode=False)
     if result.exception:
         raise result.exception
     return result.stdout
@@ -61,8 +61,8 @@ FOUR_BY_THREE = ["--colours", 4, "--holes", 3]
 
 def test_the_least_total_of_a_game_is_checked(mastermind_proof):
     """Goddard (2004): 206 guesses for 4 colours in 3 holes."""
-    told = check(mastermind_proof, *FOUR_BY_THREE)
-    assert "no tree needs fewer than 206 guesses, and the tree needs 206 guesses;" in told
+    output = check(mastermind_proof, *FOUR_BY_THREE)
+    assert "no tree needs fewer than 206 guesses, and the tree needs 206 guesses;" in output
 
 
 def test_two_processes_check_the_same(mastermind_proof):
@@ -115,60 +115,94 @@ def test_a_certificate_is_read_from_a_pipe(mastermind_proof, tmp_path):
 
 def test_one_guess_is_not_called_guesses(tmp_path):
     run("optimal", "--colours", 1, "--holes", 1, "--certificate", tmp_path / "proof")
-    told = check(tmp_path / "proof", "--colours", 1, "--holes", 1)
-    assert "no tree needs fewer than 1 guess, and the tree needs 1 guess;" in told
+    output = check(tmp_path / "proof", "--colours", 1, "--holes", 1)
+    assert "no tree needs fewer than 1 guess, and the tree needs 1 guess;" in output
 
 
-def changed(path, pattern, replacement):
+def change(path, pattern, replacement):
     """Change the first match in the lines of a certificate."""
     text = gzip.decompress(path.read_bytes()).decode()
-    other = re.sub(pattern, replacement, text, count=1, flags=re.MULTILINE)
-    assert other != text
-    path.write_bytes(gzip.compress(other.encode()))
+    changed_text = re.sub(pattern, replacement, text, count=1, flags=re.MULTILINE)
+    assert changed_text != text
+    path.write_bytes(gzip.compress(changed_text.encode()))
 
 
-def test_a_larger_cost_is_refused(mastermind_proof):
-    changed(mastermind_proof, '"cost": 142', '"cost": 143')
+def test_a_cost_that_no_claim_states_is_refused(mastermind_proof):
+    """The certificate has 142: 206 guesses without the one for each of 64 codes that solves it."""
+    change(mastermind_proof, '"cost": 142', '"cost": 143')
     with pytest.raises(DataError, match="no claim says that all secrets cost at least 143"):
         check(mastermind_proof, *FOUR_BY_THREE)
-    changed(mastermind_proof, r"^claim 142( |$)", r"claim 143\1")
+
+
+def test_a_claim_of_more_than_the_least_cost_is_refused(mastermind_proof):
+    change(mastermind_proof, '"cost": 142', '"cost": 143')
+    change(mastermind_proof, r"^claim 142( |$)", r"claim 143\1")
     with pytest.raises(DataError, match="the claim of 143 for 64 candidates is not proved"):
         check(mastermind_proof, *FOUR_BY_THREE)
 
 
-def test_the_worst_case_is_checked_in_two_parts(tmp_path):
-    """Goddard (2004): four guesses are always enough for 4 colours in 3 holes, and three are not."""
-    run("bound", *FOUR_BY_THREE, "--certificate", tmp_path / "proof")
-    too_few, enough = check(tmp_path / "proof", *FOUR_BY_THREE).splitlines()
-    assert "no tree solves every secret within 3 guesses" in too_few
-    assert "the tree solves every secret within 4 guesses" in enough
+@pytest.fixture(scope="module")
+def worst_case_lines(tmp_path_factory):
+    """What check-proof prints of the worst case of 4 colours in 3 holes, line by line."""
+    directory = tmp_path_factory.mktemp("worst_case")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(directory / "cache"))
+        run("bound", *FOUR_BY_THREE, "--certificate", directory / "proof")
+    return check(directory / "proof", *FOUR_BY_THREE).splitlines()
 
 
-@pytest.mark.parametrize(
-    "options", [["--goal", "identify"], ["--worst", 4], ["--first", "123"], ["--secrets", "distinct"]]
-)
-def test_other_goals_are_checked(tmp_path, options):
-    total = re.search(r"total +(\d+)", run("optimal", *FOUR_BY_THREE, *options, "--certificate", tmp_path / "proof"))[1]
-    described = [] if options[0] in ("--worst", "--first") else options
-    assert f"needs fewer than {total} guesses, and the tree needs {total} guesses" in check(
-        tmp_path / "proof", *FOUR_BY_THREE, *described
-    )
+def test_the_first_part_of_a_worst_case_proves_that_one_guess_less_is_too_few(worst_case_lines):
+    """Goddard (2004): three guesses are not always enough for 4 colours in 3 holes."""
+    assert "no tree solves every secret within 3 guesses" in worst_case_lines[0]
 
 
-def test_permutations_save_claims_and_cannot_be_left_out():
+def test_the_second_part_of_a_worst_case_proves_that_its_guesses_are_enough(worst_case_lines):
+    """Goddard (2004): four guesses are always enough for 4 colours in 3 holes."""
+    assert "the tree solves every secret within 4 guesses" in worst_case_lines[1]
+
+
+@pytest.mark.parametrize(("options", "options_of_check"), [
+    (["--goal", "identify"], ["--goal", "identify"]),
+    (["--secrets", "distinct"], ["--secrets", "distinct"]),
+    # These say what is proved and are not part of the game: the certificate has them.
+    (["--worst", 4], []),
+    (["--first", "123"], []),
+])  # fmt: skip
+def test_the_total_that_a_command_prints_is_the_one_that_its_certificate_proves(tmp_path, options, options_of_check):
+    output = run("optimal", *FOUR_BY_THREE, *options, "--certificate", tmp_path / "proof")
+    total = re.search(r"total +(\d+)", output)[1]
+
+    verdict = check(tmp_path / "proof", *FOUR_BY_THREE, *options_of_check)
+
+    assert f"needs fewer than {total} guesses, and the tree needs {total} guesses" in verdict
+
+
+def section_of(lines):
+    """The only section of a certificate with these lines, as check-proof reads it."""
+    [section] = read_certificate(gzip.compress("\n".join(lines).encode()))
+    return section
+
+
+@pytest.fixture
+def mastermind_lines():
+    """The lines of a certificate of 142, the least cost of 4 colours in 3 holes."""
+    problem = Problem(partial(mastermind, 4, 3), Objective.misses_first(64, 64), 142)
+    return list(certify(problem, None).lines())
+
+
+def test_a_claim_names_the_permutations_that_save_other_claims(mastermind_lines):
+    section = section_of(mastermind_lines)
+    all_candidates = section.claims[-1]
+    assert (all_candidates.steps, all_candidates.cost) == ((), 142)
+    assert all_candidates.permutations
+
+
+def test_permutations_cannot_be_left_out(mastermind_lines):
     """Without them the bins of the other first guesses would need claims of their own."""
-    game = mastermind(4, 3)
-    problem = Problem(partial(mastermind, 4, 3), Objective.misses_first(64, 64), 206 - 64)
-    certificate = certify(problem, None)
-    assert certificate.claims[-1].products
-    certificate.claims[-1] = certificate.claims[-1]._replace(products=())
-    *_, root = certificate.lines()
-    assert root == "claim 142"
-
-    text = "".join(f"{line}\n" for line in certificate.lines())
-    [section] = read_certificate(gzip.compress(text.encode()))
+    section = section_of([*mastermind_lines[:-1], "claim 142"])
+    checker = Checker(section, reply_table_of(mastermind(4, 3)))
     with pytest.raises(ProofError, match="the claim of 142 for 64 candidates is not proved"):
-        Checker(section, reply_table_of(game)).check_claim(len(section.claims) - 1)
+        checker.check_claim(len(section.claims) - 1)
 
 
 def small_word_game(seed, weighted):
@@ -192,8 +226,7 @@ def test_the_checker_counts_what_compiled_code_counts(monkeypatch, weighted, har
         objective = Objective.misses_first(3 + seed % 3, game.weight(secrets))
         cost = compiled_search(game, objective, hard).at_least(secrets, objective.attempts, INFINITY)
 
-        certificate = certify(Problem(build, objective, cost, hard), None)
-        [section] = read_certificate(gzip.compress("\n".join(certificate.lines()).encode()))
+        section = section_of(certify(Problem(build, objective, cost, hard), None).lines())
         checker = Checker(section, reply_table_of(game, hard_mode_of(game) if hard else None))
         for number in range(len(section.claims)):
             checker.check_claim(number)
@@ -202,11 +235,15 @@ def test_the_checker_counts_what_compiled_code_counts(monkeypatch, weighted, har
 WORDS = random_words(3, 4, 30, "abc")
 
 
-def test_the_table_of_words_is_that_of_the_oracle():
-    table = reply_table_of(lingo(WORDS, WORDS[::3]))
+def test_the_replies_of_a_table_of_words_are_those_of_the_oracle():
+    secrets = WORDS[::3]
+    table = reply_table_of(lingo(WORDS, secrets))
     for number, guess in enumerate(WORDS):
-        assert table.replies[number].tolist() == [code_of(reply_for(guess, secret)) for secret in WORDS[::3]]
-    assert table.winning == code_of("OOOO")
+        assert table.replies[number].tolist() == [code_of(reply_for(guess, secret)) for secret in secrets]
+
+
+def test_the_winning_code_of_a_table_of_words_is_that_of_correct_letters():
+    assert reply_table_of(lingo(WORDS)).winning == code_of("OOOO")
 
 
 def test_what_hard_mode_allows_is_what_the_rule_says():
@@ -216,5 +253,5 @@ def test_what_hard_mode_allows_is_what_the_rule_says():
     for number, guess in enumerate(WORDS):
         for code in np.unique(table.replies[number]).tolist():
             step = Step(guess, reply_of(code, 4))
-            slow = [breaks_hard_mode(other, [step]) is None for other in WORDS]
-            assert allowed_after(number, code).tolist() == slow
+            expected = [breaks_hard_mode(word, [step]) is None for word in WORDS]
+            assert allowed_after(number, code).tolist() == expected

@@ -2,12 +2,13 @@
 
 import dataclasses
 import gzip
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 import pytest
 
-from codebreaker.certificate import Writer
+from codebreaker.certificate import Certificate, Writer, draft_claim
 from codebreaker.check_proof import Bounds, Checker, Claim, PermutationLine, ProofError, ReplyTable, Section
 from codebreaker.objective import Objective
 from codebreaker.proof_file import read_certificate
@@ -26,17 +27,21 @@ class Puzzle:
         guesses = secrets + int(random.integers(0, 3))
         self.codes = int(random.integers(2, 5))
         self.kind = random.choice(["win", "several winners", "identify"])
+
+        # Reply code 0 wins. A random game has it only where its kind says so.
         replies = random.integers(1, self.codes, (guesses, secrets)).astype(np.uint16)
         if self.kind == "win":
             replies[np.arange(secrets), np.arange(secrets)] = 0
         elif self.kind == "several winners":
             replies = random.integers(0, self.codes, (guesses, secrets)).astype(np.uint16)
         weights = random.integers(0, 5, secrets) if random.random() < 0.4 else None
+
+        # What hard mode allows is any function here: the checker must not rely on more. Guess 0 is always allowed.
         self.hard = bool(random.random() < 0.3)
-        # What hard mode allows is any function here; the checker must not rely on more.
         self.allowed = random.random((guesses, self.codes, guesses)) < 0.7
-        self.allowed[:, :, 0] = True  # some guess is allowed always
+        self.allowed[:, :, 0] = True
         allowed_after = (lambda guess, code: self.allowed[guess, code]) if self.hard else None
+
         winning = None if self.kind == "identify" else 0
         self.table = ReplyTable(replies, winning, weights, allowed_after)
         self.objective = Objective(
@@ -45,8 +50,9 @@ class Puzzle:
             miss=int(random.integers(0, 9)),
         )
         self.random = random
+        """For what a test changes in the proof of this game."""
         self.least = cache(self._least)
-        self.everything = tuple(range(secrets))
+        self.all_secrets = tuple(range(secrets))
         self.all_guesses = tuple(range(guesses))
 
     def weight(self, secrets: tuple[int, ...]) -> int:
@@ -58,6 +64,7 @@ class Puzzle:
         bins: dict[int, list[int]] = {}
         for secret in secrets:
             bins.setdefault(int(self.table.replies[guess, secret]), []).append(secret)
+
         if self.kind == "identify":
             return {code: tuple(members) for code, members in bins.items() if len(members) > 1}
         return {code: tuple(members) for code, members in bins.items() if code != 0}
@@ -65,39 +72,41 @@ class Puzzle:
     def still_allowed(self, allowed: tuple[int, ...], guess: int, code: int) -> tuple[int, ...]:
         if not self.hard:
             return allowed
-        return tuple(other for other in allowed if self.allowed[guess, code, other])
+        return tuple(later_guess for later_guess in allowed if self.allowed[guess, code, later_guess])
 
-    def _least(self, secrets: tuple[int, ...], left: int, allowed: tuple[int, ...]) -> int:
+    def _least(self, secrets: tuple[int, ...], guesses_left: int, allowed: tuple[int, ...]) -> int:
         """The least cost of any tree, by trying every guess; more than any tree costs where no guess is allowed."""
-        if left == 0:
+        if guesses_left == 0:
             return self.objective.miss * self.weight(secrets)
-        best = 10**9
+
+        least = 10**9
         for guess in allowed:
-            total = 0
+            cost = 0
             for code, members in self.open_bins(guess, secrets).items():
-                total += self.objective.charge * self.weight(members)
-                total += self.least(members, left - 1, self.still_allowed(allowed, guess, code))
-            best = min(best, total)
-        return best
+                cost += self.objective.charge * self.weight(members)
+                cost += self.least(members, guesses_left - 1, self.still_allowed(allowed, guess, code))
+            least = min(least, cost)
+        return least
 
     @property
     def optimum(self) -> int:
         """The least cost of the whole game."""
-        return self.least(self.everything, self.objective.attempts, self.all_guesses)
+        return self.least(self.all_secrets, self.objective.attempts, self.all_guesses)
 
-    def at_least(self, secrets, left, needed, allowed) -> int:
-        """What a search would answer."""
-        return self.least(tuple(secrets.tolist()), left, tuple(allowed.tolist()))
+    def at_least(self, secrets, guesses_left, needed, allowed) -> int:
+        """The least cost, with the arguments that a writer gives to a search."""
+        return self.least(tuple(secrets.tolist()), guesses_left, tuple(allowed.tolist()))
 
     def is_true(self, claim: Claim) -> bool:
         """Whether the claim holds; of no secrets nothing is claimed."""
-        secrets = self.everything
+        secrets = self.all_secrets
         allowed = self.all_guesses
         for guess, code in claim.steps:
             secrets = tuple(secret for secret in secrets if self.table.replies[guess, secret] == code)
             allowed = self.still_allowed(allowed, guess, code)
-        left = self.objective.attempts - len(claim.steps)
-        return claim.cost <= self.least(secrets, left, allowed)
+
+        guesses_left = self.objective.attempts - len(claim.steps)
+        return claim.cost <= self.least(secrets, guesses_left, allowed)
 
     def section(self, claims: list[Claim], cost: int) -> Section:
         """The section with these claims that says that every tree costs at least so much."""
@@ -119,23 +128,28 @@ class Puzzle:
         guesses, _ = writer.guesses_to_show(cost, None)
         for guess in guesses:
             writer.show_first_guess(guess, cost)
-        claims = [Claim(claim.steps, claim.cost, (), 0) for claim in writer.claims]
-        return self.section([*claims, Claim((), cost, (), 0)], cost)
+
+        claims = [writer.take_claims(), draft_claim(cost, (), ()).encode()]
+        certificate = Certificate(self.objective, cost, None, self.hard, "", "", [], claims, None)
+        [section] = read_certificate(gzip.compress("\n".join(certificate.lines()).encode()))
+        return section
 
     def every_claim(self) -> list[Claim]:
         """The true claims about all sets that two guesses at most lead to, those after two guesses first."""
         claims = []
 
-        def collect(steps, secrets, left, allowed):
+        def collect(steps, secrets, guesses_left, allowed):
             """Add the claims about these secrets, and about their bins."""
-            claims.append(Claim(steps, self.least(secrets, left, allowed), (), 0))
-            if left == 1 or len(steps) == 2:
+            claims.append(Claim(steps, self.least(secrets, guesses_left, allowed), (), 0))
+            if guesses_left == 1 or len(steps) == 2:
                 return
+
             for guess in allowed:
                 for code, members in self.open_bins(guess, secrets).items():
-                    collect((*steps, (guess, code)), members, left - 1, self.still_allowed(allowed, guess, code))
+                    allowed_then = self.still_allowed(allowed, guess, code)
+                    collect((*steps, (guess, code)), members, guesses_left - 1, allowed_then)
 
-        collect((), self.everything, self.objective.attempts, self.all_guesses)
+        collect((), self.all_secrets, self.objective.attempts, self.all_guesses)
         return sorted(claims, key=lambda claim: -len(claim.steps))
 
 
@@ -150,20 +164,30 @@ def is_accepted(puzzle: Puzzle, section: Section) -> bool:
     return True
 
 
-def raised(claim: Claim, more: int = 1) -> Claim:
-    return dataclasses.replace(claim, cost=claim.cost + more)
+def raised(claim: Claim) -> Claim:
+    """The claim that the cost is larger by one."""
+    return dataclasses.replace(claim, cost=claim.cost + 1)
 
 
-@pytest.mark.parametrize("seeds", [range(GAMES), pytest.param(range(GAMES, 4 * GAMES), marks=pytest.mark.soak)])
-def test_one_more_than_the_optimum_is_refused(seeds):
-    """With every true claim about smaller sets, and with the claims that the writer needs for the optimum."""
+SEEDS = pytest.mark.parametrize("seeds", [range(GAMES), pytest.param(range(GAMES, 4 * GAMES), marks=pytest.mark.soak)])
+
+
+@SEEDS
+def test_one_more_than_the_optimum_is_refused_after_every_true_claim(seeds):
     for seed in seeds:
         puzzle = Puzzle(seed)
-        root = Claim((), puzzle.optimum + 1, (), 0)
-        *smaller, _ = puzzle.every_claim()
-        assert not is_accepted(puzzle, puzzle.section([*smaller, root], root.cost)), seed
-        *written, _ = puzzle.written(puzzle.optimum).claims
-        assert not is_accepted(puzzle, puzzle.section([*written, root], root.cost)), seed
+        *smaller, all_secrets = puzzle.every_claim()
+        section = puzzle.section([*smaller, raised(all_secrets)], puzzle.optimum + 1)
+        assert not is_accepted(puzzle, section), seed
+
+
+@SEEDS
+def test_one_more_than_the_optimum_is_refused_after_the_claims_of_the_writer(seeds):
+    for seed in seeds:
+        puzzle = Puzzle(seed)
+        *smaller, all_secrets = puzzle.written(puzzle.optimum).claims
+        section = puzzle.section([*smaller, raised(all_secrets)], puzzle.optimum + 1)
+        assert not is_accepted(puzzle, section), seed
 
 
 def test_what_the_writer_writes_is_accepted():
@@ -172,46 +196,57 @@ def test_what_the_writer_writes_is_accepted():
         assert is_accepted(puzzle, puzzle.written(puzzle.optimum)), seed
 
 
+def changed_proofs(claims: list[Claim], random: np.random.Generator, codes: int) -> Iterator[list[Claim]]:
+    """The claims reversed; and with each claim raised by one, left out, moved to the end, or given other steps.
+
+    codes: a number of the steps is replaced by a random one below it.
+    """
+    yield claims[::-1]
+    for number, claim in enumerate(claims):
+        before = claims[:number]
+        after = claims[number + 1 :]
+        yield [*before, raised(claim), *after]
+        yield [*before, *after]
+        yield [*before, *after, claim]
+
+        random_claim = claims[int(random.integers(len(claims)))]
+        yield [*before, dataclasses.replace(claim, steps=random_claim.steps), *after]
+
+        if claim.steps:
+            # Another reply, or another guess: the claim is about a set that is not what it says.
+            numbers = np.array(claim.steps).ravel()
+            numbers[int(random.integers(len(numbers)))] = int(random.integers(codes))
+            steps = tuple(map(tuple, numbers.reshape(-1, 2).tolist()))
+            yield [*before, dataclasses.replace(claim, steps=steps), *after]
+
+
 @pytest.mark.parametrize("seeds", [range(start, start + 100) for start in range(0, 300, 100)])
 def test_no_changed_claim_makes_a_false_claim_pass(seeds):
-    """Each claim is raised by one, left out, moved, and given the path of another; what is accepted is true."""
-    accepted = refused = 0
+    """What is accepted is true. Some changes do no harm, so that more than 100 are accepted and more refused."""
+    accepted = 0
+    refused = 0
     for seed in seeds:
         puzzle = Puzzle(seed)
         section = puzzle.written(puzzle.optimum)
-        claims = section.claims
-        changed = [claims[::-1]]
-        for number, claim in enumerate(claims):
-            before = claims[:number]
-            after = claims[number + 1 :]
-            changed.append([*before, raised(claim), *after])
-            changed.append([*before, *after])
-            changed.append([*before, *after, claim])
-            other = claims[int(puzzle.random.integers(len(claims)))]
-            changed.append([*before, dataclasses.replace(claim, steps=other.steps), *after])
-            if claim.steps:
-                # Another reply, or another guess: the claim is about a set that is not what it says.
-                numbers = np.array(claim.steps).ravel()
-                numbers[int(puzzle.random.integers(len(numbers)))] = int(puzzle.random.integers(puzzle.codes))
-                steps = tuple(map(tuple, numbers.reshape(-1, 2).tolist()))
-                changed.append([*before, dataclasses.replace(claim, steps=steps), *after])
-        for number, other in enumerate(changed):
-            if is_accepted(puzzle, puzzle.section(other, section.cost)):
+        for claims in changed_proofs(section.claims, puzzle.random, puzzle.codes):
+            if is_accepted(puzzle, puzzle.section(claims, section.cost)):
                 accepted += 1
-                assert all(map(puzzle.is_true, other)), (seed, number)
+                assert all(map(puzzle.is_true, claims)), (seed, claims)
             else:
                 refused += 1
-    assert accepted > 100 and refused > 100
+
+    assert accepted > 100
+    assert refused > 100
 
 
 def test_every_false_claim_about_a_small_set_is_refused():
-    """The claim stands in the place of the first one, where it can use nothing; and last, where it can use all."""
+    """The false claim is the last one, where it can use every true claim; about twenty of each game are tried."""
     for seed in range(150):
         puzzle = Puzzle(seed)
         claims = puzzle.every_claim()
-        root = claims[-1]
-        for claim in claims[:-1][:: max(1, len(claims) // 20)]:
-            section = puzzle.section([*claims, raised(claim)], root.cost)
+        *smaller, all_secrets = claims
+        for claim in smaller[:: max(1, len(claims) // 20)]:
+            section = puzzle.section([*claims, raised(claim)], all_secrets.cost)
             checker = Checker(section, puzzle.table)
             with pytest.raises(ProofError, match="is not proved"):
                 checker.check_claim(len(claims))
@@ -222,13 +257,12 @@ def test_a_claim_is_not_used_with_another_number_of_guesses_left():
     for seed in range(300):
         puzzle = Puzzle(seed)
         section = puzzle.written(puzzle.optimum)
-        for attempts in (puzzle.objective.attempts - 1, puzzle.objective.attempts + 1):
-            if attempts < 1:
-                continue
-            other = Puzzle(seed)
-            other.objective = puzzle.objective.with_attempts(attempts)
-            if is_accepted(other, dataclasses.replace(section, attempts=attempts)):
-                assert section.cost <= other.optimum, seed
+        attempts = puzzle.objective.attempts
+        for other_attempts in (attempts - 1, attempts + 1) if attempts > 1 else (attempts + 1,):
+            other_puzzle = Puzzle(seed)
+            other_puzzle.objective = puzzle.objective.with_attempts(other_attempts)
+            if is_accepted(other_puzzle, dataclasses.replace(section, attempts=other_attempts)):
+                assert section.cost <= other_puzzle.optimum, seed
 
 
 HIDDEN = ReplyTable(
@@ -238,11 +272,16 @@ HIDDEN = ReplyTable(
 
 
 def hidden_section(claims: list[Claim], table: ReplyTable, cost: int) -> Section:
+    """The section with these claims for a table like HIDDEN: four attempts, a charge of 1, and a miss costs no more."""
     return Section(4, 1, 0, cost, None, table.allowed_after is not None, "", "", [], claims)
 
 
-def test_a_claim_with_fewer_allowed_guesses_is_not_used_where_more_are_allowed():
-    """After guess 0 the telling guess is forbidden, after guess 1 it is not; both leave secrets 2 and 3 and another."""
+@pytest.fixture
+def forbidding_checker() -> Checker:
+    """The checker of a hard mode where guess 0 forbids guess 4, the one that tells all secrets apart.
+
+    Its first claim is about the two secrets that guesses 0 and 1 leave.
+    """
 
     def allowed_after(guess, code):
         allowed = np.ones(5, dtype=bool)
@@ -250,11 +289,18 @@ def test_a_claim_with_fewer_allowed_guesses_is_not_used_where_more_are_allowed()
         return allowed
 
     table = dataclasses.replace(HIDDEN, allowed_after=allowed_after)
-    # After guesses 0 and 1 secrets 2 and 3 are left, with 2 guesses left, in either order.
-    forbidden = Claim(((0, 1), (1, 1)), 1, (), 1)
-    checker = Checker(hidden_section([forbidden, Claim((), 0, (), 2)], table, 0), table)
-    assert not checker._allows_all(forbidden, ((1, 1), (2, 1)))
-    assert checker._allows_all(forbidden, ((0, 1), (1, 1)))
+    claims = [Claim(((0, 1), (1, 1)), 1, (), 1), Claim((), 0, (), 2)]
+    return Checker(hidden_section(claims, table, 0), table)
+
+
+def test_a_claim_is_not_used_where_more_guesses_are_allowed(forbidding_checker):
+    claim = forbidding_checker.section.claims[0]
+    assert not forbidding_checker._allows_all(claim, ((1, 1), (2, 1)))
+
+
+def test_a_claim_is_used_where_the_same_guesses_are_allowed(forbidding_checker):
+    claim = forbidding_checker.section.claims[0]
+    assert forbidding_checker._allows_all(claim, ((0, 1), (1, 1)))
 
 
 def test_a_permutation_that_changes_a_reply_is_refused():
@@ -265,6 +311,7 @@ def test_a_permutation_that_changes_a_reply_is_refused():
 
 
 def symmetric_table(weights=None) -> ReplyTable:
+    """HIDDEN without its telling guess: any permutation of the secrets is one of the guesses too."""
     return ReplyTable(HIDDEN.replies[:4], 0, weights)
 
 
@@ -303,15 +350,21 @@ def test_permutations_in_hard_mode_are_refused():
 
 
 def test_claims_are_checked_against_the_game_that_is_given():
-    """In the other game the fifth guess wins against the last secret, so that trees which begin with it cost 3."""
+    """A claim that is true of HIDDEN: where guess 4 wins against the last secret, trees that begin with it cost 3."""
     section = hidden_section([Claim((), 4, (), 1)], HIDDEN, 4)
-    Checker(section, HIDDEN).check_claim(0)
     replies = HIDDEN.replies.copy()
     replies[4, 3] = 0
-    with pytest.raises(
-        ProofError, match="the claim of 4 for 4 candidates is not proved: after guess 4 they may cost 3"
-    ):
-        Checker(section, ReplyTable(replies, 0)).check_claim(0)
+    checker = Checker(section, ReplyTable(replies, 0))
+
+    message = "the claim of 4 for 4 candidates is not proved: after guess 4 they may cost 3"
+    with pytest.raises(ProofError, match=message):
+        checker.check_claim(0)
+
+
+def test_a_true_claim_of_a_game_is_accepted():
+    """Guess 4 tells the four secrets apart and wins against none, so each costs one charge: 4."""
+    section = hidden_section([Claim((), 4, (), 1)], HIDDEN, 4)
+    Checker(section, HIDDEN).check_claim(0)
 
 
 def test_a_proof_without_its_last_claim_is_refused():
