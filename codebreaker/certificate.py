@@ -13,7 +13,6 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -164,13 +163,25 @@ class Position:
         return self.narrow()
 
 
-class DraftClaim(NamedTuple):
-    """A claim before its permutations have numbers."""
+def draft_claim(cost: int, steps: tuple[tuple[int, int], ...], products: tuple[Product, ...]) -> str:
+    """The line of a claim, where permutations do not have their numbers yet: each stands as its generators.
 
-    steps: tuple[tuple[int, int], ...]
-    cost: int
-    products: tuple[Product, ...]
-    """Permutations that map the candidates onto themselves."""
+    With a cost of 5 after the reply 7 to guess 3, and the products (0,) and (2, 1): "claim 5 3 7 / 0 2.1". Without
+    products it is the line of the file.
+    """
+    numbers = [cost]
+    for guess, code in steps:
+        numbers += [guess, code]
+    line = f"claim {_text(numbers)}"
+    if products:
+        line += " / " + " ".join(".".join(map(str, product)) for product in products)
+    return line
+
+
+def _products_of(draft: str) -> list[Product]:
+    """The products at the end of a drafted claim."""
+    _, _, products = draft.partition(" / ")
+    return [tuple(map(int, product.split("."))) for product in products.split()]
 
 
 class Writer:
@@ -195,10 +206,14 @@ class Writer:
         self._least_cost = least_cost
         self._counted_bound = counted_bound
         self._symmetries = symmetries
-        self.claims: list[DraftClaim] = []
-        """The claims since the caller last emptied the list."""
-        self._claimed: dict[tuple[int, bytes], list[tuple[int, Array]]] = {}
-        """By guesses left and candidates: the costs that were claimed, each with the guesses that were allowed."""
+        # A large game has more than a million claims. Held as tuples, with the candidates themselves as keys, each took
+        # 1.4 kB more (peak memory of `codebreaker optimal --colours 7 --certificate FILE --jobs 1`).
+        self._drafts = bytearray()
+        """The claims that take_claims has not returned yet."""
+        self._claimed: dict[bytes, int] = {}
+        """By _key_of(position): the largest cost that was claimed where all guesses are allowed."""
+        self._claimed_in_hard_mode: dict[bytes, list[tuple[int, Array]]] = {}
+        """By _key_of(position): the costs that were claimed where some guesses are allowed, each with these guesses."""
         all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
         all_guesses = np.arange(table.guesses, dtype=np.int32)
         self._root = Position((), all_secrets, objective.attempts, lambda: all_guesses)
@@ -236,6 +251,12 @@ class Writer:
         for index in np.flatnonzero(bounds < cost).tolist():
             self._show_guess(position, int(guesses[index]), cost, int(bounds[index]), costs_by_rank)
         self._claim(position, cost, products)
+
+    def take_claims(self) -> bytes:
+        """The claims that were added since the last call: lines as of draft_claim, each with its line end."""
+        claims = bytes(self._drafts)
+        self._drafts.clear()
+        return claims
 
     def _show_guess(self, position: Position, guess: int, cost: int, bound: int, costs_by_rank: Array) -> None:
         """Add claims about the bins of a guess until it costs so much.
@@ -284,23 +305,24 @@ class Writer:
 
     def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
         """Add a claim that follows from those before it."""
-        self.claims.append(DraftClaim(position.steps, cost, products))
-        key = (position.guesses_left, position.secrets.tobytes())
-        self._claimed.setdefault(key, []).append((cost, position.allowed))
+        self._drafts += f"{draft_claim(cost, position.steps, products)}\n".encode("ascii")
+        key = _key_of(position)
+        if len(position.allowed) == self.table.guesses:
+            self._claimed[key] = cost
+        else:
+            self._claimed_in_hard_mode.setdefault(key, []).append((cost, position.allowed))
 
     def _claimed_cost(self, position: Position) -> int:
         """The largest cost that was claimed of the candidates where at least these guesses are allowed; 0 for none."""
-        best = 0
-        key = (position.guesses_left, position.secrets.tobytes())
-        for cost, allowed in self._claimed.get(key, ()):
+        key = _key_of(position)
+        best = self._claimed.get(key, 0)
+        for cost, allowed in self._claimed_in_hard_mode.get(key, ()):
             if cost > best and self._includes(allowed, position):
                 best = cost
         return best
 
     def _includes(self, allowed: Array, position: Position) -> bool:
         """Whether those guesses include all that are allowed in the position."""
-        if len(allowed) == self.table.guesses:
-            return True
         is_allowed = np.zeros(self.table.guesses, dtype=bool)
         is_allowed[allowed] = True
         return bool(is_allowed[position.allowed].all())
@@ -341,6 +363,12 @@ class Writer:
         return position.allowed[first == position.allowed], products
 
 
+def _key_of(position: Position) -> bytes:
+    """A digest of the candidates and of how many guesses are left; the candidates themselves may be thousands."""
+    candidates = position.guesses_left.to_bytes(8, "little") + position.secrets.tobytes()
+    return hashlib.blake2b(candidates, digest_size=16).digest()
+
+
 def _raise_costs(
     bins: list[Position], costs: list[int], missing: int, cost_of: Callable[[Position, int], int]
 ) -> list[int]:
@@ -375,7 +403,8 @@ class Certificate:
     """The first letter that a game of words shows, else empty."""
     generators: Sequence[tuple[Array, Array]]
     """The permutations that the products are made of: images of all guesses, and of all secrets."""
-    claims: list[DraftClaim]
+    claims: list[bytes]
+    """The lines of the claims, as Writer.take_claims returns them: many lines in each item."""
     tree: Tree | None
 
     def lines(self) -> Iterator[str]:
@@ -393,8 +422,8 @@ class Certificate:
         yield f"{FORMAT} {json.dumps(header)}"
 
         used: set[Product] = set()
-        for claim in self.claims:
-            used.update(claim.products)
+        for draft in self._draft_claims():
+            used.update(_products_of(draft))
         if used:
             for guess_images, secret_images in self.generators:
                 yield f"permutation {_text(guess_images.tolist())} / {_text(secret_images.tolist())}"
@@ -406,24 +435,21 @@ class Certificate:
                 number_of[product] = len(number_of)
                 yield f"product {_text(product)}"
 
-        for claim in self.claims:
-            yield _line_of_claim(claim, number_of)
+        for draft in self._draft_claims():
+            claim, slash, _ = draft.partition(" / ")
+            yield claim + slash + _text(number_of[product] for product in _products_of(draft))
         if self.tree is not None:
             yield from _lines_of_tree(self.tree)
+
+    def _draft_claims(self) -> Iterator[str]:
+        """The line of each claim as of draft_claim, one at a time."""
+        for lines in self.claims:
+            for line in io.BytesIO(lines):
+                yield line.decode("ascii").rstrip("\n")
 
 
 def _text(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
-
-
-def _line_of_claim(claim: DraftClaim, number_of: dict[Product, int]) -> str:
-    """The line of a claim; number_of: the numbers of permutations."""
-    numbers = [claim.cost]
-    for guess, code in claim.steps:
-        numbers += [guess, code]
-    if not claim.products:
-        return f"claim {_text(numbers)}"
-    return f"claim {_text(numbers)} / {_text(number_of[product] for product in claim.products)}"
 
 
 def _lines_of_tree(tree: Tree) -> Iterator[str]:

@@ -24,7 +24,7 @@ from codebreaker.tree import Tree, cost_of, outcome_of
 from lingo_common.errors import DataError
 from lingo_common.option import instance
 
-WORTH_COMPILING = 1 << 13
+SEARCH_WORTH_COMPILING = 1 << 13
 """Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load."""
 
 
@@ -60,7 +60,7 @@ def fastest_searcher(game: Game, objective: Objective) -> Searcher:
     Bins of first guesses otherwise, and for games that take less time than compiled code takes to load.
     """
     has_symmetries = game.representatives(np.arange(len(game.secrets))) is not None
-    if has_symmetries or not can_compile(game, objective, WORTH_COMPILING):
+    if has_symmetries or not can_compile(game, objective, SEARCH_WORTH_COMPILING):
         return BinSearcher(game, objective)
 
     from codebreaker.search.first_guess_searcher import FirstGuessSearcher

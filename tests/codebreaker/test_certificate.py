@@ -218,7 +218,7 @@ def small_word_game(seed, weighted):
 @pytest.mark.parametrize("weighted", [False, True])
 def test_the_checker_counts_what_compiled_code_counts(monkeypatch, weighted, hard):
     """Compiled code counts bins and searches even these small games, and the checker accepts every claim."""
-    monkeypatch.setattr("codebreaker.search.certify.WORTH_COMPILING", 0)
+    monkeypatch.setattr("codebreaker.search.certify.CERTIFICATE_WORTH_COMPILING", 0)
     for seed in range(8):
         build = partial(small_word_game, seed, weighted)
         game = build()

@@ -161,7 +161,7 @@ def test_every_bracket_of_random_games_holds(seeds):
         truth = drawn.best(objective)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(fastest, "LARGE", (seed % 2) << 20)
-            patch.setattr(prove, "WORTH_COMPILING", (seed % 3) << 20)
+            patch.setattr(prove, "SEARCH_WORTH_COMPILING", (seed % 3) << 20)
             patch.setattr(bin_searcher, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
             proof = Proof(game, objective, prove.fastest_searcher(game, objective), Execution())
             for _ in proof.steps():
@@ -175,7 +175,7 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
     """Every bracket of narrow_mean, with its goals; and where no tree keeps to the worst case that is an error."""
     for seed in seeds:
         monkeypatch.setattr(fastest, "LARGE", (seed % 2) << 20)
-        monkeypatch.setattr(prove, "WORTH_COMPILING", (seed % 3) << 20)
+        monkeypatch.setattr(prove, "SEARCH_WORTH_COMPILING", (seed % 3) << 20)
         drawn = random_game(seed)
         game = drawn.game
         random = drawn.random
