@@ -30,7 +30,7 @@
   // A group of characters that counts as one letter is one character in the data, and spelled out for people.
   const written = (text) => [...text].map((letter) => data.letters[letter] || letter).join("");
   const solved = (game) => data.terminations[game[TERMINATION]] === "solved";
-  // A game without a reply has no guesses; an empty guess is one all the same.
+  // A game without a reply has no guesses; an empty line is a guess too. Blanks within a guess come as no-break spaces.
   const guesses = (game) => (game[REPLIES] ? game[GUESSES].split(" ").map((guess) => guess.replace(/\u00a0/g, " ")) : []);
 
   // The name of a game's outcome: `3rd` for one that was solved at the third attempt, else its termination.
@@ -204,6 +204,7 @@
   function guessLine(guess, reply, legal, milliseconds) {
     const line = element("div", "guess");
     if (legal) {
+      // On a telephone more than 8 tiles have to be smaller, so that up to 13 fit.
       const tiles = element("span", "tiles" + (guess.length > 8 ? " long" : ""));
       tiles.setAttribute("role", "img");
       tiles.setAttribute("aria-label", `${written(guess)}: ${reply}`);
