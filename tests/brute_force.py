@@ -87,6 +87,7 @@ class _Trees:
             leaves_all = any(members & secrets == secrets for members in bins)
             if not leaves_all:
                 costs.append(self.cost_of_guess(hit, bins, secrets, attempt))
+
         return min(costs)
 
     def cost_of_guess(self, hit: int, bins: list[int], secrets: int, attempt: int) -> int:
@@ -99,6 +100,7 @@ class _Trees:
                 cost += self._solved_at[attempt] * self.weight(members)
             elif members:
                 cost += self.least_cost(members, attempt + 1)
+
         return cost
 
     def _sum_weights(self, secrets: int) -> int:
@@ -168,6 +170,7 @@ class _WordTrees:
             replies = {reply_for(guess, secret) for secret in secrets}
             if guess in secrets or len(replies) > 1:
                 totals.append(self.guesses_with(guess, secrets, steps, attempts_left))
+
         return min(totals)
 
     def guesses_with(self, guess: str, secrets: tuple[str, ...], steps: WordSteps, attempts_left: int) -> int:
@@ -182,6 +185,7 @@ class _WordTrees:
             # Without hard mode what was guessed does not matter, and fewer positions are told apart.
             later_steps = (*steps, Step(guess, reply)) if self._hard else ()
             total += self.least_guesses(tuple(members), later_steps, attempts_left - 1)
+
         return total
 
     def _weight(self, secrets: tuple[str, ...]) -> int:

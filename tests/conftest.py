@@ -81,6 +81,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for report in terminalreporter.getreports("skipped"):
         _, _, reason = report.longrepr  # the file, the line and the reason
         reasons[reason.removeprefix("Skipped: ")] += 1
+
     for reason, count in reasons.most_common():
         commands = [command for text, command in INSTALL.items() if text in reason]
         remedy = f" ({commands[0]})" if commands else ""
@@ -166,6 +167,7 @@ def against():
                     process.stdin.flush()
                 except BrokenPipeError:
                     break
+
             return Played(guesses, process.wait(), process.stderr.read())
 
     return launch
@@ -220,6 +222,7 @@ class SlowPlayer:
                 break
             reply = reply_for(guess, secret)
             candidates = tuple(word for word in candidates if reply_for(guess, word) == reply)
+
         return guesses
 
 

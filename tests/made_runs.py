@@ -36,6 +36,7 @@ def make_run(directory, names, words, stderr="", sooner=0.0):
             for fixture in contest.fixtures()
         ]
         assert len(list(recorder.record([games]))) == contest.games
+
     return str(directory)
 
 

@@ -91,6 +91,7 @@ def run_program(program: str, arguments: Iterable, cwd=None, environment=None, i
     else:
         with _process_as_before(), contextlib.chdir(cwd or "."):
             code, output, errors = _run_here(program, command[1:], environment, input)
+
     return subprocess.CompletedProcess(command, code, output, errors)
 
 
@@ -120,6 +121,7 @@ def _run_here(program: str, arguments: list[str], environment: Mapping[str, str]
             sys.stdout.flush()
             sys.stderr.flush()
             return end.code, output.getvalue().decode(), errors.getvalue().decode()
+
     raise AssertionError(f"{program} did not exit")
 
 
@@ -160,6 +162,7 @@ def fork_program(program: str, arguments: Iterable, streams: Iterable, cwd=None,
         if environment is not None:
             os.environ.clear()
             os.environ.update(environment)
+
         sys.argv = [program, *map(str, arguments)]
         signal.alarm(PATIENCE)  # ends a fork that hangs
         import_module(f"{_package_of(program)}.__main__").main()
@@ -196,6 +199,7 @@ def _process_as_before() -> Iterator[None]:
         for name in set(sys.modules) - modules:
             if not _is_installed(sys.modules[name]):
                 del sys.modules[name]  # a test's own, which another test may replace
+
         for number, handler in signals.items():
             signal.signal(number, handler)
         log.handlers = handlers

@@ -50,9 +50,11 @@ class Terminal:
             except OSError:
                 # Linux's way to say that the other end is closed.
                 part = b""
+
             if not part:
                 assert until is None, output
                 break
+
             output += part
 
         return output.decode().replace("\r\n", "\n")

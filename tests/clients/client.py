@@ -38,13 +38,16 @@ def contest(words: Path, out: Path) -> int:
     """The points of Last in a run of three words; a directory that holds no run is refused."""
     result = run({"last": Last}, lengths=[5], rounds=3, seed=1, wordlist=words, limits=Limits(move=2), out=out)
     assert_type(result.points, dict[str, int])
+
     with open_run(out) as record:
         for game in record.games(player="last"):
             assert_type(game.guesses, tuple[str, ...])
+
     try:
         open_run(out.parent)
     except DataError:
         return result.points["last"]
+
     raise AssertionError("no run is there")
 
 

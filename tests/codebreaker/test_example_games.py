@@ -117,6 +117,7 @@ def test_a_file_imports_what_stands_beside_it(tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text("from beside_me import criterion\n")
     by_file = criterion_of(str(tmp_path / "mine.py"))
     monkeypatch.chdir(tmp_path)
+
     assert by_file.cost is criterion_of("beside_me:criterion").cost
     # MODULE:NAME needs a module.
     assert not names_source(":criterion")

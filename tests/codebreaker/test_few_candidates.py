@@ -26,6 +26,7 @@ def test_bins_of_mastermind_have_the_same_totals(objective):
     exact = ExactSearch(game, objective)
     compiled_search = compiled.CompiledSearch(game, objective)
     bins = [secrets for _, secrets in partition(game, 7, np.arange(125)) if len(secrets) > 2]
+
     assert max(map(len, bins)) > 20
 
     for secrets in bins:

@@ -170,6 +170,7 @@ def test_a_tree_of_a_checkpoint_is_played_before_anything_is_called_proved(optim
     for _, piece in lines:
         if piece["best"]:
             piece["best"][0] -= 1
+
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
     result, _ = optimal()

@@ -143,6 +143,7 @@ def first_of_each_kind(game, candidates, colours):
     for guess in game.guesses:
         same_kind = [game.guesses.index(changed(guess, names, order)) for names, order in symmetries]
         firsts.add(min(same_kind))
+
     return firsts
 
 

@@ -172,6 +172,7 @@ def test_replies_may_be_of_several_types():
     )
     for game in (texts, arrays):
         assert optimal(game).distribution == optimal(mixed).distribution
+
     assert [step.reply for step in solve(mixed, lambda guess: reply(guess, 0))][-1] == "won"
 
 
@@ -295,6 +296,7 @@ def test_a_vectorised_reply_makes_the_same_game():
     fast = own_game("number", numbers, numbers, signs, vectorised=True, winning={0})
     slow = own_game("number", numbers, numbers, lambda g, s: int(np.sign(g - s)), winning={0})
     assert greedy(fast).text() == greedy(slow).text()
+
     far = own_game("gaps", numbers, numbers, lambda guess, secrets: 32 * (guess - secrets), vectorised=True)
     assert [far.reply_to(6, secret) for secret in range(7)] == [192, 160, 128, 96, 64, 32, 0]
     assert [far.reply_to(0, secret) for secret in range(7)] == [0, -32, -64, -96, -128, -160, -192]
@@ -329,6 +331,7 @@ def test_stated_symmetries_are_those_of_the_built_in_game():
         "small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetries=renamings(colours, 3)
     )
     firsts = ["".join(game.guesses[guess]) for guess in game.representatives(np.arange(len(game.secrets)))]
+
     assert firsts == ["YYY", "YYB", "YBG"]
     assert optimal(game).mean == optimal(mastermind(5, 3, "any", "distinct")).mean
     assert least_worst_case(game).worst == least_worst_case(mastermind(5, 3, "any", "distinct")).worst
@@ -340,7 +343,9 @@ def test_found_symmetries_are_those_of_the_built_in_game():
     game = own_game("small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetry="find")
     built_in = mastermind(5, 3, secrets="distinct")
     every = np.arange(60)
+
     assert game.representatives(every).tolist() == built_in.representatives(every).tolist()
+
     weighted = number(7, weights={secret: 1 + (secret == 1) for secret in range(1, 8)}, symmetry="find")
     assert weighted.representatives(np.arange(7)) is None
 

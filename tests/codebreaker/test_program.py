@@ -51,12 +51,15 @@ def test_optimal_of_a_small_board_with_its_tree(tmp_path):
     drawing = tmp_path / "tree.txt"
     result = run("optimal", "--holes", "3", "--colours", "3", "--draw", str(drawing), "--json")
     figures = json.loads(result.stdout)
+
     assert figures["proved"] == "least total"
     assert sum(figures["distribution"].values()) == 27
+
     lines = drawing.read_text().splitlines()
     depths = {}
     for line in lines:
         depths.setdefault(line.split("-> ")[-1], []).append((len(line) - len(line.lstrip())) // 2 + 1)
+
     assert lines[0] == figures["opener"]
     assert set(depths) == {"".join(code) for code in product("123", repeat=3)}
     assert max(max(each) for each in depths.values()) == figures["worst"]
@@ -108,6 +111,7 @@ def test_figures_of_a_game_with_weights_say_what_they_count(tmp_path):
         "                weights={1: 1, 2: 1, 3: 10})\n"
     )
     shown = run("optimal", "--game", str(tmp_path / "game.py")).stdout
+
     assert "1 in 1, 1 in 2, 1 in 3 (each secret once)\n" in shown
     assert "total        15 (each secret with its weight)\n" in shown
     assert "mean         1.2500 (each secret with its weight)\n" in shown

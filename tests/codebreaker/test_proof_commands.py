@@ -59,6 +59,7 @@ def test_ctrl_c_during_the_certificate_leaves_the_tree_and_the_checkpoint(monkey
     assert (proof["proved"], proof["total"]) == ("least total", LEAST_TOTAL)
     assert done.exit_code != 0
     assert not certificate.exists()
+
     [checkpoint] = (tmp_path / "cache" / "lingo-bot" / "checkpoints").iterdir()
     assert checkpoint.stat().st_size > 0
 

@@ -166,6 +166,7 @@ def test_every_bracket_of_random_games_holds(seeds):
             proof = Proof(game, objective, prove.fastest_searcher(game, objective), Execution())
             for _ in proof.steps():
                 assert proof.at_least <= truth <= proof.best, seed
+
         assert proof.best == truth == proof.at_least, seed
         assert proof.tree and cost_of(proof.tree, game, objective) == truth, seed
 
@@ -201,8 +202,10 @@ def test_brackets_of_the_least_worst_case_hold():
         drawn = random_game(seed)
         truth = next(guesses for guesses in range(1, 99) if drawn.best(Objective.misses_only(guesses)) == 0)
         brackets = list(narrow_worst_case(drawn.game, Execution()))
+
         assert all(bracket.lower <= truth <= bracket.upper for bracket in brackets), seed
         assert brackets[-1].is_closed, seed
+
         for criterion in CRITERIA.values():
             tree = Solution(drawn.game, Greedy(drawn.game, criterion)).tree()
             assert sum(tree.distribution.values()) == len(drawn.game.secrets) and tree.worst >= truth, seed

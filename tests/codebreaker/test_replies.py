@@ -48,6 +48,7 @@ def test_partition_groups_secrets_by_the_oracles_reply(words, random):
     for secret in some:
         expected.setdefault(code_of(reply_for(words[guess], words[secret])), []).append(int(secret))
     found = partition(lingo(words), guess, some)
+
     assert {code: members.tolist() for code, members in found} == expected
     assert [code for code, _ in found] == sorted(expected)
 
@@ -63,6 +64,7 @@ def test_totals_over_bins_are_those_of_the_oracle(totals, words, largest):
         replies = [reply_for(guess, secret) for secret in words]
         sizes = [replies.count(reply) for reply in set(replies)]
         expected.append(max(sizes) if largest else sum(table[size] for size in sizes))
+
     assert totals(game.terms(secrets), game.features, table, game.codes, largest).tolist() == expected
 
 

@@ -86,6 +86,7 @@ def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
         search = BeamSearch(lingo(words), objective, LearnedValues(objective), [len(words)] * 4, hard=True)
         cost, tree = search.evaluate(guess, secrets, 4)
         assert cost == cost_of(tree, lingo(words), objective) == in_hard_mode[word] - len(words), word
+
     assert in_hard_mode != least_guesses(words, words, 4, 1, hard=False)
 
 

@@ -116,7 +116,9 @@ def limit_of(guess):
                 of_chosen *= different
             else:
                 of_the_rest += rare
+
         limits.append(of_chosen + of_the_rest)
+
     return min(limits)
 
 

@@ -107,4 +107,5 @@ def opened(browser, empty_page, page_numbers):
     reset_screen(browser)
     assert browser.get_log("browser") == []
     assert [address for address in addresses_asked(browser) if not address.startswith(LOCAL)] == []
+
     browser.implicitly_wait(30)

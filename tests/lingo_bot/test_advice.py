@@ -56,6 +56,7 @@ def test_remaining_and_candidate_by_their_definitions(seed, some_words):
     proposals = adviser.best(secrets, [step], 80)
 
     assert [answers[secret] for secret in secrets] == fitting
+
     for proposal in proposals:
         squares = [size**2 for size in sizes_by_oracle(proposal.word, fitting)]
         assert proposal.remaining == pytest.approx(sum(squares) / len(fitting))

@@ -166,6 +166,7 @@ def test_at_a_terminal(environment, coloured, columns, directory):
     state = terminal.read("\n? ")
     tiles = "\x1b[30;43m t \x1b[97;100m a \x1b[97;100m r \x1b[30;43m e \x1b[30;42m s \x1b[0m"
     letters = tiles if coloured else "tares"
+
     assert f"1  {letters}  ?XX?O\n" in state
 
     terminal.type("dents ooooo\n")

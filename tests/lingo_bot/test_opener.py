@@ -69,7 +69,9 @@ def test_nothing_of_the_book_is_loaded_before_the_first_guess(tmp_path):
         [sys.executable, "-c", WATCHED, PACKAGED], capture_output=True, text=True, cwd=tmp_path, timeout=60, input=""
     )
     [line] = done.stderr.splitlines()
+
     assert "cartes" in line.split()[0]
+
     ours = {name for name in line.split() if name.startswith(("lingo", "codebreaker", "wordlists"))}
     assert ours <= {
         "lingo_bot", "lingo_bot.__main__", "lingo_bot.opener", "lingo_common", "lingo_common.errors",

@@ -57,6 +57,7 @@ def test_a_game_is_the_same_over_pipes_in_the_referee_in_the_assistant_and_from_
         f"'{sys.executable}' -m lingo_bot", secret, **options, sandbox="off", limits=Limits(60, 60, 90)
     )
     guesses = list(in_referee.guesses)
+
     assert guesses[-1] == secret
     assert in_referee.illegal == 0
 
@@ -66,6 +67,7 @@ def test_a_game_is_the_same_over_pipes_in_the_referee_in_the_assistant_and_from_
     rules = {name: value for name, value in options.items() if name not in ("wordlist", "rules")}
     rules |= {"attempts": word_game.attempts, "objective": word_game.objective, "first_letter": word_game.letter}
     from_python = Player(length, options["wordlist"], **rules)
+
     assert [step.guess for step in from_python.play(secret)] == guesses
 
     advised = Player.of_game(word_game)
@@ -191,6 +193,7 @@ def test_a_book_for_other_rules_is_played_by_look_up(files, objective, hard, nam
     answers = ["slave", "slope"]
     (files / "answers").write_text("\n".join([*answers, "beach"]))
     key = f"{fingerprint(words)}+{fingerprint(answers)}"
+
     assert strategy_key("score", objective, hard) == named
 
     nodes = [(1, 0, 1), (2, code_of(reply_for("slave", "slope")), 0)]

@@ -45,13 +45,18 @@ def test_games_of_assist_by_touch(opened, page, count):
             for place, mark in enumerate(reply):
                 for _ in range(MARKS.index(mark)):
                     tap(browser, f"#assist-board [value='tile {place}']")
+
             tap(browser, "#assist-keys [value=Enter]")
             if reply == "XXXXX":
                 tap(browser, "#assist-keys [value=Enter]")
+
             assert len([row for row in rows(browser, "assist-board") if row != "Your guess"]) == attempt
+
             if guess == secret:
                 break
+
         assert text(browser, "assist-status").startswith(("Solved at", "The attempts are used up"))
+
         click(browser, "assist-new")
 
 
@@ -66,7 +71,9 @@ def test_games_of_assist_by_keys(opened, page, count):
             assert len([row for row in rows(browser, "assist-board") if row != "Your guess"]) == attempt
             if guess == secret:
                 break
+
         assert text(browser, "assist-status").startswith(("Solved at", "The attempts are used up"))
+
         click(browser, "assist-new")
 
 
@@ -86,8 +93,11 @@ def test_games_of_play(opened, page, way, count):
             if text(browser, "play-status").startswith(("Solved", "Not solved")):
                 break
             assert text(browser, "play-status") == f"Attempt {attempt + 1} of 5."
+
         wait_for_rival(browser)
         tap(browser, "#play-review")
         wait_for_review(browser)
+
         assert text(browser, "review-verdict").startswith("You ")
+
         tap(browser, "#to-play")

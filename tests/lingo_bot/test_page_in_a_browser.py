@@ -65,8 +65,10 @@ def test_the_help_comes_once(opened, page):
 def test_advice_by_keys(opened, page):
     browser = opened(page)
     assert best(browser)[0] == ("tares", "200.7")
+
     take_step(browser, "tares", "b?xyg")
     assert rows(browser, "assist-board")[0] == "t not there, a elsewhere, r not there, e elsewhere, s in place"
+
     fitting = [word for word in read_list(5).words if reply_for("tares", word) == "X?X?O"]
     assert words(browser, "assist-words") == fitting
     assert text(browser, "assist-count") == f"{len(fitting)} candidates"
@@ -81,9 +83,12 @@ def test_advice_by_taps(opened, page):
     tiles()[0].click()
     for _ in range(2):
         tiles()[4].click()
+
     assert tiles()[0].get_attribute("aria-label") == "letter 1, t: elsewhere"
+
     browser.find_element(By.CSS_SELECTOR, "#assist-keys [value=Enter]").click()
     assert rows(browser, "assist-board")[0] == "t elsewhere, a not there, r not there, e not there, s in place"
+
     click(browser, "assist-undo")
     assert text(browser, "assist-count") == "11,192 candidates"
     assert "Taken back: tares." in text(browser, "assist-status")
@@ -105,7 +110,9 @@ def test_a_word_of_yours_is_valued_and_a_contradiction_is_named(opened, page):
     wait_until(lambda: "lotic" in dict(best(browser)))
     enter_text(browser, "tonic OXXXX")
     said = "no word fits; the replies to tares and tonic disagree on letter 1: t or not."
+
     assert text(browser, "assist-text-error") == said
+
     enter_text(browser, "tares ?XX?X")
     assert "tares was your guess 1 already" in text(browser, "assist-status")
 
@@ -116,11 +123,13 @@ def test_a_review_is_shown_and_saved(opened, page):
     enter_review(browser, "dents", "tares colin bends dents")
     wait_until(lambda: "Solved" in text(browser, "review-summary"))
     said = text(browser, "review-summary")
+
     assert re.fullmatch(r"Solved at attempt 4 of 5: 200 points\. Lost: \d+\.\d points\. Skill 8\d, luck 67\.", said)
     assert len(browser.find_elements(By.CSS_SELECTOR, "#review-list details")) == 4
     assert "a forced guess" in text(browser, "review-list")
     assert [row.split(",")[0] for row in rows(browser, "review-own")] == ["t elsewhere", "n elsewhere", "d in place"]
     assert browser.find_element(By.ID, "review-save").get_attribute("href").startswith("blob:")
+
     saved = json.loads(browser.execute_async_script("saved.text().then(arguments[0])"))
     assert (saved["word"], saved["solved"], saved["points"]) == ("dents", True, 200)
     assert f"Skill {saved['skill']}," in said
@@ -144,21 +153,28 @@ def test_a_game_beside_lingo_bot(opened, page):
     browser = opened(page, "play")
     day = text(browser, "play-status")
     guess_words(browser, "crane", "qqqqq")
+
     assert text(browser, "play-status") == "qqqqq: not in the word list."
+
     press(browser, ["Backspace"] * 5)
     guess_words(browser, "moist", "bulky", "fetch")
     assert text(browser, "play-status") == "Attempt 5 of 5." or "Solved" in text(browser, "play-status")
+
     guess_words(browser, "vivid")
     wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
     ended = text(browser, "play-status")
     secret = ended.split("The word was ")[1].split(".")[0] if "The word was" in ended else None
+
     assert secret is None or secret in common_words(5)
+
     name, first, *_ = copied_by(browser, "play-share").splitlines()
     assert name.startswith("Lingo, 5 letters, 20") and set(first) <= set("🟩🟨⬜") and len(first) == 5
     assert day.startswith("The word of 20")
+
     click(browser, "play-review")
     wait_until(lambda: "Skill" in text(browser, "review-summary"))
     reload(browser)  # the game of the day is kept
+
     assert len([row for row in rows(browser, "play-board") if row and "c " in row]) >= 1
 
 
@@ -173,11 +189,14 @@ def hard_page(directory, words, answers):
 def test_a_secret_outside_the_answers(opened, tmp_path):
     browser = opened(hard_page(tmp_path, "aback abbey crane slate trace crate", "crane slate"))
     assert text(browser, "assist-count") == "2 candidates"
+
     enter_text(browser, "slate XXOXX")
     assert words(browser, "assist-words") == ["aback"]
     assert "No answer fits these replies" in text(browser, "assist-status")
+
     click(browser, "assist-undo")
     assert text(browser, "assist-count") == "2 candidates"
+
     enter_text(browser, "slate XXOXO")
     assert "crane" in words(browser, "assist-words")
 
@@ -186,9 +205,11 @@ def test_hard_mode_is_held_in_play_and_marked_in_the_shared_text(opened, tmp_pat
     browser = opened(hard_page(tmp_path, "crane crate slope", "crane"), "play")
     guess_words(browser, "crate", "slope")
     assert text(browser, "play-status") == "slope: letter 1 must be c."
+
     press(browser, ["Backspace"] * 5)
     guess_words(browser, "crane")
     wait_until(lambda: "lingo-bot needed" in text(browser, "play-status"))
+
     assert text(browser, "play-status").startswith("Solved in 2 guesses.")
     assert "2/6*" in copied_by(browser, "play-share")
 
@@ -212,12 +233,16 @@ def test_a_game_of_each_script(opened, tmp_path, name):
     (tmp_path / "words.txt").write_text("\n".join(listed), encoding="utf-8")
     path = made_page(tmp_path / f"{name}.html", str(length), "--wordlist", str(tmp_path / "words.txt"), *options)
     browser = opened(path)
+
     assert best(browser)[0][0] in words(browser, "assist-words")
+
     show_part(browser, "review")
     enter_review(browser, secret, secret)
     wait_until(lambda: "Solved" in text(browser, "review-summary"))
     direction = browser.find_element(By.CSS_SELECTOR, "#review-own .row").value_of_css_property("direction")
+
     assert direction == ("rtl" if name == "hebrew" else "ltr")
+
     if name == "turkish":
         assert browser.find_element(By.CSS_SELECTOR, "#review-list .tile").get_property("innerText") == "İ"
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 1400
@@ -253,22 +278,30 @@ def test_the_page_is_accessible(opened, page, theme, palette, width):
     set_media(browser, prefers_color_scheme=theme, prefers_reduced_motion="reduce")
     set_screen(browser, width, 800)
     browser.execute_script(axe.read_text())
+
     assert browser.execute_async_script(AXE) == []
+
     if palette == "high":
         click(browser, "palette")
     browser.execute_script("document.getElementById('help').close()")
     enter_text(browser, "tares ?XX?O")
     best(browser)
     press(browser, "colin")
+
     assert browser.execute_async_script(AXE) == []
+
     show_part(browser, "play")
     click(browser, "play-new")
     guess_words(browser, "zowie", "jazzy", "abaca", "zooid")
+
     assert browser.execute_async_script(AXE) == []
+
     guess_words(browser, "vozhd")
     wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
     assert browser.execute_async_script(AXE) == []
+
     show_part(browser, "review")
     enter_review(browser, "dents", "tares colin dents")
     wait_until(lambda: "Skill" in text(browser, "review-summary"))
+
     assert browser.execute_async_script(AXE) == []

@@ -169,6 +169,7 @@ def test_several_steps_are_undone_one_by_one(opened, small_page):
     browser = opened(small_page)
     paste(browser, "tares ?xx?o\ncolin xxxx?")
     click(browser, "assist-undo")
+
     assert rows(browser, "assist-board")[0] == TARES
     assert typed_word(browser) == "colin"
 

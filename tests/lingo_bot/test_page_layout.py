@@ -190,6 +190,7 @@ def test_board_advice_and_review_stand_side_by_side_on_a_desktop(opened, small_p
     names = ["assist-board", "assist-advice", "review-form"]
     boxes = [browser.find_element(By.ID, name).rect for name in names]
     ends = [box["x"] + box["width"] for box in boxes]
+
     assert boxes[1]["x"] >= ends[0]
     assert boxes[2]["x"] >= ends[1]
     assert max(box["y"] for box in boxes) < 200
@@ -270,6 +271,7 @@ def test_a_page_of_wordle_s_rules_is_called_wordle_like(opened, tmp_path):
     (tmp_path / "words.txt").write_text("crane\nslope\n")
     arguments = ["5", "--rules", "wordle", "--wordlist", str(tmp_path / "words.txt")]
     browser = opened(made_page(tmp_path / "page.html", *arguments), "play")
+
     assert browser.title == "lingo-bot: Wordle-like, 5 letters"
 
     guess_words(browser, "crane", "slope")  # one of them is the word

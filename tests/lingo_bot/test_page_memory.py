@@ -89,6 +89,7 @@ class TestAssist:
         browser = opened(small_page)
         take_step(browser, "tares", "?xx?o")
         click(browser, "assist-new")
+
         assert text(browser, "assist-count") == "12 candidates"
 
         reload(browser)
@@ -140,6 +141,7 @@ class TestAssist:
         take_step(browser, "dents", "ooooo")
         click(browser, "assist-review")
         wait_for_review(browser)
+
         assert browser.find_element(By.ID, "assist-board").is_displayed()
         assert words(browser, "assist-words") == ["dents"]
 
@@ -179,6 +181,7 @@ class TestPlay:
         guess_words(browser, "zowie")
         before = rows(browser, "play-board")
         click(browser, "play-new")
+
         assert rows(browser, "play-board") != before
 
         click(browser, "play-undo")
@@ -190,6 +193,7 @@ class TestPlay:
         guess_words(browser, "zowie")
         before = rows(browser, "play-board")
         click(browser, "play-day")
+
         assert text(browser, "play-status").startswith("The word of 20")
 
         click(browser, "play-undo")
@@ -200,6 +204,7 @@ class TestPlay:
         browser = opened(small_page, "play")
         click(browser, "play-new")
         guess_words(browser, *WRONG[:4])
+
         assert not browser.find_element(By.ID, "play-other").is_displayed()
 
         guess_words(browser, WRONG[4])
@@ -240,10 +245,12 @@ class TestStatistics:
         lose(browser)
         reload(browser)
         wait_for_rival(browser)
+
         assert "1 game, 0 % solved; against lingo-bot 0 won, 0 drawn, 1 lost." in text(browser, "play-tallies")
 
         lose(browser)
         assert "2 games, 0 % solved" in text(browser, "play-tallies")
+
         *_, last_bar = browser.find_elements(By.CSS_SELECTOR, "#play-tallies meter")
         assert last_bar.get_attribute("aria-label") == "not solved: 2"
 
@@ -275,6 +282,7 @@ class TestStatistics:
         browser = opened(small_page, "play")
         lose(browser)
         click(browser, "play-erase")
+
         assert text(browser, "play-erase") == "Erase for good?"
         assert "1 game" in text(browser, "play-tallies")
 
@@ -289,6 +297,7 @@ class TestStatistics:
         for letter in "qpalm":
             # Each key is near an edge of the keyboard. A click fails where another element lies over the key.
             browser.find_element(By.CSS_SELECTOR, f"#play-keys [value={letter}]").click()
+
         assert typed_word(browser, "play-board") == "qpalm"
 
 
@@ -345,6 +354,7 @@ class TestLinks:
         browser = opened(small_page, "review")
         review_game(browser, "dents", GAME)
         address, game = copied_by(browser, "review-link").split("#")
+
         assert address == browser.current_url.split("#")[0]
         assert game == "review=dents.tares.colin.bends.dents"
 
@@ -357,10 +367,12 @@ class TestLinks:
         solve(browser)
         secret = hidden_word(browser)
         _, link = copied_by(browser, "play-challenge").split("\n")
+
         assert secret not in link
 
         opened(small_page, link.split("#")[1])
         assert text(browser, "play-status") == "Somebody chose a word for you."
+
         guess_words(browser, secret)
         assert text(browser, "play-status").startswith("Solved at attempt 1 of 5")
 

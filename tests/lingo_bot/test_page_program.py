@@ -93,6 +93,7 @@ def games():
         lists = (str(WORDLE / "allowed.txt"), str(WORDLE / "answers.txt"))
         games["wordle"] = page_game(5, *lists, attempts=6, objective="guesses")
         games["wordle, hard"] = page_game(5, *lists, attempts=6, objective="guesses", hard=True)
+
     return games
 
 
@@ -106,6 +107,7 @@ def positions(player, rng, count):
             if guess == secret or (other.hard and other.illegal(guess)):
                 break
             other.hear(reply_for(guess, secret), guess)
+
         if other.steps:
             yield other
 
@@ -124,12 +126,16 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
             steps,
             other.first_letter,
         )
+
         assert candidates == other.candidates
+
         best = other.best(8)
         on_the_books = other.has_book and other._adviser.tree.node(other._steps) is not None
         request = {"kind": "advise", "letter": other.first_letter, "steps": steps}
         advice = browser.execute_async_script(ASK.format("if (value.final) done(value)"), request)
+
         assert advice["best"][0]["book"] == on_the_books
+
         theirs = [(proposal["word"], proposal["points"], proposal["exact"]) for proposal in advice["best"]]
         assert theirs == [(own.word, pytest.approx(own.points), own.exact) for own in best]
 
@@ -162,10 +168,12 @@ def test_contradictions_are_named_as_in_the_terminal(opened, steps):
     with pytest.raises(Exception, match="no word fits") as raised:
         for guess, reply in steps:
             player.hear(reply, guess)
+
     sentence = opened(game).execute_script(
         "return conflictOf(arguments[0].reduce(hear, begin(game, null)))",
         [{"guess": guess, "reply": reply} for guess, reply in steps],
     )
+
     assert sentence == str(raised.value)
 
 

@@ -85,6 +85,7 @@ def test_after_undo_the_advice_is_what_it_was():
 
     player.hear("XXXX?", "colin")
     assert player.remaining < len(candidates)
+
     player.undo()
 
     assert player.candidates == candidates

@@ -101,6 +101,7 @@ class TestProgram:
         lines = done.stdout.splitlines()
         assert max(map(len, lines)) <= columns
         assert lines[0] == "1  tares  ?XX?O"
+
         if columns == 200:
             assert len(lines) == 8
 

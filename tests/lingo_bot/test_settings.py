@@ -117,6 +117,7 @@ def test_quiet_commands_print_no_remarks(directory, run, program, arguments):
     files = {"FILE": "game.py", "LIST": "list.txt"}
     arguments = [files.get(word, word) for word in arguments]
     remark = re.compile("sample of all guesses|left out")
+
     assert remark.search(run(program, *arguments, cwd=directory, input="").stderr)
     assert not remark.search(run(program, *arguments, "-q", cwd=directory, input="").stderr)
 

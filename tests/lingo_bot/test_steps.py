@@ -76,4 +76,5 @@ def test_a_disagreement_is_never_found_where_a_word_fits():
             if disagreement([clue_of(Step(first, one)), clue_of(Step(second, two))], 3):
                 found += 1
                 assert not any(reply_for(first, word) == one and reply_for(second, word) == two for word in words)
+
     assert found > 500

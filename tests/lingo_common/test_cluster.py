@@ -59,6 +59,7 @@ def test_a_scheduler_that_dies_is_one_line_and_what_came_back_is_kept(tmp_path):
         with connect(own.address) as executor:
             for _ in run_pieces(eval, ["1 + 1", "__import__('time').sleep(60)"], executor, checkpoint):
                 own.scheduler.kill()
+
     assert Checkpoint(["dies"], str(tmp_path / "kept")).results == {'"1 + 1"': 2}
 
 

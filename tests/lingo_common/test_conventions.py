@@ -179,4 +179,5 @@ def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(program, enco
         capture_output=True,
         timeout=60,
     )
+
     assert (done.returncode, done.stderr) == (0, b"")

@@ -39,6 +39,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(old, tmp_path, monkeypat
     monkeypatch.setattr(os, call, fail)
     with pytest.raises(DataError, match=r"file: cannot be written: no space left on device$"):
         write_whole(old, "new")
+
     monkeypatch.undo()
     assert os.listdir(tmp_path) == ["file"]
     assert old.read_text().endswith("old content")

@@ -137,5 +137,6 @@ def test_programs_start_without_posix(arguments, code, output, tmp_path):
         input="",
         timeout=120,
     )
+
     assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
     assert output in done.stdout + done.stderr

@@ -82,6 +82,7 @@ def test_a_checkpoint_lies_in_the_cache_until_the_work_is_done(tmp_path, monkeyp
     checkpoint = Checkpoint(["work"])
     checkpoint.add("1", 1)
     [file] = (tmp_path / "lingo-bot" / "checkpoints").iterdir()
+
     assert file.read_text() == '["1", 1]\n'
 
     checkpoint.done()

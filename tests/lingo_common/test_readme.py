@@ -30,6 +30,7 @@ def parse(typed: str) -> None:
     if isinstance(command, click.Group):
         command = all_commands(command)[arguments.pop(0)]
         context = click.Context(command, parent=context, info_name=command.name)
+
     command.parse_args(context, arguments)
 
 

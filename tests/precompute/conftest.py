@@ -77,8 +77,10 @@ def plays(run):
         moves = game.split()
         letter = ["--first-letter", secret[0]] if "television" in options else []
         played = run("lingo-bot", *options, *letter, 4, input="\n".join(moves[1::2]) + "\n")
+
         assert played.stdout.split() == moves[::2]
         assert played.returncode == 0
+
         return played.stderr
 
     return check

@@ -55,6 +55,7 @@ def test_evaluate_measures_what_the_player_plays(book, source, words, in_json, c
     tree = tmp_path / "tree"
     options = ["--wordlist", source, "--lengths", 4, "--book", book]
     record = in_json("evaluate", *options, "--tree", tree)["lengths"]["4"]
+
     assert record["mean_points"] == mean_points
     assert record["first_guess"] == games[words[0]][0]
     assert f"mean points {mean_points:.4f}" in command("check-tree", tree, "--wordlist", source)
@@ -72,6 +73,7 @@ def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
     opened = Book(book)
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
     fingerprint = hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
+
     assert opened.files == {f"{digest}:4": (fingerprint,)}
 
     [entry] = opened.entries
@@ -145,6 +147,7 @@ def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(tmp_path, ca
         assert process.stdout.readline().startswith("3 letters: ")
         process.send_signal(signal.SIGINT)
         errors = process.stderr.read()
+
     if process.wait() == 0:
         pytest.skip("the second length was finished before the signal came")
 

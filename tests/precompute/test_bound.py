@@ -149,9 +149,11 @@ def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, s
     continued = run(*command)
 
     assert (stopped.returncode, stopped.stderr) == (0, "")
+
     bracket = json.loads(stopped.stdout)["lengths"]["4"]
     proved = json.loads(whole.stdout)["lengths"]["4"]
     proved_later = json.loads(continued.stdout)["lengths"]["4"]
+
     assert bracket["bracket"] == [None, bracket["bound"]]
     assert bracket["bound"] >= proved["bound"] == proved_later["bound"] >= optimum / len(words)
 
@@ -184,6 +186,7 @@ def test_a_bound_that_is_reached_has_a_certificate(lists, command, in_json, tmp_
     everything = ["--keep", "99,99,99", "--first-guesses", 99, "--widely", 99]
     command("book", *options, "--lengths", 4, *everything, "--jobs", 1, "--out", book)
     bound = ["bound", *options, "--lengths", 4, "--jobs", 1, "--book", book, "--certificate", tmp_path / "proof"]
+
     assert in_json(*bound)["lengths"]["4"]["optimal"]
 
     check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--jobs", 1]

@@ -78,6 +78,7 @@ def test_words_that_no_guess_tells_apart_stay_together(tmp_path, in_json):
     (tmp_path / "list").write_text("bill\ndill\nfill\ngill\nhill\n")
     options = ["--wordlist", tmp_path / "list", "--lengths", 4, "--no-book", "--attempts", 3]
     record = in_json("evaluate", *options)["lengths"]["4"]
+
     assert record["attempts"] == {"1": 1, "2": 1, "3": 1, "unsolved": 2}
     assert record["largest_unseparated"] == 3
     # 300 + 200 + 100 points for five words.
@@ -129,6 +130,7 @@ def test_the_figures_of_a_tree_that_was_written_by_hand(tmp_path, command):
         "dogs: batt XXXX dogs OOOO\ncatt: batt XOOO catt OOOO\nbatt: batt OOOO\n"
     )
     (tmp_path / "list").write_text("batt\ncatt\ndogs\n")
+
     # Solved with 1, 2 and 2 of two guesses: 200, 100 and 100 points.
     assert command("check-tree", tmp_path / "tree", "--wordlist", tmp_path / "list", "--attempts", 2) == (
         "4 letters: 3 words, batt, mean points 133.3333; 5 guesses, mean 1.6667, worst 2, missed 0; "

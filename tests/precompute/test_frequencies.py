@@ -88,6 +88,7 @@ def test_the_worst_case_comes_before_the_weights(weighted, in_json):
     words, answers, weights, options = weighted
     proof = in_json("optimal", *options, "--objective", "worst", "--attempts", 6, "--top", 3)
     worst = proof["worst"]
+
     assert (0, proof["total"]) == optimum(words, answers, weights, "guesses", worst)
     assert proof["openers"][0]["total"] == proof["total"]
 
@@ -140,6 +141,7 @@ def test_the_best_first_guesses_include_those_that_tell_nothing(tmp_path, in_jso
     options = ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers", "--lengths", 4, "--jobs", 1]
     weighted = in_json("optimal", *options, "--frequencies", tmp_path / "counts", "--top", 3)["openers"]
     unweighted = in_json("optimal", *options, "--top", 3)["openers"]
+
     assert weighted[0]["first_guess"] == "bbbb"
     assert [opener["total"] for opener in weighted] == [1, 2, 2]
     assert [opener["total"] for opener in unweighted] == [1, 2, 2]

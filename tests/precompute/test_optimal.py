@@ -46,6 +46,7 @@ def test_fewest_guesses_are_those_of_brute_force(lists, in_json, attempts, hard)
     if hard:
         rules.append("--hard")
     record = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1)
+
     assert list(record) == KEYS
     assert (record["missed"], record["total"], record["bound"], record["proved"]) == (missed, total, total, True)
     assert sum(record["distribution"].values()) == len(answers) - missed
@@ -113,6 +114,7 @@ def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
         for _ in proof.steps():
             assert proof.at_least <= least <= proof.best, seed
         tree_cost = cost_of(proof.tree, board_of(game).game, proved_objective(game))
+
         assert proof.best == least == tree_cost, seed
 
         check_openers(proof, top, costs, game.words.words)
@@ -143,6 +145,7 @@ def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules)
     # A line for each game, such as "4 letters, a: 3 words, …".
     counts = [int(re.search(r": (\d+) words,", line)[1]) for line in checked]
     assert sum(counts) == len(answers)
+
     for game, line in zip(games, checked, strict=True):
         assert game["first_guess"] in line
         assert f"missed {game['missed']}" in line
@@ -217,6 +220,7 @@ def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
     words, answers, options = lists
     costs = least_guesses(words, answers, 6, 1000)
     worst = max(costs, key=costs.__getitem__)
+
     assert costs[worst] > best(costs)
 
     book = tmp_path / "a.book"
@@ -256,6 +260,7 @@ def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lis
     total = best(least_guesses(words, answers, 6, 6 * len(answers) + 1))
     stopped = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 1e-6)
     lower, upper = stopped["bracket"]
+
     assert not stopped["proved"]
     assert lower <= total <= upper
 
@@ -305,6 +310,7 @@ def test_games_before_an_interruption_are_not_proved_again(source, command, cach
     monkeypatch.setattr(Checkpoint, "add", add_and_stop)
     with pytest.raises(click.exceptions.Abort):
         command("optimal", *rules)
+
     first_game = paths.pop(0)
 
     def add_and_note(checkpoint, key, result):
@@ -345,6 +351,7 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
     words = ["abbc", "abca", "acbb", "bcba", "bcbb", "bcca", "cabb", "cbab", "ccab", "aaab"]
     (tmp_path / "words").write_text("\n".join(words))
     enough = [word for word, cost in least_guesses(words, words, 2, 1000).items() if cost < 1000]
+
     assert len(enough) == 3
 
     options = ["--wordlist", tmp_path / "words", "--objective", "worst", "--lengths", 4, "--jobs", 1]

@@ -61,6 +61,7 @@ def test_a_book_for_the_worst_case_is_the_best_there_is(lists, command, in_json,
     worst = record["worst"]
     missed, guesses = fewest(words, answers, worst)
     missed_sooner, _ = fewest(words, answers, worst - 1)
+
     assert (missed, record["mean_guesses"]) == (0, guesses / len(answers))
     assert missed_sooner > 0
 
@@ -82,6 +83,7 @@ def test_the_player_plays_the_book(lists, command, in_json, tmp_path, rules, pla
     tree = tmp_path / "tree"
     command("book", *options, *rules, *EVERYTHING, "--out", book)
     record = evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
+
     assert record["words"] == len(answers)
 
     # A line for each first letter that is shown, such as "4 letters, a: 3 words, …".

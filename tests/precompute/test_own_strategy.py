@@ -113,11 +113,13 @@ def test_the_book_has_the_tree_that_the_strategy_plays(source, strategy, rules, 
     options = ["--wordlist", source, *rules, "--strategy", strategy]
     book = tmp_path / "a.book"
     tree = tmp_path / "tree"
+
     assert "written to" in command("book", *options, "--lengths", 4, "--jobs", 1, "--out", book)
 
     evaluate = ["evaluate", *options, "--lengths", 4, "--jobs", 1]
     live = in_json(*evaluate, "--no-book", "--tree", tree)["lengths"]["4"]
     by_book = in_json(*evaluate, "--book", book)["lengths"]["4"]
+
     assert without_times(by_book) == without_times(live)
 
     # lingo-bot finds the tree in the book, and makes the guesses of the live player.

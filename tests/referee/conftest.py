@@ -188,6 +188,7 @@ def _played(tmp_path_factory):
     done = run_program("referee", ["run", "--players", *players, *options, "--sandbox", "off", "--out", out])
 
     assert done.returncode == 0, done.stderr
+
     return out
 
 
@@ -261,6 +262,7 @@ def user(request):
         if os.geteuid():
             pytest.skip("needs root")
         return []
+
     if os.geteuid():
         return []
 

@@ -23,8 +23,10 @@ def test_only_what_is_named_is_visible_and_the_words_are_committed(careful, tmp_
     if not shares_processors():
         pytest.skip("this user may make no control groups")
     done = careful("--careful")
+
     assert done.returncode == 0, done.stderr
     assert "commitment: " in done.stderr
+
     with open_run(str(tmp_path / "out")) as run:
         assert run.conditions.careful
         assert run.conditions.isolation == "bubblewrap"
@@ -68,5 +70,6 @@ def test_root_hands_players_in_its_closed_folder_to_an_ordinary_user(contest, sa
     done = contest("--players", f"p=sh {script}", "--rounds", 1, "--out", tmp_path / "out", *options)
 
     assert done.returncode == 0, done.stderr
+
     with open_run(str(tmp_path / "out")) as run:
         assert {game.stderr_head for game in run.games()} == {SAID_BY_NOBODY}

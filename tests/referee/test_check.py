@@ -264,6 +264,7 @@ class TestCommand:
         done = check(*players, options=("--lengths", "4,5", "--startup-timeout", "0.3"))
 
         assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+
         lines = done.stdout.splitlines()
         assert lines[0] == "slow: 1 breach of the protocol (1 game, 0 solved)"
         assert lines[1] == "  startup-timeout: sleeps: no line came within 0.3 s."

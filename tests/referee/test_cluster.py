@@ -54,6 +54,7 @@ def test_the_record_is_that_of_one_machine(cluster, wordlist, program, run, tmp_
     common += ["--format", "json"]
     here = run(*common, "--rounds", "all", "--out", "here")
     there = run(*common, "--rounds", "all", "--out", "there", "--cluster", cluster.address)
+
     assert there.returncode == 0, there.stderr
 
     def leaderboard(result):
@@ -121,7 +122,9 @@ def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path)
     script.touch()
     needs = needs_of([player_of(f"q=sh {script}")])
     script.unlink()
+
     assert missing_programs(needs) == [f"player 'q': {script}: there is no such file"]
+
     with connect(cluster.address) as executor:
         ClusterScheduler(executor, NO_ISOLATION).check_present([player_of("q=sh")])
         with pytest.raises(DataError, match=r"player 'p': nowhere: there is no such program on tcp://.*, tcp://"):

@@ -58,16 +58,20 @@ def test_everything_comes_from_the_file_and_paths_are_relative_to_it(by_file, re
 
 def test_the_command_line_overrides_the_environment_which_overrides_the_file(by_file, steady, tmp_path):
     assert json.loads(by_file().stdout)["rounds"] == 2
+
     shutil.rmtree(tmp_path / "contest" / "results")
     variables = {"REFEREE_RUN_ROUNDS": "2", "REFEREE_RUN_PLAYERS": "nobody", "REFEREE_RUN_JOBS": "1"}
     result = by_file("--rounds", "1", f"--players={steady.replace('steady', 'other')}", "-v", env=variables)
     board = json.loads(result.stdout)
+
     assert [player["name"] for player in board["players"]] == ["other"]
     assert board["rounds"] == 1
     assert "at a time: 1," in result.stderr
+
     shutil.rmtree(tmp_path / "contest" / "results")
     quoted = shlex.join([steady, "two=true 1"])
     board = json.loads(by_file(env={"REFEREE_RUN_ROUNDS": "1", "REFEREE_RUN_PLAYERS": quoted}).stdout)
+
     assert (board["rounds"], [player["name"] for player in board["players"]]) == (1, ["steady", "two"])
 
 

@@ -77,4 +77,5 @@ def test_games_of_killed_referees_are_ended(alive):
         _forget_dead(parent)
 
         assert not alive(player.pid)
+
     assert not left_behind.exists()

@@ -176,7 +176,9 @@ def test_thousands_of_games_beside_what_comes_and_goes(referee, sandbox, some_wo
         done = referee("run", "--players", *players, *options, "--out", tmp_path / "out")
         assert mischief.poll() is None
         mischief.kill()
+
     assert (done.returncode, done.stderr) == (0, "")
+
     games = referee("games", tmp_path / "out", "--format", "jsonl").stdout
     ends = [json.loads(game)["termination"] for game in games.splitlines()]
     assert (len(ends), set(ends)) == (GAMES, {"exhausted", "solved"})

@@ -98,6 +98,7 @@ def test_the_report_names_it_with_the_reason_and_has_no_line_of_it(disqualify, r
     disqualify(why="it <read> the words")
 
     assert referee("report", out).returncode == 0
+
     page = (out / "report.html").read_text()
     assert "none is disqualified: it &lt;read&gt; the words" in page
     assert "steady</th>" in page

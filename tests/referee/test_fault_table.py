@@ -71,6 +71,7 @@ def read_rows() -> list[Row]:
         expected = dict(zip(levels, outcomes, strict=True))
         played = {level: outcome for level, outcome in expected.items() if outcome != "-"}
         rows.append(Row(fault, program, limits_with(option), played))
+
     return rows
 
 
@@ -140,6 +141,7 @@ def play_row(row, sandbox):
         path = setup.directory.path
         assert sorted(os.listdir(path)) == ["wordlist.txt", "wordlist5.txt"]
         assert Path(path, "wordlist5.txt").read_text().split() == WORDS
+
     return record
 
 

@@ -52,6 +52,7 @@ def test_a_reinstated_player_plays_what_it_forfeited(forfeiting, referee, out, t
     done = referee("run", "--resume", out, "--reinstate", "half", "--sandbox", "off")
 
     assert done.returncode == 0
+
     after = standing(out, "half")
     # Its one guess solves the game for crane, if that is among the games that it forfeited.
     assert after["failures"] == {"crashed": crashed, "exited": GAMES - crashed - after["solved"]}

@@ -28,6 +28,7 @@ class Scripted:
             self.script[0] = (self.now + delay - until, line)
             self.now = until
             raise TimeoutError
+
         self.script.pop(0)
         self.now += delay
         if isinstance(line, Exception):

@@ -243,6 +243,7 @@ def wins(user, home, give_to_user):
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
 
         assert done.returncode == 0, done.stderr
+
         return {player["name"]: player["total"] for player in json.loads(done.stdout)["players"]}
 
     return play

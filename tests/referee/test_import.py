@@ -169,6 +169,7 @@ class TestCsv:
 
         # The header, and the games of three players for a word of four letters and one of five.
         assert len(games.splitlines()) == 1 + 3 * 2
+
         for text in (leaderboard, games):
             assert not set(text) & {"\x1b", "\r", "\x07"}
             for cell in itertools.chain.from_iterable(csv.reader(io.StringIO(text))):

@@ -54,6 +54,7 @@ def test_each_game_has_an_object_of_its_own(played, tmp_path):
         ("dents", ("blimp", "cozen", "crane", "dents")),
     ]
     assert result.points == {"mine": 500 + 200}
+
     with open_run(str(tmp_path / "run")) as record:
         assert record.contest.players[0].command == IN_PROCESS
 
@@ -87,6 +88,7 @@ class TestTrial:
         monkeypatch.setattr(logger, "handlers", [handler])
         monkeypatch.setattr(logger, "propagate", False)
         played({"broken": Breaks}, lengths=[5])
+
         assert any("lost the thread" in message for message in messages)
         assert "lost the thread" not in "".join(capfd.readouterr())
 

@@ -89,6 +89,7 @@ class TestSecrets:
         done = subprocess.run(
             [sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ, "KEPT": "kept"}
         )
+
         assert done.stdout == "0 kept kept b''\n"  # its files in /proc are root's, whoever runs it
 
     def test_run_begun_in_a_sandbox_needs_one_to_go_on(self, contest, referee, steady, sandbox, tmp_path):
@@ -117,8 +118,10 @@ class TestOtherWaysIn:
         options = {"sandbox": level, "expose": [str(self.PROGRAMS)], "out": out}
         result = run([tells], lengths=[4], rounds=1, wordlist=wordlist, **options)
         found = "bubblewrap" if level == "require" else "none"
+
         assert (result.games[0].stderr_head == "bwrap\n") == (level == "require")
         assert f"isolation: {found}" in str(result)
+
         with open_run(out) as kept:
             assert kept.conditions.isolation == found
 

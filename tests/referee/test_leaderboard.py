@@ -146,6 +146,7 @@ class TestFormats:
             "verdict", "seed", "wordlist", "lengths", "rounds", "played", "games", "until_decided", "players",
         ]  # fmt: skip
         assert [*value.values()][1:5] == [7, "packaged", [4, 5], 2]
+
         nothing = {"points": 0, "games": 2, "solved": 0}
         assert value["players"][3] == {
             "name": "last", "command": "./last", "total": 0, "rank": 4,
@@ -201,8 +202,10 @@ class TestFormats:
         late = replace(RECORDS[11], pressure=0.9)
         board = leaderboard(CONTEST, [void, *RECORDS[1:11], late, *RECORDS[12:]])
         text = render(board, "text")
+
         assert "void games, not counted: first 1\n" in text
         assert "time-outs while the machine was busy: third|one 1; " in text
+
         players = json.loads(render(board, "json"))["players"]
         assert [(one["void"], one["suspect"]) for one in players] == [(1, 0), (0, 0), (0, 1), (0, 0)]
         assert (players[0]["total"], players[0]["games"]) == (200, 3)

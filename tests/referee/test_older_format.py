@@ -64,11 +64,14 @@ def test_going_on_plays_the_missing_games_and_makes_it_a_run_of_this_format(refe
     done = referee("run", "--resume", old, "--players", new, "--wordlist", old / "words.txt", "--format", "json")
     players = {player["name"]: player for player in json.loads(done.stdout)["players"]}
     totals = {name: (player["games"], player["total"]) for name, player in players.items() if name != "new"}
+
     assert totals == {"steady": (8, 1400), "none": (8, 0), "equipped": (8, 900)}
     assert version(old) == 4
+
     with open_run(old) as run:
         assert len(list(run.games(player="new"))) == 8
     checked = referee("verify", old, "--wordlist", old / "words.txt").stdout
+
     assert checked.startswith("32 of 32 games: no discrepancies\n")
 
 

@@ -76,6 +76,7 @@ def terminal(wordlist):
         for line in typed:
             shown += window.read("of 5: ")
             window.type(line)
+
         shown += window.read()
         return window.wait(), shown
 

@@ -179,6 +179,8 @@ class TestMissing:
         if os.geteuid() == 0 and closed == ".":
             pytest.skip("root may look into every directory")
         (room / closed).chmod(0o010 if closed == "edc65" else 0)
+
         with pytest.raises(DataError, match="edc65: permission denied"):
             check_present([player])
+
         (room / closed).chmod(0o700)

@@ -20,6 +20,7 @@ class TestRun:
     def test_table(self, contest, steady, program):
         result = contest("--players", steady, "none=" + program("exits_at_once.sh"), "--rounds", 4, "--seed", 1)
         assert result.returncode == 0
+
         verdict, _, header, first, second, *_ = result.stdout.splitlines()
         assert verdict.startswith("steady leads none by ")
         assert header.split()[-5:] == ["solved", "failures", "mean", "time", "illegal"]
@@ -88,6 +89,7 @@ class TestRun:
             "--rounds", 2, "--seed", 1, "--format", "json",
         )  # fmt: skip
         found = {player["name"]: player for player in json.loads(result.stdout)["players"]}
+
         assert found["frequency"]["total"] == found["awk"]["total"] > 0
         assert all(player["total"] > 0 and player["failures"] == {} for player in found.values())
 
@@ -176,7 +178,9 @@ class TestGame:
         result = referee(
             "game", program("guesses.sh", "crane", "abcde", "dozes"), "--word", "dozes", "--wordlist", wordlist
         )
+
         assert result.returncode == 0
+
         lines = [" ".join(line.split()[:3]) for line in result.stdout.splitlines()]
         assert lines[1:4] == ["1 crane XXXX?", "2 abcde XXXXX", "3 dozes OOOOO"]
         assert "solved at attempt 3: 300 points" in result.stdout

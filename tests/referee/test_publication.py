@@ -37,6 +37,7 @@ def _published(tmp_path_factory) -> Published:
     options = ["--wordlist", home / "words.txt", "--lengths", "4-5", "--rounds", 3, "--commit", "--sandbox", "off"]
     played = run_program("referee", ["run", "--players", steady, other, *options, "--out", "run"], home)
     assert played.returncode == 0
+
     written = run_program("referee", ["report", "run", "--public", "--out", "page.html"], home)
     assert (written.returncode, written.stderr) == (0, "")
 
@@ -97,6 +98,7 @@ class TestVerify:
         # Below the tables stands the path of the word list, whose directory is not published.
         [end] = [number for number, line in enumerate(board) if line.startswith("words of each length")]
         tables = board[:end]
+
         assert standings[: len(tables)] == tables
         assert "mean time" in tables[2]
 

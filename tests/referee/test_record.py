@@ -65,6 +65,7 @@ class TestFile:
             conditions = run.conditions
 
         assert ([player.name for player in contest.players], contest.rounds, contest.seed) == (["steady", "none"], 4, 1)
+
         recorded = contest.word_games[5]
         assert recorded.size == 6
         assert recorded == read_word_games([5], recorded.paths[0])[5]
@@ -135,6 +136,7 @@ class TestVerbs:
         ]
         assert lines[1].endswith("  illegal")
         assert lines[4].startswith("solved at attempt 3: 300 points")
+
         with open_run(str(out)) as run:
             game = run.game(int(number))
         figures = [
@@ -143,6 +145,7 @@ class TestVerbs:
             (game.pressure, r"pressure by other programs: [0-9.]+ \(0 to 1\)"),
         ]
         known = [line for figure, line in figures if figure is not None]  # not every system can tell
+
         assert re.fullmatch("\n".join(known), "\n".join(lines[5:]))
         assert referee("show", out, 9).stdout.endswith("standard error:\n  no idea\n")
 
@@ -217,9 +220,11 @@ class TestVerify:
         (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\nmore\n")
         edit_record(out, "UPDATE lists SET path = ?", str(tmp_path / "other"))
         lines, last = self.found(referee, out)
+
         assert "without the word list of 4 letters" in lines
         assert "without the word list of 5 letters" in last
         assert self.found(referee, out, "--wordlist", wordlist)[1] == "16 of 16 games: no discrepancies"
+
         edit_record(out, "UPDATE games SET illegal = 0 WHERE number = 3")
         assert "0 illegal guesses are recorded; there were 3 to 3" in self.found(referee, out)[0]
 

@@ -69,6 +69,7 @@ class TestFigures:
             game_record("two", "able", points=200, termination=solved),
             game_record("one", "teas", points=150, termination=solved),
         ]
+
         assert hardest(games) == [(150.0, "able", 2, 2), (150.0, "teas", 1, 1), (250.0, "zest", 1, 2)]
 
     @pytest.mark.parametrize(("percent", "expected"), [(5, 6), (50, 51), (95, 96)])
@@ -119,6 +120,7 @@ class TestPage:
         # The data and the program; the hostile texts have a script and an image.
         assert tags.count("script") == 2
         assert "img" not in tags
+
         for _, attributes in outline.elements:
             assert not any(name.startswith("on") for name in attributes)
 
@@ -152,6 +154,7 @@ class TestPage:
     )
     def test_an_error_text_is_in_its_data_where_there_is_room(self, made, games, monkeypatch, room, text):
         assert [game.signal for game in games if game.signal] == ["SIGSEGV"]
+
         monkeypatch.setattr("referee.page.publication._MAX_ERROR_TEXT_OF_PAGE", room)
 
         with open_run(made) as run:

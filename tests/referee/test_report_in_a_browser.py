@@ -72,6 +72,7 @@ def test_filters(opened):
     Select(opened.find_element(By.ID, "outcome")).select_by_value("3rd")
     listed = rows(opened)
     assert 0 < len(listed) < 100
+
     for row in listed:
         name, word, outcome, points = row.find_elements(By.CSS_SELECTOR, "summary > span")
         assert (name.text, len(word.text), outcome.text, points.text) == ("two", 7, "solved at 3rd", "300")
@@ -87,12 +88,15 @@ def test_search_and_open(opened, page):
     tiles = row.find_elements(By.CSS_SELECTOR, ".tiles")
     with open_run(str(page.parent)) as run:
         [game] = run.games(player="one", word=word)
+
     assert [line.get_attribute("aria-label") for line in tiles] == [
         f"{guess}: {reply}" for guess, reply in zip(game.guesses, game.replies, strict=True)
     ]
+
     marks = "".join(
         tile.find_element(By.TAG_NAME, "sub").text for tile in tiles[0].find_elements(By.CLASS_NAME, "tile")
     )
+
     assert marks == game.replies[0]
 
 
@@ -131,12 +135,14 @@ def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(opened,
     with open_run(str(page.parent)) as run:
         points_of_first = {game.word: game.points for game in run.games(player=first)}
         points_of_second = {game.word: game.points for game in run.games(player=second)}
+
     differences = {word: abs(points - points_of_second[word]) for word, points in points_of_first.items()}
     largest = max(differences.values())
 
     # The first word that is listed, in the games of both.
     pair = rows(opened)[:2]
     assert [row.find_element(By.CSS_SELECTOR, ".player").text for row in pair] == [first, second]
+
     [word] = {row.find_element(By.CSS_SELECTOR, ".word").text for row in pair}
     assert differences[word] == largest
     assert pair[0].find_element(By.CSS_SELECTOR, ".lead").text.strip("+−") == str(largest)
@@ -201,8 +207,10 @@ def test_a_chart_shows_the_values_under_the_pointer(opened):
     # The page may get the pointer's move a moment later.
     wait_until(lambda: tip.text)
     lines = tip.text.splitlines()
+
     assert lines[0] == "5 letters"
     assert len(lines) == 5
+
     values = [float(line.split()[0]) for line in lines[1:]]
     assert values == sorted(values, reverse=True)
 
@@ -268,6 +276,7 @@ def test_filters_survive_a_reload(opened):
     Select(opened.find_element(By.ID, "length")).select_by_value("7")
     opened.find_element(By.ID, "word").send_keys("e")
     before = shown(opened)
+
     assert before.endswith("of 4,000 games")
 
     opened.refresh()
@@ -341,6 +350,7 @@ def test_numbers_are_sorted_from_the_largest_and_then_from_the_smallest(opened):
     header = header_of_standings(opened, SOLVED)
     header.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
     assert header.get_attribute("aria-sort") == "descending"
+
     shares = shares_of_solved(opened)
     assert shares == sorted(shares, reverse=True)
 

@@ -111,6 +111,7 @@ class TestKilled:
         """kill -9: only what is not recorded is played again, and the result is the undisturbed run's."""
         began = time.monotonic()
         assert ended(launch([*arguments, "--out", tmp_path / "whole"])) == 0
+
         duration = time.monotonic() - began
         whole = written_leaderboard(tmp_path / "whole")
 
@@ -154,6 +155,7 @@ class TestKilled:
         process.send_signal(number)
         said = process.communicate(timeout=20)[1].splitlines()[-1]
         count = recorded(out)
+
         assert process.returncode == code
         assert said == f"referee: {why}; {count} of 60 games are recorded; to go on: referee run --resume '{out}'"
 
@@ -198,6 +200,7 @@ class TestFullDisk:
         # The third line is the hash of the record; after it stands the total of each player.
         code, verified, _, *totals = result.stdout.splitlines()
         assert code == "exit 1"
+
         count = int(complaint.split("; ")[1].split()[0])
         assert 0 < count < GAMES
         assert verified == f"{count} of {GAMES} games: no discrepancies"
@@ -213,6 +216,7 @@ class TestGoingOn:
         result = referee("run", "--resume", out, "--players", new, "--format", "csv", "--sandbox", "off")
 
         assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "new", "none"]
+
         games = _games(out)
         assert games[:16] == before
         assert [game.word for game in games[16:]] == [game.word for game in before[:8]]
@@ -265,6 +269,7 @@ class TestGoingOn:
         answers.write_text("tough\ncrane\nable\n")
         rules = ["--rules", "wordle", "--hard", "--answers", answers]
         contest("--players", steady, *rules, "--rounds", 1, "--out", out)
+
         assert referee("run", "--resume", out, *rules).returncode == 0
 
         answers.write_text("tough\ncrane\nable\nacid\n")
@@ -286,6 +291,7 @@ class TestGoingOn:
         contest("--players", steady, "--words", chosen, "--rounds", 1, "--out", out)
 
         assert referee("run", "--resume", out, "--words", chosen).returncode == 0
+
         chosen.write_text("crane\nable\ntough\n")
         assert "its words are not those of" in referee("run", "--resume", out, "--words", chosen).stderr
 
@@ -307,6 +313,7 @@ class TestGoingOn:
             with lock_on(str(out)):
                 assert is_being_played(str(out))
             end_of_look.join()
+
         assert not is_being_played(str(out))
 
     def test_two_runs_in_a_directory(self, referee, out):
@@ -336,8 +343,10 @@ class TestDirectoryThatGoesAway:
         out.rename(tmp_path / "new place")
         with pytest.raises(DataError) as told, resumable(recorder):
             next(recorder.record(missing))
+
         again = f"to go on there: referee run --resume '{tmp_path}/new place'"
         assert str(told.value) == f"{out}: was moved to {tmp_path}/new place while the run went on; {again}"
+
         with open_run(tmp_path / "new place") as run:
             assert len(run.finished_numbers()) == 15
 

@@ -71,6 +71,7 @@ def test_a_language_spells_the_lists_of_a_run(files, language, word, entries, ru
     games = played(f"{BOT} --quiet", "--wordlist", files / "list", "--language", language)
 
     assert len(games) == 2
+
     [game] = [game for game in games if game["word"] == word]
     assert game["points"] > 0
     assert game["rules"]["language"] == language
@@ -153,6 +154,7 @@ def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run, pl
     games = played(BOT, *lists, "--rules", "television", "--hard")
 
     assert {game["word"] for game in games if game["points"]} == words
+
     for game in games:
         assert all(guess[0] == game["word"][0] for guess in game["guesses"])
 

@@ -81,4 +81,5 @@ def test_memory_does_not_grow_with_the_games(some_words, tmp_path):
         command = [sys.executable, "-m", "referee", "run", "--players", "p=echo crane", "--out", tmp_path / str(count)]
         done = subprocess.run([sys.executable, "-c", MEASURED, *map(str, command + options)], capture_output=True)
         peaks.append(int(done.stdout))
+
     assert peaks[1] - peaks[0] < 16 << 10, peaks

@@ -54,6 +54,7 @@ def test_a_program_sees_what_its_view_shows_and_nothing_else(output, tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "file").write_text(f"{name}\n")
         (tmp_path / name / "secret").write_text("secret\n")
+
     view = View(
         copied=(f"{tmp_path}/copied",),
         left_out=(f"{tmp_path}/copied/secret",),
@@ -62,6 +63,7 @@ def test_a_program_sees_what_its_view_shows_and_nothing_else(output, tmp_path):
         links=((f"{tmp_path}/link", "live/file"),),
     )
     text, _ = output("sh", "-c", f"cat {tmp_path}/*/file {tmp_path}/*/secret {tmp_path}/link", view=view)
+
     assert text == "copied\nlive\nlive\n"
 
 

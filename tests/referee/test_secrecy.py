@@ -221,6 +221,7 @@ def open_to_all(request, referee):
         directory = request.getfixturevalue("finished")
         # A game that is no longer void changes nothing, but the tables are written.
         referee("void", directory, 1, "--undo")
+
     return directory
 
 

@@ -138,6 +138,7 @@ def test_advice_on_what_is_hidden_beside_a_player_says_what_shows_it(referee, sa
     players = [f"mine=python3 {tmp_path}/mine.py", f"other=python3 {tmp_path}/other.py"]
     run = ["run", "--players", *players, "--words", tmp_path / "words.txt", "--keep-going", "--format", "csv"]
     hidden = referee(*run)
+
     assert f"{tmp_path}/{name} exists, but the sandbox does not show it" in hidden.stderr
     assert f"If this player may use it, give --expose {tmp_path}/{name}." in hidden.stderr
     assert "mine,500" in referee(*run, "--expose", tmp_path / name).stdout

@@ -113,6 +113,7 @@ def test_nothing_is_removed_through_a_mount(tmp_path):
     subprocess.run([sys.executable, "-c", MOUNT_AND_REMOVE, tmp_path / "kept", tmp_path / "run"], check=True)
 
     assert (tmp_path / "kept" / "file").read_text() == "kept\n"
+
     remove(str(tmp_path / "run"))
     assert not (tmp_path / "run").exists()
 

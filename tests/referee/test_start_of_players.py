@@ -42,6 +42,7 @@ def python(user, home, give_to_user):
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
 
         assert done.returncode == 0, done.stderr
+
         return done.stdout
 
     return run

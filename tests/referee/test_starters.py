@@ -34,6 +34,7 @@ def test_it_keeps_the_protocol(referee, source, wordlist):
     done = referee(
         "check", "--players", shlex.quote(str(source)), "--wordlist", wordlist, "--lengths", "4-5", "--seed", 1
     )
+
     assert done.returncode == 0, done.stdout
     assert "keeps the protocol" in done.stdout
 
@@ -42,6 +43,7 @@ def test_all_make_the_same_guesses(contest, tmp_path):
     present = [path for path in SOURCES if shutil.which(NEEDED.get(path.suffix.removeprefix("."), "awk"))]
     players = [f"{path.suffix.removeprefix('.')}={shlex.quote(str(path))}" for path in present]
     assert contest("--players", *players, "--rounds", 4, "--seed", 1, "--out", tmp_path / "out").returncode == 0
+
     with open_run(str(tmp_path / "out")) as run:
         guesses = {}
         for game in run.games():

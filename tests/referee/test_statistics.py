@@ -114,6 +114,7 @@ def rule_after(void=(), **points):
         for index, each in enumerate(won):
             why = "a power cut" if (name, index) in void else None
             rule.add(game_record(name, "able", index, points=each, void=why))
+
     return rule
 
 

@@ -34,7 +34,9 @@ def said(tmp_path_factory):
         text=True,
         timeout=240,
     )
+
     assert done.returncode == 0, done.stderr
+
     return done.stdout, done.stderr, home / "contest"
 
 

@@ -31,9 +31,11 @@ def test_a_file_elsewhere(named, tmp_path):
     path = folder / f"words: {'x' * 100}"
     path.write_text("dozes\n")
     [finding] = named(f"cat '{path}'")
+
     assert finding.says == f"{path} exists, but the sandbox does not show it"
     assert finding.advice.endswith(f"give --expose '{folder}'.")
     assert not finding.breach
+
     [finding] = named(f"ls '{folder}'")
     assert finding.advice.endswith(f"give --expose '{folder}'.")
 
@@ -84,8 +86,10 @@ def test_a_path_that_only_the_player_names_is_not_to_be_exposed(hints, tmp_path,
     secret.write_text("")
     (tmp_path / "player.sh").write_text(f"echo {secret} is missing >&2\n")
     [hint] = hints(f"sh {tmp_path}/player.sh")
+
     assert f"{secret} exists" in hint
     assert "--expose" not in hint
+
     [hint] = hints(f"sh {tmp_path}/player.sh {secret.parent}/none/../key")
     assert "--expose" not in hint
 

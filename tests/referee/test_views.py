@@ -72,6 +72,7 @@ def request_of(top, options):
         else:
             assert kind == "careful"
             request = replace(request, mode="require", careful=True)
+
     return request
 
 

@@ -55,11 +55,13 @@ class TestCommands:
         script = tmp_path / "player.sh"
         script.write_text("")
         assert script_directory(["/bin/sh", str(script)]) == str(tmp_path)
+
         for name in ("HOME", "TMPDIR"):
             with monkeypatch.context() as patch:
                 patch.setenv(name, str(tmp_path))
                 patch.setattr("tempfile.tempdir", None)
                 assert script_directory(["/bin/sh", str(script)]) is None
+
         assert script_directory(["/bin/sh", "0"]) is None
 
     def test_secrets_beside_a_script_are_not_copied(self, solves, make, tmp_path):
@@ -71,6 +73,7 @@ class TestCommands:
         make({"setup.toml": "seen = true\n"})
         make({"player.sh": "cd DIR; cat rival.sh *.toml chosen.txt */*/* */* >&2; ls >&2\n"})
         said = solves("sh player.sh", {"programs": (str(tmp_path / "rival.sh"),)}).stderr_head
+
         assert "crane" not in said
         assert {"player.sh", "setup.toml", "seen"} <= set(said.split())
         assert not {"pit.toml", "chosen.txt"} & set(said.split())
@@ -102,6 +105,7 @@ class TestCommands:
         (tmp_path / "player.sh").write_text(
             f"for pipe in {tmp_path}/*.toml {tmp_path}/*/pipe; do test ! -p $pipe || exit 3; done; echo crane\n"
         )
+
         assert solves("sh player.sh").points == 500
 
     def test_players_in_the_directory_of_new_runs(self, referee, sandbox, tmp_path):
@@ -113,7 +117,9 @@ class TestCommands:
         (tmp_path / "words.txt").write_text("crane\n")
         run = ("run", "--players", "a=sh pit/player.sh", "--words", tmp_path / "words.txt", "--format", "csv")
         played = referee(*run)
+
         assert "\n1,a,500," in played.stdout, played.stderr
+
         refused = referee(*run, "--out", "pit")
         assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
         assert f"player 'a': {folder}/player.sh: no player sees the directory of a run" in refused.stderr
@@ -195,6 +201,7 @@ class TestNeeded:
         (env / "pyvenv.cfg").write_text("")
         (env / "bin" / "tool").write_text("\0")
         record.write_text(origin.replace("PLACE", str(tmp_path)))
+
         assert toolchains([f"{env}/bin/tool"]) == {f"{env}", *[str(source)] * shown}
 
     @pytest.mark.parametrize(("a", "b"), [

@@ -44,7 +44,9 @@ def test_a_page_works_without_a_network_after_a_visit(browser, server):
     server.shutdown()
     server.server_close()
     reload(browser)
+
     assert text(browser, "assist-count") == "11,192 candidates"
+
     unregister = "navigator.serviceWorker.ready.then(worker => worker.unregister()).then(arguments[0])"
     browser.execute_async_script(unregister)
     browser.get("about:blank")

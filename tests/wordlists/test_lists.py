@@ -47,6 +47,7 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
     for category in packaged.CATEGORIES:
         for size in packaged.SIZES:
             (source / f"{category}-words.{size}").write_bytes(b"")
+
     (source / "english-words.10").write_bytes(b"zebra\nabbot\nParis\ncaf\xe9s\ndon't\n")
     (source / "british-words.80").write_bytes(b"abbot\nlabour\nhonour\n")
     monkeypatch.setattr(packaged, "PACKAGED", str(target))

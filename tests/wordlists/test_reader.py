@@ -251,6 +251,7 @@ def test_a_turkish_word_vanishes_from_no_list_in_silence(tmp_path):
     path = tmp_path / "turkish.txt"
     path.write_text("ILICA\nİzmir\nizine\n", encoding="utf-8")
     plain = read_list(5, path)
+
     assert plain.words == ["ilica", "izine"]
     assert "1 entry of 5 characters left out: İ is a letter of Turkish, which --language tr reads" in plain.left_out
 

@@ -87,6 +87,7 @@ def test_games_differ_by_each_rule(files):
         game.with_rules(letter=OWN_LETTER),
         read_game(5, files / "words", files / "answers"),
     }
+
     assert len(games) == 6
 
 
