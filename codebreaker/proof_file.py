@@ -16,16 +16,19 @@ FORMAT = "codebreaker-proof 1"
 """How the first line of a section begins."""
 
 HEADER = {"attempts", "charge", "miss", "cost", "first", "hard", "digest", "letter"}
-"""What a header holds."""
+"""The fields of a header: those of check_proof.Section besides its lines."""
 
 LARGEST_NUMBER = 1 << 40
-"""No number in a header may be as large."""
+"""No number in a header may be as large: it is far above the cost of any game here."""
 
 MOST_DIGITS = 13
 """Digits of a number in a line; Python takes long for numbers of many thousands."""
 
 LONGEST_LINE = 1 << 26
-"""Bytes of a line: a permutation of 300,000 guesses and as many secrets has 4 MB. Packed zeros could be any number."""
+"""Bytes of a line: a permutation of 300,000 guesses and as many secrets has 4 MB.
+
+A small file of gzip could unpack to a line of any length.
+"""
 
 
 def read_certificate(content: bytes) -> list[Section]:
@@ -33,7 +36,9 @@ def read_certificate(content: bytes) -> list[Section]:
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as unpacked:
             return read_sections(_lines_of(unpacked))
-    except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError):
+    except UnicodeDecodeError:
+        raise ProofError("not a certificate: it holds more than ASCII") from None
+    except (gzip.BadGzipFile, EOFError, zlib.error):
         raise ProofError("not a certificate, or cut short: it is no whole file of gzip") from None
 
 
@@ -82,7 +87,11 @@ def _read_header(text: str, line: int) -> Section:
 
 
 def _read_line(line: str, number: int, section: Section) -> None:
-    """Add what a line below the header says to the section."""
+    """Add what a line below the header says to the section.
+
+    The lines are `claim COST GUESS REPLY … / PERMUTATION …`, `permutation GUESS … / SECRET …`, `product PERMUTATION …`
+    and `node ABOVE REPLY GUESS`, all in numbers; docs/proofs.md explains them.
+    """
     kind, _, rest = line.partition(" ")
     before_slash, _, after_slash = rest.partition("/")
     left = _numbers(before_slash, number)
@@ -97,7 +106,8 @@ def _read_line(line: str, number: int, section: Section) -> None:
     elif kind == "product" and not right:
         section.permutations.append(PermutationLine([], [], left, number))
     elif kind == "node" and len(left) == 3:
-        section.nodes.append((left[0], left[1], left[2]))
+        above, reply, guess = left
+        section.nodes.append((above, reply, guess))
     else:
         raise ProofError(f"line {number}: not a line of a certificate: {line.strip()[:60]!r}")
 

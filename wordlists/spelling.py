@@ -72,13 +72,14 @@ class Spelling:
 
     def write(self, text: str) -> str:
         """The text with every group spelled out again, and ς at the end of words."""
+        for group, letter in self.pairs():
+            text = text.replace(letter, group)
+
+        # Only now every character is a letter: those that stand for groups are none.
         if "σ" in text:
             import re
 
             text = re.sub(r"(?<=\w)σ(?!\w)", "ς", text)
-
-        for group, letter in self.pairs():
-            text = text.replace(letter, group)
 
         return text
 

@@ -109,7 +109,7 @@ class Symmetry:
         for first, second in combinations(range(self.colours), 2):
             names = np.arange(self.colours)
             names[[first, second]] = second, first
-            # Most colours do not stand in as many codes in each hole, which is seen sooner.
+            # Colours that stand in different numbers of codes cannot be exchanged; that is quicker to see.
             counts_are_equal = (columns[first] == columns[second]).all()
             if counts_are_equal and is_member[numbers(names[codes], self.colours)].all():
                 swaps.append(names)
@@ -126,7 +126,8 @@ class Symmetry:
     def _renamings(self, codes: Array, is_member: Array) -> list[tuple[Array, Array]]:
         """(order of holes, new names of colours) that map the codes (n, holes) onto themselves, the identity first.
 
-        For each order at most one renaming; that of colours which stand as often in each hole is up to `_swaps`.
+        Colours that stand as often as each other in every hole could be renamed in several ways. Only one way is tried
+        for each order, because `_swaps` finds the others. A renaming that is missed costs time and no result.
         """
         counts_by_order: Array = self._colour_counts(codes)[self._orders]
 

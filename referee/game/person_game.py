@@ -12,7 +12,9 @@ class PersonGame:
     """A game as it is played, for one word or for one that is left undecided as long as possible."""
 
     def __init__(self, candidates: Sequence[str], word_game: WordGame, strict: bool = False) -> None:
-        """candidates: the words that the secret can be. Of several, each reply keeps the most.
+        """candidates: the words that the secret can be, with one first letter where it is shown.
+
+        If there are several, none is chosen: each reply is the one that the most of them would give.
 
         strict: whether an illegal guess uses up an attempt, as in the pit, and gets all X.
         """

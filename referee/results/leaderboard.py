@@ -180,7 +180,7 @@ def _standings(
         own_by_length = by_length[player.name]
         better = sum(total > own_overall.points for total in totals)
 
-        # A word that was not played is assumed to win no points, or as many as a word can.
+        # In the total a word that was not played counts half the most; in the interval it may win nothing or the most.
         counts = [tally.by_points for tally in own_by_length.values()]
         estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
 

@@ -413,7 +413,7 @@ HEADER += '"digest": "ab", "letter": ""}'
     ([HEADER.replace('"letter"', '"LETTER"')], "line 1: not a header of this format"),
     ([HEADER, "claim 3 1"], "line 2: not a line of a certificate"),
     ([HEADER, "claim -3"], "line 2: not whole numbers"),
-    ([HEADER, "claim 3 ²"], "no whole file"),
+    ([HEADER, "claim 3 ²"], "more than ASCII"),
     ([HEADER, ""], "line 2: not a line of a certificate"),
     ([HEADER, "claim 3 / x"], "line 2: not whole numbers"),
     ([HEADER, "claim " + "9" * 5000], "line 2: not whole numbers"),

@@ -82,9 +82,11 @@ def test_games_of_assist_by_keys(opened, page, count):
 def test_games_of_play(opened, page, way, count):
     browser = opened(page, "play")
     set_screen(browser, 360, 640)
+    dice = random.Random(SEED)
+
     for _ in range(count):
         click(browser, "play-new")
-        words = random.Random(SEED).sample(sorted(common_words(5)), 5)
+        words = dice.sample(sorted(common_words(5)), 5)
         for attempt, word in enumerate(words, 1):
             if way == "touch":
                 tap_word(browser, "play", word)

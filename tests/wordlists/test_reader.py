@@ -88,6 +88,12 @@ def test_a_group_with_marks_is_found_in_words_whose_marks_are_dropped():
     assert spelling.write(word) == "chata"
 
 
+@pytest.mark.parametrize("word", ["αστρο", "λους"])
+def test_the_sigma_at_the_end_of_a_word_is_told_by_the_letters_of_groups_too(word):
+    spelling = spelling_of(letters="τρ,ου")
+    assert spelling.write(spelling.read(word)) == word
+
+
 @pytest.mark.parametrize("letters", ["i", "ij,ij", "i1", "a b"])
 def test_groups_that_are_no_letters_are_refused(letters):
     with pytest.raises(UsageError, match="--letters takes"):
