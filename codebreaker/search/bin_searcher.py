@@ -74,6 +74,7 @@ class BinSearcher(Searcher):
     kinds: ClassVar[dict[type, type]] = {SearchBin: Result}
 
     def __init__(self, game: Game, objective: Objective) -> None:
+        """objective: what a tree costs, with the most guesses that it may make."""
         self.game = game
         self.objective = objective
         self._ranking = ExactSearch(game, objective, fastest_totals(), CRITERIA["entropy"])

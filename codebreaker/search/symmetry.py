@@ -39,12 +39,14 @@ class Symmetry:
     """The renamings of a board of codes; guesses (g, holes) and secrets (s, holes) in lexicographic order."""
 
     def __init__(self, guesses: Array, secrets: Array, colours: int) -> None:
+        """The codes hold colours from 0 to colours - 1. Boards of many holes are not reordered."""
         holes = guesses.shape[1]
         self.guesses = guesses
         self.secrets = secrets
         self.colours = colours
         self._guess_numbers = numbers(guesses, colours)
         self._secret_numbers = numbers(secrets, colours)
+
         orders = permutations(range(holes)) if holes <= _MOST_REORDERED else [tuple(range(holes))]
         self._orders = np.array(list(orders))
         self._hole_weights = np.random.default_rng(0).integers(1, 1 << 40, holes)

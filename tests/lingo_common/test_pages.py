@@ -13,7 +13,10 @@ from tools import reference_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("benchmarks", "codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "tools", "wordlists")
-MODULES = [path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+MODULES: list[Path] = []
+for package in PACKAGES:
+    MODULES += [path.relative_to(ROOT) for path in (ROOT / package).rglob("*.py")]
+
 PATH = re.compile(r"`([a-z_]+(?:/[\w.-]+)+/?|[a-z_]+/)`")
 DOTTED = re.compile(rf"`((?:{'|'.join(PACKAGES)})(?:\.\w+)+)`")
 PAGES = ["CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md"]

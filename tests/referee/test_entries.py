@@ -297,6 +297,7 @@ class TestOnAWorker:
         plan = plan_of(contest_of(player), keep_going=True)
 
         def game(run):
+            """The record of one game."""
             open_games(WorkerTask("call", run, plan, lists={}))
             try:
                 [record] = play_piece(("call", [Fixture(player, 0, "seat")]))

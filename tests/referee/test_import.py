@@ -35,6 +35,7 @@ def imported(referee, tmp_path):
     """imported(text, name): the directory of a run imported from a file of that name with that text."""
 
     def directory(text, name="ann.txt"):
+        """The directory of the run."""
         (tmp_path / name).write_text(text)
 
         done = referee("import", tmp_path / name, "--out", tmp_path / "imported")

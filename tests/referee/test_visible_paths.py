@@ -66,7 +66,9 @@ class TestCommands:
 
     def test_secrets_beside_a_script_are_not_copied(self, solves, make, tmp_path):
         """Players, runs and contest files in one directory, as in the tutorial."""
-        make({f"{run}/{name}": "crane\n" for run in ("old", "a/b") for name in ("run.sqlite", "leaderboard.txt")})
+        for run in ("old", "a/b"):
+            make({f"{run}/run.sqlite": "crane\n", f"{run}/leaderboard.txt": "crane\n"})
+
         make(
             {"chosen.txt": "crane\n", "pit.toml": 'words = "chosen.txt"\nplayers = ["crane"]\n', "rival.sh": "crane\n"}
         )
