@@ -90,6 +90,7 @@ def own_game(
     # All winning replies share one code from here on: the largest one.
     wins = _wins_for_goal(table, replies, goal, winning_replies)
     winning_codes = np.unique(table[wins])
+    # The table is changed in place; replies.code_of is as before and not used any more.
     code_of, reply_of = _number_winning_last(table, replies.code_of, winning_codes)
     last = int(table.max())
     winning_code = NEVER if goal == "identify" else last

@@ -36,7 +36,7 @@ class Breaks(InOrder):
 
 @pytest.fixture
 def played(wordlist, tmp_path):
-    """played(players): the result of a contest for crane and dozes that is kept in a directory."""
+    """played(players): the result of a contest for blimp and dents that is kept in a directory."""
     (tmp_path / "words").write_text("blimp\ndents\n")
 
     def contest(players, **options):
