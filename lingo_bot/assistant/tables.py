@@ -43,7 +43,7 @@ def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
 
     # The figures are no wider than their headings.
     number_width = len(str(len(proposals)))
-    word_width = max(len("guess"), *(screen_width(proposal.word) for proposal in proposals))
+    word_width = max([len("guess"), *(screen_width(proposal.word) for proposal in proposals)])
     figure_widths = [len(head) for head in (*value_heads, remaining)]
 
     gap = "  " if is_wide else " "

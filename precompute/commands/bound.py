@@ -118,7 +118,12 @@ def bound_command(
             if stopped:
                 break
             proved_tree = known_tree if record["optimal"] else None
-            sections += certificate_sections(certificate, word_game, proved_tree, first, executor)
+            try:
+                sections += certificate_sections(certificate, word_game, proved_tree, first, executor)
+            except KeyboardInterrupt:
+                # The bound is proved, so it is printed below all the same.
+                stopped = KeyboardInterrupt
+                break
 
         if sections:
             write_certificate(str(certificate), sections)

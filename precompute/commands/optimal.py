@@ -101,7 +101,12 @@ def optimal_command(
                 click.echo(_line(word_game, record, top))
             if stopped:
                 break
-            sections += certificate_sections(certificate, word_game, tree, first, executor, keep)
+            try:
+                sections += certificate_sections(certificate, word_game, tree, first, executor, keep)
+            except KeyboardInterrupt:
+                # The tree is proved, so it is written below all the same.
+                stopped = KeyboardInterrupt
+                break
 
         if sections:
             write_certificate(str(certificate), sections)

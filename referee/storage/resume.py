@@ -216,17 +216,18 @@ def _other_seed(run: Run, seed: int) -> str:
 def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
     """Yield each rule and each length's answers that the options give and the run has not.
 
-    Options that leave all rules out agree with any run.
+    A rule at its default may not have been given, so it agrees with any run; --rules gives all of them.
     """
     contest = run.contest
-    rules_given = dataclasses.replace(options, wordlist=None, answers=None)
-    if rules_given != GameOptions():
-        # The form of the rules in the record has no `fold`, which belongs to the lists there.
-        now = {**rules_to_json(rules_given), "fold": rules_given.fold}
-        before = {**rules_to_json(contest.rules), "fold": contest.spelling.fold}
-        for name, value in before.items():
-            if now[name] != value:
-                yield f"its rule '{name}' is {value}, not {now[name]}"
+    # The form of the rules in the record has no `fold`, which belongs to the lists there.
+    before = {**rules_to_json(contest.rules), "fold": contest.spelling.fold}
+    now = {**rules_to_json(options), "fold": options.fold}
+    defaults = {**rules_to_json(GameOptions()), "fold": False}
+
+    for name, value in before.items():
+        may_be_left_out = options.preset is None and now[name] == defaults[name]
+        if now[name] != value and not may_be_left_out:
+            yield f"its rule '{name}' is {value}, not {now[name]}"
 
     if options.answers is not None:
         for length, word_game in contest.word_games.items():

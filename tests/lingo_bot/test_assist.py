@@ -9,6 +9,7 @@ from terminals import Terminal
 from lingo_bot.assistant.assist import Assistant
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import step_of
+from lingo_bot.assistant.tables import proposal_lines
 from wordlists.reply import reply_for
 
 ASSIST = (program_path("lingo-bot"), "5", "--assist", "--no-book")
@@ -227,3 +228,8 @@ class TestThroughAPipe:
         assert done.returncode == 0
         assert "2 answers of answers.txt added to the words that may be guessed, such as 'zebra'" in done.stderr
         assert "3 possible among" in done.stdout
+
+
+def test_a_table_without_proposals_has_its_heading_alone():
+    [heading] = proposal_lines([], columns=80)
+    assert heading.split() == ["guess", "expected", "points", "expected", "left", "can", "be", "the", "word"]

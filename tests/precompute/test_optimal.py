@@ -1,5 +1,6 @@
 """`precompute optimal` on small lists, against brute force; its trees under `check-tree`; and Wordle's lists."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -22,6 +23,7 @@ from wordlists.word_game import GUESSES, POINTS, WordGame
 pytest.importorskip("numba")
 
 from precompute.board import board_of
+from precompute.commands.program import precompute
 from precompute.optimal import proved_objective, word_proof
 
 WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents[3] / "shared" / "wordle")
@@ -292,6 +294,22 @@ def test_an_interrupted_certificate_leaves_the_results_of_the_proof(source, comm
     monkeypatch.setattr(Checkpoint, "add", finds_nothing_new)
     command(name, *options)
     assert list(checkpoints.iterdir()) == []
+
+
+def test_an_interrupted_certificate_leaves_the_tree_and_its_figures(source, cache, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("precompute.commands.optimal.certificate_sections", interrupt)
+    tree = source.with_name("tree.txt")
+    files = ["--tree", tree, "--certificate", source.with_name("proof")]
+
+    arguments = ["optimal", "--wordlist", source, "--lengths", 4, "--json", *files]
+    result = CliRunner().invoke(precompute, list(map(str, arguments)))
+
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["proved"]
+    assert tree.read_text().splitlines()[1:]
 
 
 def test_games_before_an_interruption_are_not_proved_again(source, command, cache, monkeypatch):

@@ -263,6 +263,11 @@ class TestGoingOn:
         assert result.stderr.count("\n") == 1
         assert (out / "run.sqlite").read_bytes() == before
 
+    def test_rules_that_are_left_out_agree_with_any_run(self, contest, referee, steady, tmp_path):
+        out = tmp_path / "out"
+        contest("--players", steady, "--attempts", 6, "--hard", "--rounds", 1, "--out", out)
+        assert referee("run", "--resume", out, "--hard").returncode == 0
+
     def test_rules_and_answers_given_again_must_be_those_of_the_run(self, contest, referee, steady, tmp_path):
         out = tmp_path / "out"
         answers = tmp_path / "answers"
