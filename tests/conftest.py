@@ -1,14 +1,10 @@
 """What the tests share: the contest's real list, where it is at hand, and running the programs as a user does."""
 
-import math
 import os
-import random
 import shutil
 import signal
 import subprocess
 from collections import Counter
-from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -106,19 +102,18 @@ def run():
     return launch
 
 
-def one_line(text: str, program: str) -> bool:
-    """Whether standard error holds one clear line of that program and no traceback."""
-    return text.startswith(f"{program}: ") and text.count("\n") == 1
-
-
 @pytest.fixture(scope="session")
-def complaint():
-    """complaint(process, code): what follows the program's name in the one line of a run that ended with that code."""
+def error_line():
+    """error_line(process, code): the only line on standard error of a run that ended with that code.
+
+    The program's name at its beginning is left out.
+    """
 
     def check(process: subprocess.CompletedProcess[str], code: int) -> str:
         program = Path(process.args[0]).name
         assert process.returncode == code, process.stderr
-        assert one_line(process.stderr, program), process.stderr
+        assert process.stderr.startswith(f"{program}: "), process.stderr
+        assert process.stderr.count("\n") == 1, process.stderr
         return process.stderr.removeprefix(f"{program}: ").rstrip("\n")
 
     return check
@@ -150,8 +145,8 @@ class Played(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def against():
-    """against(secret, *arguments): the Played game of `lingo-bot LENGTH arguments` under the oracle."""
+def play_lingo_bot():
+    """play_lingo_bot(secret, *arguments): the Played game of `lingo-bot LENGTH arguments` under the oracle."""
 
     def launch(secret: str, *arguments: object, cwd=None, env=None) -> Played:
         """Answer each guess until the program ends or reads no more."""
@@ -171,78 +166,6 @@ def against():
             return Played(guesses, process.wait(), process.stderr.read())
 
     return launch
-
-
-def _bits(sizes: list[int]) -> int:
-    """The expected bits that are still unknown after the reply, times the number of secrets, in 2^-20."""
-    return sum(round(size * math.log2(size) * 2**20) for size in sizes)
-
-
-SLOW_COSTS = {
-    "expected": lambda sizes: sum(size * size for size in sizes),
-    "entropy": _bits,
-    "minimax": max,
-    "parts": lambda sizes: -len(sizes),
-}
-"""The cost of a guess under each criterion, by the sizes of its bins."""
-
-
-class SlowPlayer:
-    """The strategies by their definitions, with the oracle alone: the player that the fast ones must agree with.
-
-    The least cost wins, a candidate before another word, then the alphabet; the last guess is a candidate.
-    """
-
-    def __init__(self, words: list[str], strategy: str, attempts: int) -> None:
-        self.words = words
-        self.cost = SLOW_COSTS[strategy]
-        self.attempts = attempts
-        self.guess = cache(self._guess)
-
-    def cost_of(self, guess: str, candidates: Sequence[str]) -> int:
-        """The cost of a guess over the candidates."""
-        bins = Counter(reply_for(guess, secret) for secret in candidates)
-        return self.cost(list(bins.values()))
-
-    def _guess(self, candidates: tuple[str, ...], attempt: int) -> str:
-        """The guess at that attempt, from 1."""
-        if attempt == self.attempts or len(candidates) <= 2:
-            return candidates[0]
-        possible = set(candidates)
-        return min(self.words, key=lambda word: (self.cost_of(word, candidates), word not in possible, word))
-
-    def game(self, secret: str) -> list[str]:
-        """The guesses of the game of a word."""
-        guesses: list[str] = []
-        candidates = tuple(self.words)
-        for attempt in range(1, self.attempts + 1):
-            guess = self.guess(candidates, attempt)
-            guesses.append(guess)
-            if guess == secret:
-                break
-            reply = reply_for(guess, secret)
-            candidates = tuple(word for word in candidates if reply_for(guess, word) == reply)
-
-        return guesses
-
-
-@pytest.fixture(scope="session")
-def slow_player() -> type[SlowPlayer]:
-    return SlowPlayer
-
-
-@pytest.fixture(scope="session")
-def some_words():
-    """some_words(seed, length, count, letters): that many sorted words over few letters, so that letters repeat."""
-
-    def draw(seed: int, length: int, count: int, letters: str = "abcdef") -> list[str]:
-        dice = random.Random(seed)
-        words: set[str] = set()
-        while len(words) < count:
-            words.add("".join(dice.choice(letters) for _ in range(length)))
-        return sorted(words)
-
-    return draw
 
 
 QUIET_BROWSER = (

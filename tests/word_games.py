@@ -1,5 +1,7 @@
 """Word games made of words that a test has, and games that players play for a secret."""
 
+import random
+
 from lingo_bot.dialogue import play_over_streams
 from wordlists.reader import WordList
 from wordlists.reply import reply_for
@@ -39,3 +41,12 @@ def guesses_of(player, secret, attempts=5, spelling=PLAIN):
     codemaker = Codemaker(secret, spelling)
     play_over_streams(player, len(codemaker.secret), attempts, codemaker, codemaker)
     return codemaker.guesses
+
+
+def words_of_few_letters(seed, length, count, letters="abcdef"):
+    """Return that many different random words, sorted. They have few letters, so that letters repeat."""
+    dice = random.Random(seed)
+    words = set()
+    while len(words) < count:
+        words.add("".join(dice.choice(letters) for _ in range(length)))
+    return sorted(words)

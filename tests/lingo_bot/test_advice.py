@@ -5,7 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 from brute_force import most_points
-from word_games import game_of, guesses_of
+from slow_player import SlowPlayer
+from word_games import game_of, guesses_of, words_of_few_letters
 
 from codebreaker.game import partition
 from codebreaker.objective import Objective
@@ -32,8 +33,8 @@ def sizes_by_oracle(guess: str, secrets: list[str]) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it(seed, some_words):
-    words = some_words(seed, length=3, count=20, letters="abcd")
+def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it(seed):
+    words = words_of_few_letters(seed, length=3, count=20, letters="abcd")
     adviser = Adviser(game_of(words, attempts=3))
 
     first, *later = adviser.best(adviser.everything, [], len(words))
@@ -45,8 +46,8 @@ def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_remaining_and_candidate_by_their_definitions(seed, some_words):
-    words = some_words(seed, length=4, count=80)
+def test_remaining_and_candidate_by_their_definitions(seed):
+    words = words_of_few_letters(seed, length=4, count=80)
     answers = words[::3]
     adviser = Adviser(game_of(words, answers))
     step = Step(words[1], reply_for(words[1], answers[5]))
@@ -64,9 +65,9 @@ def test_remaining_and_candidate_by_their_definitions(seed, some_words):
 
 
 @pytest.fixture
-def last_attempt(some_words):
+def last_attempt():
     """An adviser on 30 words with one attempt."""
-    return Adviser(game_of(some_words(5, length=4, count=30), attempts=1))
+    return Adviser(game_of(words_of_few_letters(5, length=4, count=30), attempts=1))
 
 
 def test_with_one_attempt_left_any_candidate_is_as_good(last_attempt):
@@ -86,13 +87,13 @@ def test_with_one_attempt_left_nothing_follows_a_guess_without_information(last_
 
 
 @pytest.mark.parametrize("strategy", ["expected", "entropy", "minimax", "parts"])
-def test_by_a_criterion_the_least_cost_is_first(strategy, some_words, slow_player):
-    words = some_words(6, length=4, count=60)
+def test_by_a_criterion_the_least_cost_is_first(strategy):
+    words = words_of_few_letters(6, length=4, count=60)
     adviser = Adviser(game_of(words), strategy)
 
     best = adviser.best(adviser.everything, [], 3)
 
-    assert best[0].word == slow_player(words, strategy, attempts=5).guess(tuple(words), attempt=1)
+    assert best[0].word == SlowPlayer(words, strategy, attempts=5).guess(tuple(words), attempt=1)
     assert len(best) == 3
 
 
@@ -197,8 +198,8 @@ class TestBooked:
 
 class TestHard:
     @pytest.fixture
-    def words(self, some_words):
-        return some_words(8, length=4, count=90, letters="abcde")
+    def words(self):
+        return words_of_few_letters(8, length=4, count=90, letters="abcde")
 
     def test_the_words_that_may_be_guessed_are_those_that_leave_nothing_unused(self, words):
         adviser = Adviser(game_of(words, hard=True))

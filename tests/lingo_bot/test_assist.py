@@ -218,11 +218,11 @@ class TestThroughAPipe:
         (["--review", "tares"], 2, "--review and --assist exclude each other"),
         (["--quiet", "--verbose"], 2, "--quiet and --verbose exclude each other"),
     ])  # fmt: skip
-    def test_a_command_line_that_makes_no_sense_is_refused(self, arguments, code, why, directory, run, complaint):
+    def test_a_command_line_that_makes_no_sense_is_refused(self, arguments, code, why, directory, run, error_line):
         done = run("lingo-bot", 5, "--assist", *arguments, cwd=directory, input="")
-        assert complaint(done, code).startswith(why)
+        assert error_line(done, code).startswith(why)
 
-    def test_answers_that_are_no_words_of_the_list(self, directory, run, complaint):
+    def test_answers_that_are_no_words_of_the_list(self, directory, run, error_line):
         (directory / "answers.txt").write_text("tares\nzebra\nzooms\n")
         done = run("lingo-bot", 5, "--assist", "--answers", "answers.txt", cwd=directory, input="")
         assert done.returncode == 0

@@ -159,10 +159,10 @@ class TestRulesFile:
     @pytest.mark.parametrize("content", ["1", "[" * 9999, '{"length": 6}', '{"attempts": 0}', '{"attempts": 101}',
         '{"objective": 1}', '{"first_letter": "xy"}', '{"first_letter": ""}',
     ])  # fmt: skip
-    def test_one_that_cannot_be_used_is_refused(self, directory, content, run, complaint):
+    def test_one_that_cannot_be_used_is_refused(self, directory, content, run, error_line):
         (directory / "rules.json").write_text(content)
         done = run("lingo-bot", 5, cwd=directory, input="")
-        assert complaint(done, 1).startswith("rules.json: does not describe a game with words of 5 letters")
+        assert error_line(done, 1).startswith("rules.json: does not describe a game with words of 5 letters")
 
 
 def test_the_figures_of_an_objective_of_guesses_are_those_of_the_games_played_out(files):

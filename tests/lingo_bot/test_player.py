@@ -3,7 +3,7 @@
 import doctest
 
 import pytest
-from word_games import game_of
+from word_games import game_of, words_of_few_letters
 
 import lingo_bot.assistant.player
 from lingo_bot import Player
@@ -26,8 +26,8 @@ def test_the_examples(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("strategy", ["score", "entropy"])
-def test_it_guesses_as_the_program_does(strategy, some_words):
-    words = some_words(11, 5, 120, "abcdefg")
+def test_it_guesses_as_the_program_does(strategy):
+    words = words_of_few_letters(11, 5, 120, "abcdefg")
     for secret in words[::10]:
         player = Player(5, words, strategy=strategy)
         live = LivePlayer(game_of(words), strategy)

@@ -34,14 +34,14 @@ def quiet(tmp_path):
 
 class TestGames:
     @pytest.mark.parametrize("secret", ["acorn", "geese", "yummy"])
-    def test_the_working_directory_is_played_and_a_win_ends_it(self, secret, directory, against):
-        game = against(secret, cwd=directory)
+    def test_the_working_directory_is_played_and_a_win_ends_it(self, secret, directory, play_lingo_bot):
+        game = play_lingo_bot(secret, cwd=directory)
         assert game.guesses[-1] == secret
         assert game.code == 0
         assert set(game.guesses) <= set(WORDS)
 
-    def test_an_unknown_list_says_how_to_make_a_book_and_nothing_else(self, directory, against):
-        said = against("acorn", cwd=directory).said
+    def test_an_unknown_list_says_how_to_make_a_book_and_nothing_else(self, directory, play_lingo_bot):
+        said = play_lingo_bot("acorn", cwd=directory).said
         assert said.startswith("lingo-bot: no book for ")
         assert "precompute book --wordlist" in said
         assert said.count("\n") == 1
@@ -49,52 +49,52 @@ class TestGames:
     @pytest.mark.parametrize(
         "options", [["--no-book"], ["--hard"], ["--objective", "guesses"], ["--first-letter", "a"]]
     )
-    def test_where_no_book_is_wanted_or_would_serve_nothing_is_said(self, options, directory, against):
-        assert against("acorn", *options, cwd=directory).said == ""
+    def test_where_no_book_is_wanted_or_would_serve_nothing_is_said(self, options, directory, play_lingo_bot):
+        assert play_lingo_bot("acorn", *options, cwd=directory).said == ""
 
     @pytest.mark.parametrize("strategy", STRATEGIES)
-    def test_every_strategy_by_name(self, strategy, directory, against, quiet):
-        game = against("onion", "--strategy", strategy, *quiet)
+    def test_every_strategy_by_name(self, strategy, directory, play_lingo_bot, quiet):
+        game = play_lingo_bot("onion", "--strategy", strategy, *quiet)
         assert game.guesses[-1] == "onion"
         assert (game.code, game.said) == (0, "")
 
-    def test_a_strategy_of_a_file_plays_as_the_built_in_one(self, directory, against, tmp_path):
+    def test_a_strategy_of_a_file_plays_as_the_built_in_one(self, directory, play_lingo_bot, tmp_path):
         own = tmp_path / "own.py"
         own.write_text("def criterion(sizes, hit):\n    return int(sizes.max())\n")
 
-        game = against("onion", "--strategy", own, cwd=directory)
+        game = play_lingo_bot("onion", "--strategy", own, cwd=directory)
 
-        assert game == against("onion", "--strategy", "minimax", "--no-book", cwd=directory)
+        assert game == play_lingo_bot("onion", "--strategy", "minimax", "--no-book", cwd=directory)
 
-    def test_a_strategy_that_is_no_function_is_refused_in_one_line(self, directory, against, tmp_path):
+    def test_a_strategy_that_is_no_function_is_refused_in_one_line(self, directory, play_lingo_bot, tmp_path):
         own = tmp_path / "own.py"
         own.write_text("criterion = 3\n")
 
-        refused = against("onion", "--strategy", own, cwd=directory)
+        refused = play_lingo_bot("onion", "--strategy", own, cwd=directory)
 
         assert (refused.code, refused.said.count("\n")) == (1, 1)
 
-    def test_a_shuffled_list_is_played_alike(self, directory, against, tmp_path):
+    def test_a_shuffled_list_is_played_alike(self, directory, play_lingo_bot, tmp_path):
         shuffled = [word.upper() for word in WORDS] + WORDS[:5]
         random.Random(2).shuffle(shuffled)
         byte_order_mark = b"\xef\xbb\xbf"
         (tmp_path / "shuffled").write_bytes(byte_order_mark + "\r\n".join(shuffled).encode())
 
         for secret in ("tepee", "cello"):
-            game = against(secret, "--no-book", cwd=directory)
-            assert game == against(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
+            game = play_lingo_bot(secret, "--no-book", cwd=directory)
+            assert game == play_lingo_bot(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
 
     def test_a_launch_with_a_list_is_plain(self):
         assert plain_launch(["5", "--wordlist", "words.txt"]) == (5, "words.txt")
 
-    def test_the_plain_launch_plays_as_the_full_command_line_does(self, directory, against):
+    def test_the_plain_launch_plays_as_the_full_command_line_does(self, directory, play_lingo_bot):
         source = str(directory / "wordlist.txt")
 
-        game = against("queue", "--wordlist", source)
+        game = play_lingo_bot("queue", "--wordlist", source)
 
         # The first does not import click, the others do.
-        assert game == against("queue", "--wordlist", source, "--attempts", 5)
-        assert game.said == against("queue", f"--wordlist={source}").said
+        assert game == play_lingo_bot("queue", "--wordlist", source, "--attempts", 5)
+        assert game.said == play_lingo_bot("queue", f"--wordlist={source}").said
 
     @pytest.mark.parametrize("arguments", [
         [], ["0"], ["21"], ["x"], ["5", "6"], ["--help"], ["5", "--attempts", "2"],
@@ -109,9 +109,9 @@ class TestGames:
 
 class TestReplies:
     @pytest.mark.parametrize("reply", ["\n", "hello\n", "X" * 99])
-    def test_a_bad_reply_is_one_line(self, reply, directory, quiet, run, complaint):
+    def test_a_bad_reply_is_one_line(self, reply, directory, quiet, run, error_line):
         done = run("lingo-bot", 5, *quiet, input=reply)
-        assert complaint(done, 1).startswith("not a reply of 5 marks O, ? or X: ")
+        assert error_line(done, 1).startswith("not a reply of 5 marks O, ? or X: ")
         assert done.stdout.count("\n") == 1
 
     def test_a_bad_reply_to_a_plain_launch(self, tmp_path, run):
@@ -119,34 +119,34 @@ class TestReplies:
         assert done.returncode == 1
         assert done.stderr.splitlines()[-1] == "lingo-bot: not a reply of 5 marks O, ? or X: 'XXXX'"
 
-    def test_a_contradiction(self, directory, quiet, run, complaint):
+    def test_a_contradiction(self, directory, quiet, run, error_line):
         first = run("lingo-bot", 5, *quiet, input="").stdout.strip()
         # One mark ? where the other letters are all placed can be no word's reply.
         done = run("lingo-bot", 5, *quiet, input="OOOO?\n")
-        assert complaint(done, 1) == f"no word of the list fits the reply OOOO? to {first} and the replies before it"
+        assert error_line(done, 1) == f"no word of the list fits the reply OOOO? to {first} and the replies before it"
 
 
 @pytest.mark.parametrize("arguments", [
     "0", "4.5", "-5", "5 6", "5 --attempts 0", "5 --attempts five", "5 --book x --no-book",
     "5 --first-guess able", "5 --first-guess=",
 ])  # fmt: skip
-def test_wrong_usage_is_one_line(arguments, directory, run, complaint):
+def test_wrong_usage_is_one_line(arguments, directory, run, error_line):
     done = run("lingo-bot", *arguments.split(), cwd=directory, input="")
-    complaint(done, 2)
+    error_line(done, 2)
     assert done.stdout == ""
 
 
-def test_a_name_in_several_lines_still_gives_one(tmp_path, run, complaint):
-    complaint(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), 1)
+def test_a_name_in_several_lines_still_gives_one(tmp_path, run, error_line):
+    error_line(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), 1)
 
 
 class TestFirstGuess:
-    def test_must_be_in_the_list(self, directory, quiet, run, complaint):
+    def test_must_be_in_the_list(self, directory, quiet, run, error_line):
         done = run("lingo-bot", 5, *quiet, "--first-guess", "zebra", input="")
-        assert complaint(done, 1) == f"first guess 'zebra' is not in {directory / 'wordlist.txt'}"
+        assert error_line(done, 1) == f"first guess 'zebra' is not in {directory / 'wordlist.txt'}"
 
-    def test_the_rest_of_the_game_follows_from_it(self, directory, quiet, against):
-        game = against("salsa", *quiet, "--first-guess", "civic")
+    def test_the_rest_of_the_game_follows_from_it(self, directory, quiet, play_lingo_bot):
+        game = play_lingo_bot("salsa", *quiet, "--first-guess", "civic")
         assert (game.guesses[0], game.guesses[-1]) == ("civic", "salsa")
 
 
@@ -194,11 +194,11 @@ class TestStreams:
         assert (done.returncode, done.stdout) == (1, "acorn\n")
 
 
-def test_a_broken_numpy_is_one_line(against, tmp_path):
+def test_a_broken_numpy_is_one_line(play_lingo_bot, tmp_path):
     (tmp_path / "numpy.py").write_text("raise ImportError('built for another machine')\n")
     (tmp_path / "words").write_text("bats\ncats\nrats\n")
 
-    game = against("cats", "--wordlist", tmp_path / "words", env={"PYTHONPATH": str(tmp_path)})
+    game = play_lingo_bot("cats", "--wordlist", tmp_path / "words", env={"PYTHONPATH": str(tmp_path)})
     assert (game.guesses, game.code) == ([], 1)
     assert game.said.endswith("lingo-bot: a package that it needs cannot be loaded: built for another machine\n")
     assert "Traceback" not in game.said

@@ -113,13 +113,13 @@ class TestProgram:
         done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "--hard", "--attempts", 6, cwd=tmp_path)
         assert "letter 5 must be s" in " ".join(done.stdout.split())
 
-    def test_a_secret_that_is_no_word_is_one_line(self, tmp_path, run, complaint):
+    def test_a_secret_that_is_no_word_is_one_line(self, tmp_path, run, error_line):
         done = run("lingo-bot", 5, "--review", "zzzzz", "tares", cwd=tmp_path)
-        assert complaint(done, 1) == "the word zzzzz is not among the possible ones of the list"
+        assert error_line(done, 1) == "the word zzzzz is not among the possible ones of the list"
 
-    def test_a_review_without_guesses_is_one_line(self, tmp_path, run, complaint):
+    def test_a_review_without_guesses_is_one_line(self, tmp_path, run, error_line):
         done = run("lingo-bot", 5, "--review", "dents", cwd=tmp_path)
-        assert complaint(done, 2).startswith("a review wants the guesses of a game after its word")
+        assert error_line(done, 2).startswith("a review wants the guesses of a game after its word")
 
     @pytest.fixture
     def json_of(self, tmp_path, run):
@@ -170,9 +170,9 @@ LINE = re.compile(
 @pytest.mark.parametrize(
     ("secret", "options"), [("zonal", []), ("tares", []), ("hulls", ["--no-book", "--strategy", "entropy"])]
 )
-def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_path, against):
-    plain = against(secret, *options, cwd=tmp_path)
-    explained = against(secret, *options, "--explain", cwd=tmp_path)
+def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_path, play_lingo_bot):
+    plain = play_lingo_bot(secret, *options, cwd=tmp_path)
+    explained = play_lingo_bot(secret, *options, "--explain", cwd=tmp_path)
     assert (explained.guesses, explained.code) == (plain.guesses, 0)
 
     matches = [LINE.match(line) for line in explained.said.splitlines()]
@@ -196,7 +196,7 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
     assert said in done.stdout + done.stderr
 
 
-def test_the_book_says_what_it_is_worth(tmp_path, against):
+def test_the_book_says_what_it_is_worth(tmp_path, play_lingo_bot):
     game = read_game(5, reader.PACKAGED)
     tree = WordTree(game.words.words, book_for(game, "score", None))
     everything = np.arange(len(game.words))
@@ -204,6 +204,6 @@ def test_the_book_says_what_it_is_worth(tmp_path, against):
     points = f"{500 - mean_cost:.1f}"
     guess = tree.guess(0)
 
-    first = against("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
+    first = play_lingo_bot("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
 
     assert first.startswith(f"1 {guess}: 11,192 candidates, {points} points expected; best: {guess} {points}, ")

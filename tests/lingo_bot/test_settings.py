@@ -67,8 +67,8 @@ def test_verbose_names_the_book_only_where_it_is_played(options, book, run, tmp_
     assert said.splitlines()[1].endswith(book)
 
 
-def test_errors_are_said_even_quietly(directory, run, complaint):
-    assert complaint(run("lingo-bot", 5, "-q", cwd=directory, input="XX\n"), 1).startswith("not a reply of 5 marks")
+def test_errors_are_said_even_quietly(directory, run, error_line):
+    assert error_line(run("lingo-bot", 5, "-q", cwd=directory, input="XX\n"), 1).startswith("not a reply of 5 marks")
 
 
 @pytest.mark.parametrize(("variable", "program", "arguments", "says"), [

@@ -7,7 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 from brute_force import most_points
-from word_games import game_of, guesses_of
+from slow_player import SlowPlayer
+from word_games import game_of, guesses_of, words_of_few_letters
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import partition
@@ -37,9 +38,9 @@ def game(words, secret, strategy, attempts=5, first_guess=None):
 
 @pytest.mark.parametrize("strategy", NAMES)
 @pytest.mark.parametrize(("length", "letters", "attempts"), [(3, "abcd", 5), (4, "abcdef", 3), (5, "abc", 4)])
-def test_every_game_of_a_small_list_is_the_slow_players(strategy, length, letters, attempts, slow_player, some_words):
-    words = some_words(length, length, 45, letters)
-    slow = slow_player(words, strategy, attempts)
+def test_every_game_of_a_small_list_is_the_slow_players(strategy, length, letters, attempts):
+    words = words_of_few_letters(length, length, 45, letters)
+    slow = SlowPlayer(words, strategy, attempts)
     assert all(game(words, word, strategy, attempts) == slow.game(word) for word in words)
 
 
@@ -54,8 +55,8 @@ def by_most_bins(words: list[str], candidates: list[str]) -> str:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_score_takes_the_most_bins_with_two_guesses_left(seed, some_words):
-    words = some_words(seed, 4, 70)
+def test_score_takes_the_most_bins_with_two_guesses_left(seed):
+    words = words_of_few_letters(seed, 4, 70)
     for attempts in (2, 3, 5):
         strategy = strategy_of("score", game_of(words, attempts=attempts))
         # Without hard mode only the number of the steps counts.
@@ -70,8 +71,8 @@ def test_score_takes_the_most_bins_with_two_guesses_left(seed, some_words):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words):
-    words = some_words(seed, 3, 16, "abc")
+def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed):
+    words = words_of_few_letters(seed, 3, 16, "abc")
 
     points = 0
     for word in words:
@@ -84,7 +85,7 @@ def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words)
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("attempts", [1, 2, 5, 7])
-def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strategy, attempts, some_words):
+def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strategy, attempts):
     # One place differs, so that no guess tells much and most games reach the last attempt.
     words = sorted({f"{first}{second}ils" for first, second in product("bfhmprstw", "ae")} | {"zzzzz", "bfhjm"})
     for secret in words:
@@ -116,8 +117,8 @@ def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_worst_case_of_a_few_candidates_is_the_least(seed, some_words):
-    words = some_words(seed, 4, 14, "abcd")
+def test_the_worst_case_of_a_few_candidates_is_the_least(seed):
+    words = words_of_few_letters(seed, 4, 14, "abcd")
     game = lingo(words)
     strategy = strategy_of("minimax", game_of(words, attempts=6, objective=WORST))
 
@@ -153,8 +154,8 @@ def test_the_shortlist_is_always_the_same():
     assert np.array_equal(first, second)
 
 
-def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_words):
-    words = some_words(3, 4, 40)
+def test_the_first_guess_given_is_played_and_then_the_rule():
+    words = words_of_few_letters(3, 4, 40)
     secret = words[7]
     first_guess = words[30]
     fitting = [word for word in words if fits(word, [first_guess], secret)]
@@ -162,7 +163,7 @@ def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_wor
     guesses = game(words, secret, "expected", first_guess=first_guess)
 
     assert guesses[0] == first_guess
-    assert guesses[1] == slow_player(words, "expected", 5).guess(tuple(fitting), 2)
+    assert guesses[1] == SlowPlayer(words, "expected", 5).guess(tuple(fitting), 2)
 
 
 @pytest.mark.parametrize("length", range(4, 14))

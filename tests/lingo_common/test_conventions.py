@@ -124,15 +124,15 @@ def test_settings_of_the_environment_wait_for_the_command_line(run):
     assert json.loads(run("codebreaker", "find", 3, "--rounds", 2, env=settings).stdout)["rounds"] == 2
 
 
-def test_verbose_and_quiet_together_are_refused(run, complaint):
-    assert "exclude each other" in complaint(run("precompute", "evaluate", "-v", "-q"), 2)
+def test_verbose_and_quiet_together_are_refused(run, error_line):
+    assert "exclude each other" in error_line(run("precompute", "evaluate", "-v", "-q"), 2)
 
 
-def test_verbose_goes_before_quiet_of_the_environment(run, tmp_path, complaint):
+def test_verbose_goes_before_quiet_of_the_environment(run, tmp_path, error_line):
     """The command goes on as far as to the missing list, which is an error at every level."""
     settings = {"PRECOMPUTE_EVALUATE_QUIET": "1"}
     done = run("precompute", "evaluate", "--wordlist", tmp_path / "none", "-v", env=settings)
-    assert "none" in complaint(done, 1)
+    assert "none" in error_line(done, 1)
 
 
 @pytest.mark.parametrize(("typed", "output"), [("find 3 --rounds 2", b"2 games"), ("play", b"Guess 1")])

@@ -8,6 +8,7 @@ import click
 import pytest
 from brute_force import random_words
 from click.testing import CliRunner
+from word_games import words_of_few_letters
 
 from precompute.commands.program import precompute
 
@@ -20,8 +21,8 @@ def cache(tmp_path, monkeypatch) -> Path:
 
 
 @pytest.fixture
-def words(some_words) -> list[str]:
-    return some_words(11, 4, 60, "abcdefg")
+def words() -> list[str]:
+    return words_of_few_letters(11, 4, 60, "abcdefg")
 
 
 @pytest.fixture

@@ -228,7 +228,7 @@ def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
 
 
 @pytest.mark.parametrize("length", range(4, 14))
-def test_the_player_plays_the_tree_of_the_packaged_book(length, pit_list, tmp_path, against):
+def test_the_player_plays_the_tree_of_the_packaged_book(length, pit_list, tmp_path, play_lingo_bot):
     words, tree = list_and_tree(length, pit_list)
     just_the_words = tmp_path / f"wordlist{length}.txt"
     just_the_words.write_text("".join(f"{word}\n" for word in words))
@@ -237,7 +237,9 @@ def test_the_player_plays_the_tree_of_the_packaged_book(length, pit_list, tmp_pa
     # The contest's own file now and then; it takes twice the time.
     sources = [tmp_path if number % 10 else pit_list for number in range(GAMES)]
     with ThreadPoolExecutor(2) as executor:
-        games = list(executor.map(lambda secret, source: against(secret, "--wordlist", source), secrets, sources))
+        games = list(
+            executor.map(lambda secret, source: play_lingo_bot(secret, "--wordlist", source), secrets, sources)
+        )
 
     # No game fails or writes to standard error.
     assert games == [(game_in(tree, words, secret), 0, "") for secret in secrets]

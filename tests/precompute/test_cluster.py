@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from word_games import words_of_few_letters
 
 COMMANDS = {
     "first-guesses": ("--top", 7, "--out", "{out}"),
@@ -28,10 +29,10 @@ def test_the_results_are_those_of_one_process(name, cluster, source, tmp_path, m
     assert results("there", "--cluster", cluster.address) == results("here", "--jobs", 1)
 
 
-def test_an_optimal_tree_is_proved_by_workers_that_have_no_lists(cluster, tmp_path, monkeypatch, in_json, some_words):
+def test_an_optimal_tree_is_proved_by_workers_that_have_no_lists(cluster, tmp_path, monkeypatch, in_json):
     pytest.importorskip("numba")
     monkeypatch.chdir(tmp_path)
-    words = [*some_words(5, 3, 12, "abc"), *some_words(6, 4, 16, "abcd")]
+    words = [*words_of_few_letters(5, 3, 12, "abc"), *words_of_few_letters(6, 4, 16, "abcd")]
     (tmp_path / "words").write_text("\n".join(words))
     (tmp_path / "answers").write_text("\n".join(words[::2]))
     game = ("--wordlist", "words", "--answers", "answers", "--lengths", "3,4", "--top", 3, "--hard")
@@ -44,5 +45,5 @@ def test_an_optimal_tree_is_proved_by_workers_that_have_no_lists(cluster, tmp_pa
             assert there[length][key] == here[length][key]
 
 
-def test_an_address_that_cannot_be_is_one_line(run, complaint):
-    assert "not the address of a scheduler" in complaint(run("precompute", "bound", "--cluster", "nowhere"), 2)
+def test_an_address_that_cannot_be_is_one_line(run, error_line):
+    assert "not the address of a scheduler" in error_line(run("precompute", "bound", "--cluster", "nowhere"), 2)

@@ -110,9 +110,9 @@ def test_several_strategies_are_compared_in_a_table_at_the_end(comparison, comma
         assert line.split()[:2] == [record["strategy"], f"{mean_points:.2f}"]
 
 
-def test_the_tree_of_several_strategies_is_refused(comparison, tmp_path, run, complaint):
+def test_the_tree_of_several_strategies_is_refused(comparison, tmp_path, run, error_line):
     refused = run("precompute", *comparison, "--tree", tmp_path / "tree")
-    assert "--tree writes the tree of one --strategy" in complaint(refused, 2)
+    assert "--tree writes the tree of one --strategy" in error_line(refused, 2)
 
 
 @pytest.fixture
@@ -218,13 +218,13 @@ def test_a_file_that_is_no_tree_is_refused(content, tmp_path, command):
         command("check-tree", tmp_path / "tree")
 
 
-def test_the_exit_code_is_0_for_a_good_tree_and_1_for_another(tree, source, run, complaint):
+def test_the_exit_code_is_0_for_a_good_tree_and_1_for_another(tree, source, run, error_line):
     check = ["precompute", "check-tree", tree, "--wordlist", source]
     assert run(*check).returncode == 0
 
     change_line(tree, 2, lambda line: "nonsense")
-    assert complaint(run(*check), 1).startswith(f"{tree}: line 2: not a game")
+    assert error_line(run(*check), 1).startswith(f"{tree}: line 2: not a game")
 
 
-def test_a_tree_file_that_does_not_exist_is_one_line(tmp_path, run, complaint):
-    assert "no such file" in complaint(run("precompute", "check-tree", tmp_path / "none"), 1)
+def test_a_tree_file_that_does_not_exist_is_one_line(tmp_path, run, error_line):
+    assert "no such file" in error_line(run("precompute", "check-tree", tmp_path / "none"), 1)

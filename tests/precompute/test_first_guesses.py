@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from slow_player import SlowPlayer
 from word_games import guesses_of
 
 from lingo_bot.launch import player_for
@@ -19,8 +20,8 @@ FIGURES = {
 
 
 @pytest.mark.parametrize("criterion", FIGURES)
-def test_the_best_words_and_their_figures(criterion, words, source, in_json, slow_player):
-    slow = slow_player(words, criterion, 5)
+def test_the_best_words_and_their_figures(criterion, words, source, in_json):
+    slow = SlowPlayer(words, criterion, 5)
     best = sorted((slow.cost_of(word, words), word) for word in words)[:12]
     figures = [FIGURES[criterion](cost, len(words)) for cost, _ in best]
 
@@ -54,19 +55,19 @@ def test_the_table_for_people_has_the_same(words, source, command, in_json):
 
 
 @pytest.mark.parametrize("criterion", FIGURES)
-def test_the_player_plays_the_table(criterion, words, source, tmp_path, command, in_json, slow_player):
+def test_the_player_plays_the_table(criterion, words, source, tmp_path, command, in_json):
     out = tmp_path / "table"
     command("first-guesses", "--wordlist", source, "--lengths", 4, "--criterion", criterion, "--out", out)
-    slow = slow_player(words, criterion, 5)
+    slow = SlowPlayer(words, criterion, 5)
     word_game = read_game(4, str(source))
     for secret in words[::9]:
         player = player_for(word_game, criterion, book=str(out))
         assert guesses_of(player, secret) == slow.game(secret)
 
 
-def test_a_mistyped_number_of_jobs_starts_none(source, run, complaint):
+def test_a_mistyped_number_of_jobs_starts_none(source, run, error_line):
     done = run("precompute", "first-guesses", "--wordlist", source, "--lengths", 4, "--jobs", 99999)
-    assert "--jobs must be a whole number from 1 to" in complaint(done, 2)
+    assert "--jobs must be a whole number from 1 to" in error_line(done, 2)
 
 
 @pytest.mark.parametrize(("text", "lengths"), [

@@ -127,12 +127,12 @@ def test_the_book_has_the_tree_that_the_strategy_plays(source, strategy, rules, 
 
 
 @pytest.mark.parametrize("strategy", ["file"], indirect=True)
-def test_a_changed_file_has_no_tree_in_the_book(source, strategy, tmp_path, command, run, complaint):
+def test_a_changed_file_has_no_tree_in_the_book(source, strategy, tmp_path, command, run, error_line):
     book = tmp_path / "a.book"
     command("book", "--wordlist", source, "--strategy", strategy, "--lengths", 4, "--jobs", 1, "--out", book)
     Path(strategy).write_text(UNIQUE.read_text() + "\n# changed\n")
     refused = run("lingo-bot", "--wordlist", source, "--strategy", strategy, "--book", book, 4)
-    complaint(refused, 1)
+    error_line(refused, 1)
 
 
 def test_the_first_guess_is_the_strategys_own(source, command):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from word_games import words_of_few_letters
 
 from codebreaker.games.lingo import lingo
 from lingo_bot.strategy import ANSWERS, LETTER, WORDS
@@ -37,9 +38,9 @@ def test_words_that_no_guess_tells_apart_are_worth_one_hit_a_guess(hard):
 
 
 @pytest.fixture
-def games(some_words):
+def games():
     """(kind, game): the games that are measured over a list of 90 words."""
-    return list(worth.measured_games(some_words(6, 4, 90, "abcde")))
+    return list(worth.measured_games(words_of_few_letters(6, 4, 90, "abcde")))
 
 
 def test_a_list_is_measured_with_all_secrets_with_few_and_with_three_first_letters(games):

@@ -33,7 +33,7 @@ LISTED = "\n".join(
 )
 """The text of the word list: six words of five letters, four of four and one of seven."""
 STEADY = "steady=" + shlex.join([str(PROGRAMS / "guesses.sh"), "able", "crane", "dozes", "seat", "tough"])
-"""A player with a name that says the words of four and five letters that it is given."""
+"""A value of --players: the player `steady`, which guesses able, crane, dozes, seat and tough in this order."""
 
 
 @pytest.fixture
@@ -45,8 +45,11 @@ def wordlist(tmp_path):
 
 
 @pytest.fixture
-def make(tmp_path):
-    """make({path: text}): write executable files in tmp_path, and make their directories; DIR in a text is tmp_path."""
+def write_executables(tmp_path):
+    """write_executables({path: text}): write executable files in tmp_path, and make their directories.
+
+    DIR in a text stands for tmp_path.
+    """
 
     def write(files):
         for name, text in files.items():
@@ -59,8 +62,8 @@ def make(tmp_path):
 
 
 @pytest.fixture(scope="session")
-def program():
-    """program(name, *arguments): the command of a program in tests/players, as a user would type it."""
+def player_command():
+    """player_command(name, *arguments): the command of a program in tests/players, as a user would type it."""
 
     def command(name, *arguments):
         return shlex.join([str(PROGRAMS / name), *map(str, arguments)])
@@ -77,14 +80,14 @@ def runner():
 
 
 @pytest.fixture
-def no_pauses(monkeypatch):
+def launches_without_pauses(monkeypatch):
     """Launches that fail are tried again as often as always, but at once; the 30 attempts take 3 seconds otherwise."""
     monkeypatch.setattr("referee.runner.client._MAX_PAUSE", 0)
 
 
 @pytest.fixture(scope="session")
-def unboxed(runner):
-    """No sandbox."""
+def no_sandbox(runner):
+    """The value for games without a sandbox."""
     return Sandbox(runner)
 
 
@@ -95,21 +98,21 @@ def five_letter_games(wordlist):
 
 
 @pytest.fixture
-def working_directory(five_letter_games, unboxed):
-    """The working directory of the games of `play`."""
-    with WorkingDirectory(five_letter_games, lambda: unboxed.runner.directory) as directory:
+def working_directory(five_letter_games, no_sandbox):
+    """The working directory of the games of `play_for_dozes`."""
+    with WorkingDirectory(five_letter_games, lambda: no_sandbox.runner.directory) as directory:
         yield directory
 
 
 @pytest.fixture
-def play(working_directory, five_letter_games, program, unboxed):
-    """play(name, *arguments, **limits): the record of a game of that program in tests/players, for 'dozes'.
+def play_for_dozes(working_directory, five_letter_games, player_command, no_sandbox):
+    """play_for_dozes(name, *arguments, **limits): the record of a game of that program in tests/players.
 
-    Without another word or sandbox it is played for 'dozes' and without a sandbox.
+    The word is 'dozes', and there is no sandbox, unless the arguments `word` and `sandbox` say otherwise.
     """
 
-    def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):
-        player = Program(str(name), str(name), tuple(shlex.split(program(name, *arguments))))
+    def game(name, *arguments, word="dozes", sandbox=no_sandbox, **limits):
+        player = Program(str(name), str(name), tuple(shlex.split(player_command(name, *arguments))))
         setup = GameSetup(working_directory, five_letter_games, Limits(**limits), sandbox)
         return play_fixture(Fixture(player, 0, word), setup)
 
@@ -132,8 +135,8 @@ def referee(wordlist, tmp_path):
 
 
 @pytest.fixture
-def contest(referee, wordlist):
-    """contest(*arguments): run `referee run` on the small word list, lengths 4 and 5."""
+def referee_run(referee, wordlist):
+    """referee_run(*arguments): the finished `referee run` on the small word list with words of 4 and 5 letters."""
 
     def run(*arguments, **options):
         return referee("run", "--wordlist", wordlist, "--lengths", "4-5", *arguments, **options)
@@ -153,27 +156,26 @@ def nothing_left_behind(runner):
     assert set(children(os.getpid())) <= set(processes)
 
 
-def is_alive(pid: int) -> bool:
-    """Whether the process runs; a zombie that waits for its parent does not."""
-    found = process(pid)
-    return found is not None and found.state not in DEAD
-
-
 @pytest.fixture
-def alive():
-    """alive(pid): whether the process runs."""
-    return is_alive
+def is_alive():
+    """is_alive(pid): whether the process runs; a zombie that waits for its parent does not."""
+
+    def check(pid):
+        found = process(pid)
+        return found is not None and found.state not in DEAD
+
+    return check
 
 
 @pytest.fixture(scope="session")
-def steady():
-    """The player STEADY, as a value of --players."""
+def steady_player():
+    """The player `steady`, as a value of --players: it guesses able, crane, dozes, seat and tough in this order."""
     return STEADY
 
 
 @pytest.fixture(scope="session")
-def _played(tmp_path_factory):
-    """The directory of a finished run of 16 games.
+def _run_of_16_games(tmp_path_factory):
+    """The directory of a finished run.
 
     Numbers 1 to 8 are the games of `steady`, which solves words, and 9 to 16 those of `none`, whose program fails at
     once. Of each player's games the first four are for words of four letters, the others for words of five.
@@ -193,23 +195,23 @@ def _played(tmp_path_factory):
 
 
 @pytest.fixture
-def out(_played, tmp_path):
-    """A copy of the directory of the run of `_played`: 8 games of `steady`, then 8 of `none`."""
-    return shutil.copytree(_played, tmp_path / "out")
+def run_of_16_games(_run_of_16_games, tmp_path):
+    """The directory of a finished run of 16 games, which the test may change: 8 of `steady`, then 8 of `none`."""
+    return shutil.copytree(_run_of_16_games, tmp_path / "out")
 
 
 @pytest.fixture
-def in_json(referee):
-    """in_json(*arguments): what that command of the referee prints with --format json."""
+def referee_json(referee):
+    """referee_json(*arguments): what that command of the referee prints with --format json."""
     return lambda *arguments: json.loads(referee(*arguments, "--format", "json").stdout)
 
 
 @pytest.fixture
-def standing(in_json):
+def standing(referee_json):
     """standing(directory, name): that player's line of the leaderboard, without the mean time of its games."""
 
     def line(directory, name):
-        players = in_json("leaderboard", directory)["players"]
+        players = referee_json("leaderboard", directory)["players"]
         [player] = [player for player in players if player["name"] == name]
         del player["mean_seconds"]
         return player
@@ -218,14 +220,14 @@ def standing(in_json):
 
 
 @pytest.fixture
-def board(contest):
-    """board(*arguments): the leaderboard of `contest` with these arguments."""
-    return lambda *arguments: json.loads(contest(*arguments, "--format", "json").stdout)
+def referee_run_json(referee_run):
+    """referee_run_json(*arguments): the leaderboard that `referee_run` prints with --format json."""
+    return lambda *arguments: json.loads(referee_run(*arguments, "--format", "json").stdout)
 
 
 @pytest.fixture(scope="session")
-def sandbox(runner):
-    """sandbox(*hidden, **request): a sandbox that was seen to be in force; else the test is skipped.
+def sandbox_or_skip(runner):
+    """sandbox_or_skip(*hidden, **request): a sandbox that was seen to be in force; else the test is skipped.
 
     A program in it sees none of the machine's processes, and cannot signal this one. hidden: what no player may see;
     request: other fields of IsolationRequest.
@@ -256,7 +258,7 @@ def sandbox(runner):
 
 
 @pytest.fixture(scope="module", params=["root", "nobody"])
-def user(request):
+def as_user(request):
     """The beginning of a command by which this user runs a program; skipped where that cannot be."""
     if request.param == "root":
         if os.geteuid():
@@ -275,9 +277,9 @@ def user(request):
 
 
 @pytest.fixture(scope="module")
-def give_to_user(user):
+def give_to_user(as_user):
     """give_to_user(directory): give it and all files in it to the user that plays."""
-    number = NOBODY if user else -1  # -1 leaves the owner as it is
+    number = NOBODY if as_user else -1  # -1 leaves the owner as it is
 
     def give(directory):
         for folder, _, files in os.walk(directory):

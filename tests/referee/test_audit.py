@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from made_runs import edit_record
+from word_games import words_of_few_letters
 
 from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit, fitting_words
@@ -23,8 +24,8 @@ def the_test(audited, kind, player):
     return test
 
 
-def test_fitting_words_are_the_oracles(some_words):
-    words = some_words(3, 4, 60, "abcd")
+def test_fitting_words_are_the_oracles():
+    words = words_of_few_letters(3, 4, 60, "abcd")
     letters = np.array([[*map(ord, word)] for word in words])
     for guess, secret in product(words[::7], words[::9]):
         reply = reply_for(guess, secret)
@@ -102,14 +103,14 @@ class TestCommand:
     """The run of the fixture `out` has eight games of `steady`, and eight of `none`, which makes no guess."""
 
     @pytest.fixture
-    def with_first_guesses(self, out):
+    def with_first_guesses(self, run_of_16_games):
         """The same run, but steady has found each of its words at the first guess."""
         solved = "guesses = json_array(word), replies = json_array(substr('OOOOO', 1, length)), attempts = 1"
-        edit_record(out, f"UPDATE games SET {solved}, move_seconds = '[1]' WHERE player = 'steady'")
-        return out
+        edit_record(run_of_16_games, f"UPDATE games SET {solved}, move_seconds = '[1]' WHERE player = 'steady'")
+        return run_of_16_games
 
-    def test_nobody_is_suspected(self, referee, out):
-        done = referee("audit", out)
+    def test_nobody_is_suspected(self, referee, run_of_16_games):
+        done = referee("audit", run_of_16_games)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.splitlines()[0] == "Nobody is suspected: none of 5 tests is flagged."
 
@@ -120,8 +121,8 @@ class TestCommand:
         assert verdict == "Suspected to have known words before playing them: steady; 1 of 5 tests is flagged."
         assert first.startswith("FLAGGED steady: words found at the first guess: 8")
 
-    def test_json(self, in_json, with_first_guesses):
-        value = in_json("audit", with_first_guesses)
+    def test_json(self, referee_json, with_first_guesses):
+        value = referee_json("audit", with_first_guesses)
         flagged = [(test["kind"], test["player"]) for test in value["tests"] if test["flagged"]]
         assert value["flagged"] == 1
         assert flagged == [("first-guess", "steady")]

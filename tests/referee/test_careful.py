@@ -9,14 +9,14 @@ from referee.storage.reader import open_run
 
 
 @pytest.fixture
-def careful(contest, program, sandbox, tmp_path):
+def careful(referee_run, player_command, sandbox_or_skip, tmp_path):
     """A careful run of a player of two files."""
-    sandbox()
+    sandbox_or_skip()
     (tmp_path / "beside").mkdir()
     (tmp_path / "beside" / "words.txt").write_text("able\n")
     (tmp_path / "beside" / "player.sh").write_text(f"cat {tmp_path}/beside/words.txt >&2\n")
     player = f"p=sh {tmp_path}/beside/player.sh"
-    return lambda *arguments: contest("--players", player, "--rounds", 1, "--out", tmp_path / "out", *arguments)
+    return lambda *arguments: referee_run("--players", player, "--rounds", 1, "--out", tmp_path / "out", *arguments)
 
 
 def test_only_what_is_named_is_visible_and_the_words_are_committed(careful, tmp_path):
@@ -55,11 +55,13 @@ chmod: changing permissions of '/dev/null': Operation not permitted
 
 
 @pytest.mark.parametrize(("options", "mode"), [(("--careful",), 0o644), ((), 0o600)])
-def test_root_hands_players_in_its_closed_folder_to_an_ordinary_user(contest, sandbox, tmp_path, options, mode):
+def test_root_hands_players_in_its_closed_folder_to_an_ordinary_user(
+    referee_run, sandbox_or_skip, tmp_path, options, mode
+):
     """With and without --careful, and where only root may read the player's file."""
     if os.geteuid() != 0 or not shares_processors():
         pytest.skip("needs root and control groups")
-    sandbox()
+    sandbox_or_skip()
     folder = tmp_path / "closed" / "place"
     folder.mkdir(parents=True)
     script = folder / "player.sh"
@@ -67,7 +69,7 @@ def test_root_hands_players_in_its_closed_folder_to_an_ordinary_user(contest, sa
     script.chmod(mode)
     folder.parent.chmod(0o700)
 
-    done = contest("--players", f"p=sh {script}", "--rounds", 1, "--out", tmp_path / "out", *options)
+    done = referee_run("--players", f"p=sh {script}", "--rounds", 1, "--out", tmp_path / "out", *options)
 
     assert done.returncode == 0, done.stderr
 

@@ -85,9 +85,9 @@ class TestTwoPlayersInAFolder:
 
         assert "changed" not in resume(out)
 
-    def test_a_run_that_the_referee_writes_into_the_folder_has_not_changed_it(self, resume, out, mine, contest):
+    def test_a_run_that_the_referee_writes_into_the_folder_has_not_changed_it(self, resume, out, mine, referee_run):
         (mine / "pit").mkdir()
-        contest("--players", "p=true", "--rounds", 1, "--out", mine / "pit" / "another")
+        referee_run("--players", "p=true", "--rounds", 1, "--out", mine / "pit" / "another")
 
         assert "changed" not in resume(out)
 

@@ -218,14 +218,14 @@ class TestCommand:
 
         return of
 
-    def test_a_player_that_keeps_the_protocol_has_no_breach(self, report, program):
-        value = report(program("guesses.sh", "crane", "dozes", "tough", "blimp", "dents"))
+    def test_a_player_that_keeps_the_protocol_has_no_breach(self, report, player_command):
+        value = report(player_command("guesses.sh", "crane", "dozes", "tough", "blimp", "dents"))
 
         assert value["keeps_protocol"]
         assert not any(finding["breach"] for finding in value["findings"])
 
-    def test_a_player_plays_a_word_of_each_length_and_is_timed(self, report, program):
-        value = report(program("guesses.sh", "crane", "dozes", "tough", "blimp", "dents"))
+    def test_a_player_plays_a_word_of_each_length_and_is_timed(self, report, player_command):
+        value = report(player_command("guesses.sh", "crane", "dozes", "tough", "blimp", "dents"))
 
         assert value["games"] == 1
         assert 0 < value["startup_ms"]["median"] <= value["startup_ms"]["largest"]
@@ -258,8 +258,8 @@ class TestCommand:
         assert computes["says"].startswith("computes (")
         assert sleeps["says"].startswith("sleeps: ")
 
-    def test_the_table_has_a_line_for_each_player_and_two_for_each_finding(self, check, program):
-        players = [f"slow={program('hangs.sh')}", "none=there-is-no-such-program"]
+    def test_the_table_has_a_line_for_each_player_and_two_for_each_finding(self, check, player_command):
+        players = [f"slow={player_command('hangs.sh')}", "none=there-is-no-such-program"]
 
         done = check(*players, options=("--lengths", "4,5", "--startup-timeout", "0.3"))
 
@@ -281,11 +281,11 @@ class TestMissing:
         return lambda player: referee("check", "--players", player, "--wordlist", wordlist, "--lengths", "5").stdout
 
     @pytest.fixture
-    def file(self, make, tmp_path):
+    def file(self, write_executables, tmp_path):
         """file(name, text): the path of an executable file with that text."""
 
         def written(name, text):
-            make({name: text})
+            write_executables({name: text})
             return tmp_path / name
 
         return written
@@ -324,30 +324,32 @@ class TestMissing:
 class TestTrial:
     """The game that every player plays before a run."""
 
-    def test_is_no_game_of_the_run(self, board, tmp_path):
+    def test_is_no_game_of_the_run(self, referee_run_json, tmp_path):
         notes = tmp_path / "notes"
         player = f"it=sh -c 'echo started >> {notes}; echo crane; read reply'"
 
-        value = board("--players", player, "--rounds", 1, "--sandbox", "off")
+        value = referee_run_json("--players", player, "--rounds", 1, "--sandbox", "off")
 
         # A word of four letters and one of five.
         assert value["players"][0]["games"] == 2
         assert notes.read_text().count("started") == 3
 
-    def test_says_what_is_wrong_and_goes_on(self, contest, program):
-        done = contest("--players", "it=" + program("raw.py", r"DOZES\n"), "--rounds", 1, "--move-timeout", "0.3")
+    def test_says_what_is_wrong_and_goes_on(self, referee_run, player_command):
+        done = referee_run(
+            "--players", "it=" + player_command("raw.py", r"DOZES\n"), "--rounds", 1, "--move-timeout", "0.3"
+        )
 
         assert done.returncode == 0
         assert "referee: tried 'it': upper-case: 'DOZES' for a word of 4 letters. " in done.stderr
 
     @pytest.fixture
-    def cannot_start(self, make, tmp_path):
+    def cannot_start(self, write_executables, tmp_path):
         """A player whose interpreter does not exist."""
-        make({"script": "#!/there/is/no/such/interpreter\n"})
+        write_executables({"script": "#!/there/is/no/such/interpreter\n"})
         return f"it={tmp_path}/script"
 
-    def test_stops_a_run_that_cannot_begin(self, contest, cannot_start):
-        done = contest("--players", cannot_start, "--rounds", 1)
+    def test_stops_a_run_that_cannot_begin(self, referee_run, cannot_start):
+        done = referee_run("--players", cannot_start, "--rounds", 1)
 
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == (
@@ -355,5 +357,5 @@ class TestTrial:
             "/there/is/no/such/interpreter, does not exist\n"
         )
 
-    def test_does_not_stop_a_run_that_keeps_going(self, contest, cannot_start):
-        assert contest("--players", cannot_start, "--rounds", 1, "--keep-going").returncode == 0
+    def test_does_not_stop_a_run_that_keeps_going(self, referee_run, cannot_start):
+        assert referee_run("--players", cannot_start, "--rounds", 1, "--keep-going").returncode == 0

@@ -28,7 +28,7 @@ PROGRAMS = Path(__file__).parent.parent / "players"
 
 
 @pytest.fixture
-def contest(wordlist, program):
+def contest(wordlist, player_command):
     """contest(*commands): the contest of these players for the six five-letter words."""
     lists = read_word_games([5], wordlist)
 
@@ -47,9 +47,9 @@ def played(cluster, contest, isolation=NO_ISOLATION, **limits):
         return list(chain.from_iterable(batches))
 
 
-def test_the_record_is_that_of_one_machine(cluster, wordlist, program, run, tmp_path, monkeypatch):
+def test_the_record_is_that_of_one_machine(cluster, wordlist, player_command, run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    players = ["a=" + program("guesses.sh", "crane", "dozes"), "b=" + program("fails_at_once.sh")]
+    players = ["a=" + player_command("guesses.sh", "crane", "dozes"), "b=" + player_command("fails_at_once.sh")]
     common = ["referee", "run", "--players", *players, "--wordlist", wordlist, "--lengths", "4,5", "--seed", 1]
     common += ["--format", "json"]
     here = run(*common, "--rounds", "all", "--out", "here")
@@ -75,9 +75,11 @@ def test_the_record_is_that_of_one_machine(cluster, wordlist, program, run, tmp_
     assert len(games("there")) == 2 * (4 + 6)
 
 
-def test_a_player_that_fails_again_and_again_forfeits_soon(cluster, program, run, tmp_path):
+def test_a_player_that_fails_again_and_again_forfeits_soon(cluster, player_command, run, tmp_path):
     options = ["--lengths", 5, "--rounds", 150, "--forfeit-after", 5, "--out", tmp_path / "out", "--format", "json"]
-    done = run("referee", "run", "--players", program("fails_at_once.sh"), *options, "--cluster", cluster.address)
+    done = run(
+        "referee", "run", "--players", player_command("fails_at_once.sh"), *options, "--cluster", cluster.address
+    )
     [player] = json.loads(done.stdout)["players"]
     assert player["games"] == 150 and player["failures"]["forfeited"] >= 60
 
@@ -99,7 +101,7 @@ def test_games_of_a_killed_worker_are_played_again(cluster, contest, tmp_path):
     assert all(record.guesses[0] == "crane" for record in records)
 
 
-def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, alive):
+def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, is_alive):
     stay = f"echo $$ >> {tmp_path}/pids; exec sleep 60"
     both = contest("quick=echo", shlex.join(["stays=sh", "-c", stay]))
     quick = [fixture for fixture in both.fixtures() if fixture.player.name == "quick"]
@@ -114,7 +116,7 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, alive):
         wait_until(lambda: numbers(tmp_path / "pids"))
 
     [player] = numbers(tmp_path / "pids")
-    wait_until(lambda: not alive(player))
+    wait_until(lambda: not is_alive(player))
 
 
 def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path):
@@ -136,25 +138,27 @@ def test_a_worker_that_comes_late_and_lacks_a_player_ends_the_run(cluster, conte
         played(cluster, contest("p=nowhere"))
 
 
-def test_players_are_in_a_sandbox_on_every_worker(cluster, contest, program, sandbox):
-    sandbox()
+def test_players_are_in_a_sandbox_on_every_worker(cluster, contest, player_command, sandbox_or_skip):
+    sandbox_or_skip()
     wanted = IsolationRequest("auto", (str(PROGRAMS),))
     with connect(cluster.address) as executor:
         found, says = agree_on_isolation(executor, wanted)
     assert (found.mode, found.level, says) == ("require", "bubblewrap", "isolation: bubblewrap on every worker")
-    asked = contest("p=" + program("tells.sh", "cat /proc/1/comm"))
+    asked = contest("p=" + player_command("tells.sh", "cat /proc/1/comm"))
     assert {one.stderr_head for one in played(cluster, asked, found)} == {"bwrap\n"}
 
 
-def test_workers_hide_themselves_and_end_daemons(cluster, contest, program, alive, tmp_path):
+def test_workers_hide_themselves_and_end_daemons(cluster, contest, player_command, is_alive, tmp_path):
     """The environment of a worker is blanked, and what a player leaves behind ends with its game."""
     spy = '{ tr "\\0" " " < /proc/$PPID/environ; } 2> /dev/null | wc -w >&2'
     daemon = (
         f"setsid sh -c 'echo $$ >> {tmp_path}/pid; exec sleep 60' & until test -s {tmp_path}/pid; do sleep 0.01; done"
     )
-    records = played(cluster, contest("spy=" + program("tells.sh", spy), "daemon=" + program("tells.sh", daemon)))
+    records = played(
+        cluster, contest("spy=" + player_command("tells.sh", spy), "daemon=" + player_command("tells.sh", daemon))
+    )
     assert {one.stderr_head.strip() for one in records if one.player == "spy"} == {"0"}
-    wait_until(lambda: not any(map(alive, numbers(tmp_path / "pid"))))
+    wait_until(lambda: not any(map(is_alive, numbers(tmp_path / "pid"))))
 
 
 class Unequal:

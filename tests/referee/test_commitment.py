@@ -15,9 +15,9 @@ HEX_SEED = "0x1f2e3d4c5b6a79881f2e3d4c5b6a7988"
 
 class TestCommitment:
     @pytest.fixture
-    def announced(self, contest, steady):
+    def announced(self, referee_run, steady_player):
         """The commitment that a run of two rounds has announced; its directory is `run`."""
-        done = contest("--players", steady, "--rounds", 2, "--commit", "--out", "run")
+        done = referee_run("--players", steady_player, "--rounds", 2, "--commit", "--out", "run")
         return re.search("commitment: ([0-9a-f]{64})", done.stderr)[1]
 
     @pytest.fixture
@@ -33,8 +33,8 @@ class TestCommitment:
         lines = "\n".join([nonce, *words, ""])
         assert hashlib.sha256(lines.encode()).hexdigest() == announced
 
-    def test_is_announced_without_the_seed(self, contest, steady, tmp_path):
-        done = contest("--players", steady, "--rounds", 2, "--commit", "--out", tmp_path / "out")
+    def test_is_announced_without_the_seed(self, referee_run, steady_player, tmp_path):
+        done = referee_run("--players", steady_player, "--rounds", 2, "--commit", "--out", tmp_path / "out")
 
         with open_run(str(tmp_path / "out")) as run:
             assert str(run.contest.seed) not in done.stderr
@@ -50,9 +50,9 @@ class TestCommitment:
 
 class TestHash:
     @pytest.fixture
-    def hash_line(self, referee, out):
+    def hash_line(self, referee, run_of_16_games):
         """hash_line(): the line of `referee verify` with the hash of the record."""
-        return lambda: referee("verify", out).stdout.splitlines()[-1]
+        return lambda: referee("verify", run_of_16_games).stdout.splitlines()[-1]
 
     def test_is_the_same_for_the_same_record(self, hash_line):
         first = hash_line()
@@ -60,10 +60,10 @@ class TestHash:
         assert re.fullmatch("hash of the record: [0-9a-f]{64}", first)
         assert hash_line() == first
 
-    def test_is_another_after_a_change(self, hash_line, referee, out):
+    def test_is_another_after_a_change(self, hash_line, referee, run_of_16_games):
         before = hash_line()
 
-        referee("void", out, 1, "--why", "a reason")
+        referee("void", run_of_16_games, 1, "--why", "a reason")
 
         assert hash_line() != before
 
@@ -71,30 +71,32 @@ class TestHash:
 class TestSeed:
     """People retype a seed of ten digits; one of 128 bits, which nobody can find by trying, is hexadecimal."""
 
-    def test_of_an_ordinary_run_has_at_most_ten_digits(self, contest, steady, tmp_path):
-        contest("--players", steady, "--rounds", 1, "--out", tmp_path)
+    def test_of_an_ordinary_run_has_at_most_ten_digits(self, referee_run, steady_player, tmp_path):
+        referee_run("--players", steady_player, "--rounds", 1, "--out", tmp_path)
 
         with open_run(str(tmp_path)) as run:
             assert 0 <= run.contest.seed < 10**10
 
-    def test_of_a_committed_run_has_128_bits(self, contest, steady, in_json):
-        contest("--players", steady, "--rounds", 1, "--commit", "--out", "run")
+    def test_of_a_committed_run_has_128_bits(self, referee_run, steady_player, referee_json):
+        referee_run("--players", steady_player, "--rounds", 1, "--commit", "--out", "run")
 
         # Leading zeros are not written.
-        assert re.fullmatch("0x[0-9a-f]{24,32}", in_json("leaderboard", "run")["seed"])
+        assert re.fullmatch("0x[0-9a-f]{24,32}", referee_json("leaderboard", "run")["seed"])
 
     @pytest.mark.parametrize(("seed", "text"), [
         (HEX_SEED, HEX_SEED),
         (12345678901, "0x2dfdc1c35"),  # eleven digits
     ])  # fmt: skip
-    def test_a_long_one_is_written_in_hexadecimal_and_is_text_in_json(self, contest, steady, in_json, seed, text):
-        done = contest("--players", steady, "--rounds", 1, "--seed", seed, "--out", "run")
+    def test_a_long_one_is_written_in_hexadecimal_and_is_text_in_json(
+        self, referee_run, steady_player, referee_json, seed, text
+    ):
+        done = referee_run("--players", steady_player, "--rounds", 1, "--seed", seed, "--out", "run")
 
         assert f"seed: {text}" in done.stdout
-        assert in_json("leaderboard", "run")["seed"] == text
+        assert referee_json("leaderboard", "run")["seed"] == text
 
-    def test_a_resumed_run_takes_the_hexadecimal_one_and_refuses_another(self, contest, referee, steady):
-        contest("--players", steady, "--rounds", 1, "--seed", HEX_SEED, "--out", "run")
+    def test_a_resumed_run_takes_the_hexadecimal_one_and_refuses_another(self, referee_run, referee, steady_player):
+        referee_run("--players", steady_player, "--rounds", 1, "--seed", HEX_SEED, "--out", "run")
 
         assert referee("run", "--resume", "run", "--seed", HEX_SEED).returncode == 0
         assert f"its seed is {HEX_SEED}, not 7" in referee("run", "--resume", "run", "--seed", "7").stderr

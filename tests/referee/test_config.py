@@ -25,12 +25,12 @@ steady = "./guesses.sh able crane dozes seat tough"
 
 
 @pytest.fixture
-def repository(tmp_path, wordlist, program):
+def repository(tmp_path, wordlist, player_command):
     """A directory with a contest, its word list and its player; the referee is started elsewhere."""
     home = tmp_path / "contest"
     home.mkdir()
     shutil.copy(wordlist, home / "words.txt")
-    shutil.copy(shlex.split(program("guesses.sh"))[0], home)
+    shutil.copy(shlex.split(player_command("guesses.sh"))[0], home)
     (home / "chosen.txt").write_text("able\nseat\nteas\ncrane\ndozes\ntough\n")
     (home / "pit.toml").write_text(CONTEST)
     return home
@@ -56,12 +56,12 @@ def test_everything_comes_from_the_file_and_paths_are_relative_to_it(by_file, re
     assert (repository / "results" / "leaderboard.txt").exists()
 
 
-def test_the_command_line_overrides_the_environment_which_overrides_the_file(by_file, steady, tmp_path):
+def test_the_command_line_overrides_the_environment_which_overrides_the_file(by_file, steady_player, tmp_path):
     assert json.loads(by_file().stdout)["rounds"] == 2
 
     shutil.rmtree(tmp_path / "contest" / "results")
     variables = {"REFEREE_RUN_ROUNDS": "2", "REFEREE_RUN_PLAYERS": "nobody", "REFEREE_RUN_JOBS": "1"}
-    result = by_file("--rounds", "1", f"--players={steady.replace('steady', 'other')}", "-v", env=variables)
+    result = by_file("--rounds", "1", f"--players={steady_player.replace('steady', 'other')}", "-v", env=variables)
     board = json.loads(result.stdout)
 
     assert [player["name"] for player in board["players"]] == ["other"]
@@ -69,18 +69,18 @@ def test_the_command_line_overrides_the_environment_which_overrides_the_file(by_
     assert "at a time: 1," in result.stderr
 
     shutil.rmtree(tmp_path / "contest" / "results")
-    quoted = shlex.join([steady, "two=true 1"])
+    quoted = shlex.join([steady_player, "two=true 1"])
     board = json.loads(by_file(env={"REFEREE_RUN_ROUNDS": "1", "REFEREE_RUN_PLAYERS": quoted}).stdout)
 
     assert (board["rounds"], [player["name"] for player in board["players"]]) == (1, ["steady", "two"])
 
 
-def test_the_environment_overrides_a_switch_of_the_file(by_file, complaint):
+def test_the_environment_overrides_a_switch_of_the_file(by_file, error_line):
     """A missing program ends the run, unless the environment or the command line keeps it going."""
     missing = by_file("--players", "nobody", "--out", "other", old="true", new="false")
-    assert "there is no such program" in complaint(missing, 1)
+    assert "there is no such program" in error_line(missing, 1)
     off = {"REFEREE_RUN_KEEP_GOING": "0"}
-    assert "there is no such program" in complaint(by_file("--players", "nobody", "--out", "other", env=off), 1)
+    assert "there is no such program" in error_line(by_file("--players", "nobody", "--out", "other", env=off), 1)
     assert by_file("--players", "nobody", "--keep-going", "--out", "other", old="true", new="false").returncode == 0
 
 
@@ -133,15 +133,15 @@ def test_sizes_and_seconds():
     ('"./guesses.sh able crane dozes seat tough"', "3", "players: neither a table of"),
     ("rounds = 2", "rounds =", "not a TOML file: Invalid value (at line 5, column 9)"),
 ])  # fmt: skip
-def test_what_is_wrong_with_a_file_is_one_line(old, new, said, by_file, repository, complaint):
-    text = complaint(by_file(old=old, new=new), 1)
+def test_what_is_wrong_with_a_file_is_one_line(old, new, said, by_file, repository, error_line):
+    text = error_line(by_file(old=old, new=new), 1)
     assert text.startswith(f"{repository / 'pit.toml'}: {said}")
 
 
-def test_a_file_that_is_not_there(run, complaint):
-    missing = complaint(run("referee", "run", "--config", "none.toml"), 1)
+def test_a_file_that_is_not_there(run, error_line):
+    missing = error_line(run("referee", "run", "--config", "none.toml"), 1)
     assert missing == "none.toml: cannot be read: no such file or directory"
-    assert "--config" in complaint(run("referee", "run", "--config"), 2)
+    assert "--config" in error_line(run("referee", "run", "--config"), 2)
 
 
 def test_the_example(run, tmp_path):

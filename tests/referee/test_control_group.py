@@ -37,36 +37,38 @@ def processes_in_groups(runner):
 
 @pytest.fixture(params=["none", "bubblewrap"])
 def level(request):
-    """The sandbox of each level that is in force here, as an option of `play`."""
-    return {} if request.param == "none" else {"sandbox": request.getfixturevalue("sandbox")()}
+    """The sandbox of each level that is in force here, as an option of `play_for_dozes`."""
+    return {} if request.param == "none" else {"sandbox": request.getfixturevalue("sandbox_or_skip")()}
 
 
-def test_a_burst_of_processes_ends_the_game(play, level, processes_in_groups):
+def test_a_burst_of_processes_ends_the_game(play_for_dozes, level, processes_in_groups):
     twelve = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.2 & done; wait"
 
-    record = play("tells.sh", twelve, **level, processes=8)
+    record = play_for_dozes("tells.sh", twelve, **level, processes=8)
 
     assert (record.termination, record.points) == ("process-limit", 0)
     assert processes_in_groups() == []
 
 
-def test_too_much_memory_ends_the_game(play, level, processes_in_groups):
-    record = play("holds_memory.py", 300, **level, memory=100 * MIB, disk=MIB)
+def test_too_much_memory_ends_the_game(play_for_dozes, level, processes_in_groups):
+    record = play_for_dozes("holds_memory.py", 300, **level, memory=100 * MIB, disk=MIB)
 
     assert (record.termination, record.points) == ("memory-limit", 0)
     assert processes_in_groups() == []
 
 
-def test_a_daemon_ends_with_its_game(play, alive, tmp_path):
+def test_a_daemon_ends_with_its_game(play_for_dozes, is_alive, tmp_path):
     """Its session is its own, and its parent has ended."""
     note = tmp_path / "pid"
 
-    play("tells.sh", f"setsid sh -c 'echo $$ > {note}; exec sleep 30' & while ! test -s {note}; do sleep 0.01; done")
+    play_for_dozes(
+        "tells.sh", f"setsid sh -c 'echo $$ > {note}; exec sleep 30' & while ! test -s {note}; do sleep 0.01; done"
+    )
 
-    assert not alive(int(note.read_text()))
+    assert not is_alive(int(note.read_text()))
 
 
-def test_games_of_killed_referees_are_ended(alive):
+def test_games_of_killed_referees_are_ended(is_alive):
     """A group outlives its referee, and the next referee empties it."""
     parent = min(parents_of_groups())
     left_behind = parent / "lingo-player-99999999-7-left"  # no process has this id
@@ -76,6 +78,6 @@ def test_games_of_killed_referees_are_ended(alive):
         (left_behind / "cgroup.procs").write_text(str(player.pid))
         _forget_dead(parent)
 
-        assert not alive(player.pid)
+        assert not is_alive(player.pid)
 
     assert not left_behind.exists()

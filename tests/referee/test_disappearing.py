@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from local_cluster import wait_until
+from word_games import words_of_few_letters
 
 from lingo_common.errors import DataError
 from referee import play_game
@@ -26,12 +27,12 @@ PLAYER = "#!/bin/sh\nsleep 0.05\nprintf 'able\\nzest\\nseat\\nteas\\n'\n"
 
 
 @pytest.fixture
-def begin(sandbox, wordlist, tmp_path):
+def begin(sandbox_or_skip, wordlist, tmp_path):
     """begin(*options): a run of 40 games that has begun.
 
     Its player is in tmp_path beside an old run, a pipe and a socket, which a sandbox covers.
     """
-    sandbox()
+    sandbox_or_skip()
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "run.sqlite").write_text("")
     os.mkfifo(tmp_path / "pipe")
@@ -106,9 +107,9 @@ def test_a_run_stops_when_an_exposed_directory_is_removed_and_goes_on_once_it_is
 
 
 @pytest.fixture
-def launches(sandbox, tmp_path, monkeypatch):
+def launches(sandbox_or_skip, tmp_path, monkeypatch):
     """A file with a line for each start of bwrap; bwrap fails from the second start on."""
-    sandbox()
+    sandbox_or_skip()
     bwrap = tmp_path / "bin" / "bwrap"
     bwrap.parent.mkdir()
     real = shutil.which("bwrap")
@@ -119,7 +120,7 @@ def launches(sandbox, tmp_path, monkeypatch):
     return count
 
 
-@pytest.mark.usefixtures("no_pauses")
+@pytest.mark.usefixtures("launches_without_pauses")
 def test_a_launch_that_fails_is_tried_again_and_is_no_result_of_the_player(launches, wordlist):
     with pytest.raises(DataError, match="player 'p': cannot be launched"):
         play_game("p=echo able", "able", wordlist=wordlist)
@@ -127,14 +128,14 @@ def test_a_launch_that_fails_is_tried_again_and_is_no_result_of_the_player(launc
 
 
 @pytest.mark.parametrize("status", [1, 127])
-def test_a_player_that_imitates_the_sandbox_crashes(program, wordlist, sandbox, status):
-    sandbox()
-    player = program("imitates_the_launcher.sh", "bwrap", status)
+def test_a_player_that_imitates_the_sandbox_crashes(player_command, wordlist, sandbox_or_skip, status):
+    sandbox_or_skip()
+    player = player_command("imitates_the_launcher.sh", "bwrap", status)
     assert play_game(player, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
 
 
-def test_a_player_that_complains_as_the_sandbox_does_crashes(wordlist, sandbox):
-    sandbox()
+def test_a_player_that_complains_as_the_sandbox_does_crashes(wordlist, sandbox_or_skip):
+    sandbox_or_skip()
     player = "sh -c 'echo bwrap: no >&2; exit 1'"
     assert play_game(player, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
 
@@ -165,11 +166,11 @@ for number in range(1 << 30):
 
 
 @pytest.mark.soak
-def test_thousands_of_games_beside_what_comes_and_goes(referee, sandbox, some_words, make, tmp_path):
-    sandbox()
-    words = some_words(11, 5, GAMES // PLAYERS)
+def test_thousands_of_games_beside_what_comes_and_goes(referee, sandbox_or_skip, write_executables, tmp_path):
+    sandbox_or_skip()
+    words = words_of_few_letters(11, 5, GAMES // PLAYERS)
     script = "#!/bin/sh\n" + "".join(f"echo {word}\n" for word in words[:5])
-    make({"players/player.sh": script, "list.txt": "\n".join(words)})
+    write_executables({"players/player.sh": script, "list.txt": "\n".join(words)})
     players = [f"p{number}={tmp_path}/players/player.sh" for number in range(PLAYERS)]
     options = ("--wordlist", tmp_path / "list.txt", "--lengths", 5, "--rounds", "all", "--jobs", 4, "--quiet")
     with subprocess.Popen([sys.executable, "-c", MISCHIEF, tmp_path / "players"]) as mischief:

@@ -58,14 +58,14 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def handed_in(make, tmp_path):
+def handed_in(write_executables, tmp_path):
     """handed_in(table, top, **files): the player `one` of this table in a players file that begins with `top`.
 
     files: the texts of executable files beside it; the file `learn.sh` is called learn_sh.
     """
 
     def player(table, top="", **files):
-        make({name.replace("_", "."): text for name, text in files.items()})
+        write_executables({name.replace("_", "."): text for name, text in files.items()})
         (tmp_path / "pit.toml").write_text(f"{top}\n[players.one]\n{table}\n")
         [player] = players_of([f"@{tmp_path}/pit.toml"])
         return player
@@ -98,9 +98,9 @@ def runs(tmp_path):
 
 
 @pytest.fixture(params=["open", "sandbox"])
-def anywhere(request, sandbox, unboxed):
+def anywhere(request, sandbox_or_skip, no_sandbox):
     """No sandbox, then one; the test is skipped where none is in force."""
-    return unboxed if request.param == "open" else sandbox()
+    return no_sandbox if request.param == "open" else sandbox_or_skip()
 
 
 def contest_of(*players):
@@ -213,7 +213,7 @@ class TestSource:
         assert player.compile[-1] == source
 
     @pytest.mark.parametrize("ending", SOURCES)
-    def test_a_source_of_each_language_plays(self, ending, handed_in, sandbox, tmp_path):
+    def test_a_source_of_each_language_plays(self, ending, handed_in, sandbox_or_skip, tmp_path):
         language = LANGUAGES[ending]
         for command in filter(None, (language.compile, language.run)):
             program = command.split()[0]
@@ -221,7 +221,7 @@ class TestSource:
             if not is_made_by_compiling and not shutil.which(program):
                 pytest.skip(f"there is no {program}")
 
-        found = sandbox()
+        found = sandbox_or_skip()
         (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
 
         player = prepare_player(handed_in(f'source = "Entry.{ending}"'), WORD_GAMES, found)
@@ -234,27 +234,27 @@ LEARN = 'echo run >> "$LOG"\ncp wordlist.txt prepared/known'
 
 
 class TestWhenAPreparationIsRun:
-    def test_twice_the_same_is_run_once(self, learning, unboxed, runs):
+    def test_twice_the_same_is_run_once(self, learning, no_sandbox, runs):
         for _ in range(2):
-            prepare_player(learning(LEARN), WORD_GAMES, unboxed)
+            prepare_player(learning(LEARN), WORD_GAMES, no_sandbox)
 
         assert runs() == 1
 
-    def test_a_changed_script_is_run_again(self, learning, unboxed, runs):
-        prepare_player(learning(LEARN), WORD_GAMES, unboxed)
-        prepare_player(learning(f"{LEARN} # changed"), WORD_GAMES, unboxed)
+    def test_a_changed_script_is_run_again(self, learning, no_sandbox, runs):
+        prepare_player(learning(LEARN), WORD_GAMES, no_sandbox)
+        prepare_player(learning(f"{LEARN} # changed"), WORD_GAMES, no_sandbox)
 
         assert runs() == 2
 
-    def test_for_other_words_it_is_run_again(self, learning, unboxed, runs):
-        prepare_player(learning(LEARN), WORD_GAMES, unboxed)
-        prepare_player(learning(LEARN), {5: WORD_GAMES[5]}, unboxed)
+    def test_for_other_words_it_is_run_again(self, learning, no_sandbox, runs):
+        prepare_player(learning(LEARN), WORD_GAMES, no_sandbox)
+        prepare_player(learning(LEARN), {5: WORD_GAMES[5]}, no_sandbox)
 
         assert runs() == 2
 
-    def test_what_was_prepared_before_a_change_is_used_when_it_is_undone(self, learning, unboxed, runs):
+    def test_what_was_prepared_before_a_change_is_used_when_it_is_undone(self, learning, no_sandbox, runs):
         for script in (LEARN, f"{LEARN} # changed", LEARN):
-            prepare_player(learning(script), WORD_GAMES, unboxed)
+            prepare_player(learning(script), WORD_GAMES, no_sandbox)
 
         assert runs() == 2
 
@@ -274,10 +274,10 @@ class TestWhenAPreparationIsRun:
         assert guesses("crane\n") == ["crane"]
         assert guesses("dozes\ncrane\n") == ["dozes", "crane"]
 
-    def test_a_failed_preparation_is_not_tried_again(self, learning, unboxed, runs):
+    def test_a_failed_preparation_is_not_tried_again(self, learning, no_sandbox, runs):
         """A run asks for its players twice: before the trial games and before the first game."""
         player = learning('echo run >> "$LOG"; exit 3')
-        scheduler = LocalScheduler(1, unboxed, "", NO_ISOLATION)
+        scheduler = LocalScheduler(1, no_sandbox, "", NO_ISOLATION)
         plan = plan_of(contest_of(player), keep_going=True)
 
         [first] = scheduler.prepare(plan, [player])
@@ -334,9 +334,9 @@ class TestWhatGamesSee:
         known = Path(command_for_game(player, 4)[1])
         assert (known.parent.parent / "output.txt").read_text() == "well\n"
 
-    def test_a_game_cannot_write_there(self, learning, make, sandbox):
-        make({"bot.sh": "#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n"})
-        found = sandbox()
+    def test_a_game_cannot_write_there(self, learning, write_executables, sandbox_or_skip):
+        write_executables({"bot.sh": "#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n"})
+        found = sandbox_or_skip()
 
         player = prepare_player(learning("echo crane > prepared/known", 'command = "./bot.sh"'), WORD_GAMES, found)
 
@@ -349,27 +349,27 @@ class TestFailedPreparation:
         ("kill -9 $$", "crashed by SIGKILL"),
         ("sleep 60", "game-timeout"),
     ])  # fmt: skip
-    def test_its_message_says_how_it_ended_as_for_a_game(self, script, end, learning, unboxed):
+    def test_its_message_says_how_it_ended_as_for_a_game(self, script, end, learning, no_sandbox):
         player = learning(script, 'command = "cat"\nprepare-timeout = 0.5')
 
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {end}"):
-            prepare_player(player, WORD_GAMES, unboxed)
+            prepare_player(player, WORD_GAMES, no_sandbox)
 
-    def test_nothing_of_it_stays_in_the_cache(self, learning, cache, unboxed):
+    def test_nothing_of_it_stays_in_the_cache(self, learning, cache, no_sandbox):
         with pytest.raises(DataError):
-            prepare_player(learning("echo half > prepared/known; exit 3"), WORD_GAMES, unboxed)
+            prepare_player(learning("echo half > prepared/known; exit 3"), WORD_GAMES, no_sandbox)
 
         assert list(cache.iterdir()) == []
 
     @pytest.fixture
-    def compiler_fails(self, handed_in, unboxed):
+    def compiler_fails(self, handed_in, no_sandbox):
         """The error of a compiler that writes two lines on its output and one on standard error."""
         compiler = "echo entry.up:1: a first mistake; echo '    x = ;' >&2; echo entry.up:9: an error >&2; exit 1\n"
         language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
         source = handed_in('source = "one.up"', language, one_up=compiler)
 
         with pytest.raises(DataError) as failure:
-            prepare_player(source, WORD_GAMES, unboxed)
+            prepare_player(source, WORD_GAMES, no_sandbox)
         return failure.value
 
     def test_its_message_ends_with_the_first_line_that_says_error(self, compiler_fails):
@@ -380,27 +380,27 @@ class TestFailedPreparation:
 
         assert sorted(notes_of(compiler_fails)) == notes
 
-    def test_a_long_output_is_shown_from_its_beginning_and_to_its_end(self, learning, unboxed):
+    def test_a_long_output_is_shown_from_its_beginning_and_to_its_end(self, learning, no_sandbox):
         player = learning("echo first; yes error | head -20000; echo last; exit 1", 'command = "cat"')
 
         with pytest.raises(DataError) as failure:
-            prepare_player(player, WORD_GAMES, unboxed)
+            prepare_player(player, WORD_GAMES, no_sandbox)
 
         lines = notes_of(failure.value)
         assert (lines[0], lines[-1]) == ("first", "last")
         assert any("bytes left out" in line for line in lines)
         assert sum(map(len, lines)) < 20_000
 
-    def test_with_keep_going_its_player_is_started_in_no_game(self, learning, unboxed):
-        player = prepare_player(learning("echo bad luck >&2; exit 3"), WORD_GAMES, unboxed, keep_going=True)
+    def test_with_keep_going_its_player_is_started_in_no_game(self, learning, no_sandbox):
+        player = prepare_player(learning("echo bad luck >&2; exit 3"), WORD_GAMES, no_sandbox, keep_going=True)
 
-        record = game_for_crane(player, unboxed)
+        record = game_for_crane(player, no_sandbox)
 
         assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
         assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
 
 
-def test_a_player_without_preparation_stays_as_it_is(unboxed):
+def test_a_player_without_preparation_stays_as_it_is(no_sandbox):
     player = player_of("good=true")
 
-    assert prepare_player(player, WORD_GAMES, unboxed) is player
+    assert prepare_player(player, WORD_GAMES, no_sandbox) is player

@@ -92,9 +92,9 @@ for row in ROWS:
 
 
 @pytest.fixture(scope="module")
-def sandboxes(sandbox, unboxed):
+def sandboxes(sandbox_or_skip, no_sandbox):
     """sandboxes(level): the sandbox of that level; the test is skipped where it is not in force."""
-    return lambda level: unboxed if level == "none" else sandbox()
+    return lambda level: no_sandbox if level == "none" else sandbox_or_skip()
 
 
 @pytest.fixture(scope="module")

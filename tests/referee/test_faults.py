@@ -27,8 +27,8 @@ def outcome(record):
     return record.termination.value, record.illegal, record.points
 
 
-def test_a_game_by_the_rules(play):
-    record = play("guesses.sh", "crane", "dozes")
+def test_a_game_by_the_rules(play_for_dozes):
+    record = play_for_dozes("guesses.sh", "crane", "dozes")
     assert outcome(record) == ("solved", 0, 400)
     assert (record.guesses, record.replies) == (("crane", "dozes"), ("XXXX?", "OOOOO"))
     assert (record.attempts, record.exit_status, record.signal) == (2, 0, None)
@@ -36,29 +36,29 @@ def test_a_game_by_the_rules(play):
     assert sum(record.move_seconds) <= record.seconds
 
 
-def test_who_has_guessed_was_started(play):
-    record = play("imitates_the_launcher.sh", "launcher", 127)
+def test_who_has_guessed_was_started(play_for_dozes):
+    record = play_for_dozes("imitates_the_launcher.sh", "launcher", 127)
     assert outcome(record) == ("crashed", 0, 0)
     assert (record.exit_status, record.guesses) == (127, ("crane",))
 
 
-def test_both_ends_of_standard_error_are_kept(play):
-    record = play("floods_standard_error.sh", "dozes")
+def test_both_ends_of_standard_error_are_kept(play_for_dozes):
+    record = play_for_dozes("floods_standard_error.sh", "dozes")
     assert record.stderr_head.startswith("the very beginning\n")
     assert record.stderr_tail.endswith("the very end\n")
     assert len(record.stderr_head) + len(record.stderr_tail) < 10_000
 
 
 class TestOffspring:
-    def test_child_left_behind_is_ended(self, play, tmp_path, alive):
+    def test_child_left_behind_is_ended(self, play_for_dozes, tmp_path, is_alive):
         noted = tmp_path / "pid"
-        assert outcome(play("forks_and_leaves.sh", noted)) == ("exited", 0, 0)
+        assert outcome(play_for_dozes("forks_and_leaves.sh", noted)) == ("exited", 0, 0)
         child = int(noted.read_text())
-        wait_until(lambda: not alive(child))  # it is for init, not for us, to reap it
+        wait_until(lambda: not is_alive(child))  # it is for init, not for us, to reap it
 
-    def test_player_runs_in_a_session_of_its_own(self, play, tmp_path):
+    def test_player_runs_in_a_session_of_its_own(self, play_for_dozes, tmp_path):
         noted = tmp_path / "stat"
-        assert outcome(play("notes_its_session.sh", noted, "dozes")) == ("solved", 0, 500)
+        assert outcome(play_for_dozes("notes_its_session.sh", noted, "dozes")) == ("solved", 0, 500)
         pid, _, _, _, group, session, *_ = noted.read_text().split()
         assert pid == group == session
 
@@ -73,8 +73,8 @@ class TestUse:
         (("writes_files.sh", 30), {"disk": MIB}, "disk-limit"),  # the writer has left
         (("writes_files.sh", 5), {"disk": MIB}, "exited"),
     ])  # fmt: skip
-    def test_use(self, play, command, limits, termination):
-        assert outcome(play(*command, **limits)) == (termination, 0, 0)
+    def test_use(self, play_for_dozes, command, limits, termination):
+        assert outcome(play_for_dozes(*command, **limits)) == (termination, 0, 0)
 
 
 @pytest.fixture
@@ -89,15 +89,15 @@ def ordinary_user():
 
 
 class TestDirectory:
-    def test_environment(self, play, monkeypatch):
+    def test_environment(self, play_for_dozes, monkeypatch):
         monkeypatch.setenv("SECRET_OF_THE_REFEREE", "1")
-        said = play("tells.sh", "env").stderr_head
+        said = play_for_dozes("tells.sh", "env").stderr_head
         names = {line.partition("=")[0] for line in said.splitlines()}
         assert {"PATH", "HOME", "TMPDIR", "LANG", "TZ"} <= names
         assert names <= {"PATH", "HOME", "TMPDIR", "LANG", "TZ", "PWD", "OLDPWD", "SHLVL", "_"}
 
-    def test_limits_of_the_shell(self, play):
-        assert play("tells.sh", "ulimit -c; umask").stderr_head == "0\n0022\n"
+    def test_limits_of_the_shell(self, play_for_dozes):
+        assert play_for_dozes("tells.sh", "ulimit -c; umask").stderr_head == "0\n0022\n"
 
     @pytest.mark.parametrize("damage", [
         "echo note > notes", "chmod u+w wordlist5.txt; echo aaaaa > wordlist5.txt", "rm -f wordlist.txt",
@@ -105,10 +105,10 @@ class TestDirectory:
         "chmod 0 .", "mkdir -p a/b/c; touch a/b/c/d; chmod 0 a/b/c a/b a",
         "rm -rf ../game; ln -s /tmp ../game", 'rm -rf "$PWD/.."; rm -rf "${PWD%/game}"',
     ])  # fmt: skip
-    def test_put_in_order_after_each_game(self, play, working_directory, damage):
+    def test_put_in_order_after_each_game(self, play_for_dozes, working_directory, damage):
         before = tidy_listing(working_directory.path)
 
-        play("tells.sh", damage)
+        play_for_dozes("tells.sh", damage)
 
         assert tidy_listing(working_directory.path) == before
 
@@ -121,8 +121,8 @@ class TestDirectory:
             directory.restore()
             assert tidy_listing(directory.path) == before
 
-    def test_nests_too_deeply_for_recursion(self, play, working_directory):
-        assert outcome(play("nests.py", 1100)) == ("exited", 0, 0)
+    def test_nests_too_deeply_for_recursion(self, play_for_dozes, working_directory):
+        assert outcome(play_for_dozes("nests.py", 1100)) == ("exited", 0, 0)
         assert sorted(os.listdir(working_directory.path)) == ["wordlist.txt", "wordlist5.txt"]
 
 
@@ -176,18 +176,18 @@ class TestNotStarted:
         ("#!/usr/bin/env sh\r\n", "its first line ends with a carriage return; save it with Unix line ends"),
         ("#!/bin/sh\nprintf 'launcher: \\033]0;x\\007\\nmore\\n' >&2; exit 127\n", "launcher: \\x1b]0;x\\x07 more"),
     ])  # fmt: skip
-    def test_why(self, play, tmp_path, first_line, why):
+    def test_why(self, play_for_dozes, tmp_path, first_line, why):
         """It goes to the terminal of whoever tries the player, and is printable."""
         if first_line:
             (tmp_path / "script").write_bytes(first_line.encode())
             (tmp_path / "script").chmod(0o755)
-        record = play(tmp_path / "script")
+        record = play_for_dozes(tmp_path / "script")
         assert outcome(record) == ("not-started", 0, 0)
         assert record.stderr_head == f"cannot be started: {why}\n"
 
-    def test_a_pipe_in_place_of_a_program_holds_nobody_up(self, play, tmp_path):
+    def test_a_pipe_in_place_of_a_program_holds_nobody_up(self, play_for_dozes, tmp_path):
         os.mkfifo(tmp_path / "pipe", 0o755)
-        assert outcome(play(tmp_path / "pipe")) == ("not-started", 0, 0)
+        assert outcome(play_for_dozes(tmp_path / "pipe")) == ("not-started", 0, 0)
 
 
 LEFT_OUT = "[... 4 bytes left out ...]\n"

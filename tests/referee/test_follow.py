@@ -90,8 +90,8 @@ def test_a_run_that_nobody_plays_any_more_is_not_followed(tmp_path, capsys):
     assert "4 of 8 games" in capsys.readouterr().out
 
 
-def test_a_directory_without_a_run(referee, complaint, tmp_path):
-    assert "holds no run" in complaint(referee("leaderboard", "--follow", tmp_path), 1)
+def test_a_directory_without_a_run(referee, error_line, tmp_path):
+    assert "holds no run" in error_line(referee("leaderboard", "--follow", tmp_path), 1)
 
 
 def test_on_a_terminal_each_table_takes_the_place_of_the_one_before(growing, tmp_path):

@@ -22,10 +22,10 @@ def out(tmp_path):
 
 
 @pytest.fixture
-def forfeiting(contest, steady, half, out):
+def forfeiting(referee_run, steady_player, half, out):
     """The finished run of `steady` and of `half`, which forfeits after two failures."""
     options = ("--rounds", 4, "--seed", 1, "--jobs", 1, "--sandbox", "off", "--out", out)
-    return contest("--players", steady, half, "--forfeit-after", 2, *options)
+    return referee_run("--players", steady_player, half, "--forfeit-after", 2, *options)
 
 
 def test_after_failures_in_a_row_the_rest_is_forfeited(forfeiting, out, standing):
@@ -64,8 +64,8 @@ def test_a_player_without_forfeits_is_not_reinstated(referee, forfeiting, out):
     assert "forfeited no game" in done.stderr
 
 
-def test_a_resumed_run_counts_on(contest, referee, half, out, standing):
-    contest("--players", half, "--rounds", 4, "--forfeit-after", 0, "--jobs", 1, "--sandbox", "off", "--out", out)
+def test_a_resumed_run_counts_on(referee_run, referee, half, out, standing):
+    referee_run("--players", half, "--rounds", 4, "--forfeit-after", 0, "--jobs", 1, "--sandbox", "off", "--out", out)
     edit_record(out, "DELETE FROM games WHERE word_index >= 2")
 
     referee("run", "--resume", out, "--forfeit-after", 5, "--jobs", 1, "--sandbox", "off")
@@ -76,7 +76,7 @@ def test_a_resumed_run_counts_on(contest, referee, half, out, standing):
     assert failures["crashed"] + failures["forfeited"] == GAMES
 
 
-def test_reinstate_goes_with_resume(contest, half, complaint):
-    done = contest("--players", half, "--reinstate", "half")
+def test_reinstate_goes_with_resume(referee_run, half, error_line):
+    done = referee_run("--players", half, "--reinstate", "half")
 
-    assert "--reinstate goes with --resume" in complaint(done, 2)
+    assert "--reinstate goes with --resume" in error_line(done, 2)

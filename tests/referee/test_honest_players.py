@@ -206,7 +206,7 @@ MAKERS = (
 
 
 @pytest.fixture(scope="module")
-def home(user):
+def home(as_user):
     """A directory that the user owns, outside those for one user's temporary files; the same for all tests here."""
     with tempfile.TemporaryDirectory(prefix="honest-", dir="/var/tmp") as directory:
         yield Path(directory)
@@ -227,7 +227,7 @@ def commands(home):
 
 
 @pytest.fixture
-def wins(user, home, give_to_user):
+def wins(as_user, home, give_to_user):
     """wins(players, *options): the points of each player in a run for the word crane; players: commands by name."""
 
     def play(players, *options):
@@ -237,7 +237,7 @@ def wins(user, home, give_to_user):
         give_to_user(home)
         named = [f"{name}={command}" for name, command in players.items()]
         run = ["run", "--players", *named, "--words", home / "words.txt", "--format", "json", "--out", out, *options]
-        command = [*user, sys.executable, "-m", "referee", *run]
+        command = [*as_user, sys.executable, "-m", "referee", *run]
         variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
 
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
@@ -250,9 +250,9 @@ def wins(user, home, give_to_user):
 
 
 @pytest.fixture
-def counts_memory(user):
+def counts_memory(as_user):
     """Whether the kernel counts a player's memory; where it does not, a sandbox refuses files in memory."""
-    return not user and os.geteuid() == 0 and limits_memory()
+    return not as_user and os.geteuid() == 0 and limits_memory()
 
 
 @pytest.mark.parametrize(
@@ -263,8 +263,8 @@ def counts_memory(user):
         ("off", ["--disk", "off"]),
     ],
 )
-def test_honest_players_win(wins, commands, sandbox, counts_memory, level, limits):
-    sandbox()
+def test_honest_players_win(wins, commands, sandbox_or_skip, counts_memory, level, limits):
+    sandbox_or_skip()
     players = dict(commands)
     if not counts_memory:
         players.pop(java_with_a_heap_in_a_file_of_memory.__name__, None)
@@ -274,9 +274,9 @@ def test_honest_players_win(wins, commands, sandbox, counts_memory, level, limit
     assert points == dict.fromkeys(players, 500)
 
 
-def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(wins, commands, sandbox):
+def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(wins, commands, sandbox_or_skip):
     """Without a control group the file lies on the sandbox's disk: 64 MiB, the default, are too little for its heap."""
-    sandbox()
+    sandbox_or_skip()
     if java_with_a_heap_in_a_file_of_memory.__name__ not in commands:
         pytest.skip("there is no javac")
 
@@ -299,8 +299,8 @@ def directory_of_sandbox(request):
     shutil.rmtree(path)
 
 
-def test_a_player_at_a_path_that_the_sandbox_uses_itself_wins(wins, sandbox, directory_of_sandbox):
-    sandbox()
+def test_a_player_at_a_path_that_the_sandbox_uses_itself_wins(wins, sandbox_or_skip, directory_of_sandbox):
+    sandbox_or_skip()
     command = file_of_its_own(directory_of_sandbox)
     directory_of_sandbox.chmod(0o755)
 

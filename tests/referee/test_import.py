@@ -55,9 +55,9 @@ def games_of(directory):
 
 class TestJson:
     @pytest.fixture
-    def lines(self, referee, out):
-        """The games of the run in `out`, as JSON objects, one a line."""
-        return referee("games", out, "--format", "jsonl").stdout
+    def lines(self, referee, run_of_16_games):
+        """The games of the run of 16 games, as JSON objects, one a line."""
+        return referee("games", run_of_16_games, "--format", "jsonl").stdout
 
     @pytest.fixture
     def again(self, lines, imported):
@@ -67,8 +67,8 @@ class TestJson:
     def test_imported_games_are_the_ones_that_were_listed(self, referee, again, lines):
         assert referee("games", again, "--format", "jsonl").stdout == lines
 
-    def test_imported_games_win_the_points_that_they_won_before(self, out, again, standing):
-        assert standing(out, "steady")["total"] == 1400
+    def test_imported_games_win_the_points_that_they_won_before(self, run_of_16_games, again, standing):
+        assert standing(run_of_16_games, "steady")["total"] == 1400
         assert standing(again, "steady")["total"] == 1400
 
     def test_an_imported_run_is_verified(self, referee, again):
@@ -78,10 +78,10 @@ class TestJson:
         with open_run(str(again)) as run:
             assert run.conditions.imported == str(tmp_path / "games.jsonl")
 
-    def test_an_imported_run_is_not_resumed(self, referee, again, complaint):
+    def test_an_imported_run_is_not_resumed(self, referee, again, error_line):
         done = referee("run", "--resume", again)
 
-        assert "no game can be played" in complaint(done, 1)
+        assert "no game can be played" in error_line(done, 1)
         assert done.stdout == ""
 
     @pytest.mark.parametrize(("content", "message"), [
@@ -92,12 +92,12 @@ class TestJson:
         ("Starting new round, word is able\nSent: XXXXX\n", "line 2: not the reply to a guess"),
         (",".join(CSV_HEADER) + "\n1,it\n", "is CSV, which has no rules: import what `referee games --format jsonl`"),
     ])  # fmt: skip
-    def test_a_file_that_holds_no_games_makes_no_run(self, referee, tmp_path, complaint, content, message):
+    def test_a_file_that_holds_no_games_makes_no_run(self, referee, tmp_path, error_line, content, message):
         (tmp_path / "games").write_text(content)
 
         done = referee("import", tmp_path / "games", "--out", tmp_path / "out")
 
-        assert message in complaint(done, 1)
+        assert message in error_line(done, 1)
         assert done.stdout == ""
         assert not (tmp_path / "out").exists()
 
@@ -149,21 +149,23 @@ class TestTranscript:
 
 
 class TestCsv:
-    def test_a_game_is_a_row(self, referee, out):
-        printed = referee("games", out, "--format", "csv", "--player", "steady").stdout
+    def test_a_game_is_a_row(self, referee, run_of_16_games):
+        printed = referee("games", run_of_16_games, "--format", "csv", "--player", "steady").stdout
         rows = list(csv.DictReader(io.StringIO(printed)))
 
         # The games 1 to 8 of the run are those of steady.
-        games = games_of(out)[:8]
+        games = games_of(run_of_16_games)[:8]
         assert [row["word"] for row in rows] == [game.word for game in games]
         assert [row["guesses"].split() for row in rows] == [list(game.guesses) for game in games]
         assert [int(row["points"]) for row in rows] == [game.points for game in games]
 
-    def test_neither_escapes_nor_formulas_of_players_get_through(self, contest, referee, tmp_path):
+    def test_neither_escapes_nor_formulas_of_players_get_through(self, referee_run, referee, tmp_path):
         """Names, commands, guesses and standard error are texts of players."""
         script = "printf '@SUM(A1)\\n=2+3\\n\\033]0;x\\007\\n'; printf '=1\\n\\033[2J\\r' >&2 #"
         players = (f'sh -c "{script}"', "=1+1", "+x")
-        assert contest("--players", *players, "--rounds", 1, "--out", tmp_path / "out", "--keep-going").returncode == 0
+        assert (
+            referee_run("--players", *players, "--rounds", 1, "--out", tmp_path / "out", "--keep-going").returncode == 0
+        )
 
         games = referee("games", tmp_path / "out", "--format", "csv").stdout
         leaderboard = (tmp_path / "out" / "leaderboard.csv").read_text()
@@ -178,9 +180,9 @@ class TestCsv:
 
 
 @pytest.fixture
-def result(steady, wordlist):
+def result(steady_player, wordlist):
     """The result of two games of `steady`, played from Python."""
-    return library.run(steady, lengths=[5], rounds=2, seed=1, wordlist=wordlist, sandbox="off")
+    return library.run(steady_player, lengths=[5], rounds=2, seed=1, wordlist=wordlist, sandbox="off")
 
 
 def test_a_result_becomes_a_data_frame_with_a_row_for_each_game(result):

@@ -59,8 +59,8 @@ def test_each_game_has_an_object_of_its_own(played, tmp_path):
         assert record.contest.players[0].command == IN_PROCESS
 
 
-def test_beside_a_program_and_with_an_error_of_its_own(played, program):
-    result = played({"broken": Breaks, "steady": program("guesses.sh", "blimp", "dents")})
+def test_beside_a_program_and_with_an_error_of_its_own(played, player_command):
+    result = played({"broken": Breaks, "steady": player_command("guesses.sh", "blimp", "dents")})
     assert result.points["steady"] == 500 + 400
     broken = next(game for game in result.games if (game.player, game.word) == ("broken", "dents"))
     assert (broken.termination, broken.guesses) == (Termination.CRASHED, ("blimp",))

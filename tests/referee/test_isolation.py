@@ -56,15 +56,15 @@ class TestSecrets:
     """The words follow from the seed and from the file of words."""
 
     @pytest.fixture
-    def spied(self, contest, referee, program, tmp_path):
+    def spied(self, referee_run, referee, player_command, tmp_path):
         """What the spy says after `referee run` with these arguments."""
 
         def found(*arguments):
             """Play a game of the spy for each length, and return what it wrote on standard error."""
             out = tmp_path / "out"
-            player = "spy=" + program("spies.sh", MARK, "no-files")
+            player = "spy=" + player_command("spies.sh", MARK, "no-files")
             environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": MARK}
-            result = contest("--players", player, "--rounds", 1, "--out", out, *arguments, env=environment)
+            result = referee_run("--players", player, "--rounds", 1, "--out", out, *arguments, env=environment)
             assert result.returncode == 0, result.stderr
             games = referee("games", out, "--format", "jsonl").stdout.splitlines()
             return "".join(json.loads(game)["stderr_head"] for game in games)
@@ -92,11 +92,15 @@ class TestSecrets:
 
         assert done.stdout == "0 kept kept b''\n"  # its files in /proc are root's, whoever runs it
 
-    def test_run_begun_in_a_sandbox_needs_one_to_go_on(self, contest, referee, steady, sandbox, tmp_path):
-        sandbox()
+    def test_run_begun_in_a_sandbox_needs_one_to_go_on(
+        self, referee_run, referee, steady_player, sandbox_or_skip, tmp_path
+    ):
+        sandbox_or_skip()
         out = tmp_path / "out"
-        assert contest("--players", steady, "--rounds", 1, "--out", out, "--sandbox", "require").returncode == 0
-        result = referee("run", "--resume", out, "--players", "more=" + steady[7:], "--sandbox", "off")
+        assert (
+            referee_run("--players", steady_player, "--rounds", 1, "--out", out, "--sandbox", "require").returncode == 0
+        )
+        result = referee("run", "--resume", out, "--players", "more=" + steady_player[7:], "--sandbox", "off")
         assert result.returncode == 1
         assert "was begun with isolation bubblewrap" in result.stderr
 
@@ -107,13 +111,13 @@ class TestOtherWaysIn:
     PROGRAMS = Path(__file__).parent.parent / "players"
 
     @pytest.fixture
-    def tells(self, program):
+    def tells(self, player_command):
         """A player that names the first process that it sees, and then guesses one word of four letters."""
-        return "p=" + program("tells.sh", "cat /proc/1/comm")
+        return "p=" + player_command("tells.sh", "cat /proc/1/comm")
 
     @pytest.mark.parametrize("level", ["require", "off"])
-    def test_from_python(self, wordlist, tells, sandbox, tmp_path, level):
-        sandbox()
+    def test_from_python(self, wordlist, tells, sandbox_or_skip, tmp_path, level):
+        sandbox_or_skip()
         out = str(tmp_path / "out")
         options = {"sandbox": level, "expose": [str(self.PROGRAMS)], "out": out}
         result = run([tells], lengths=[4], rounds=1, wordlist=wordlist, **options)
@@ -135,18 +139,18 @@ class TestOtherWaysIn:
         done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "A_NOTE": MARK}, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (0, 2 * f"True {MARK} {MARK} 1 500\n"), done.stderr
 
-    def test_from_python_ends_daemons_and_spares_other_children(self, wordlist, program, alive):
-        daemon = program("leaves_a_daemon.sh")
+    def test_from_python_ends_daemons_and_spares_other_children(self, wordlist, player_command, is_alive):
+        daemon = player_command("leaves_a_daemon.sh")
         with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
             before = set(children(os.getpid()))
             run([daemon], lengths=[5], rounds=1, wordlist=wordlist, sandbox="off")
             assert set(children(os.getpid())) <= before
-            assert alive(other.pid)
+            assert is_alive(other.pid)
             other.kill()
 
-    def test_commands(self, referee, wordlist, sandbox):
+    def test_commands(self, referee, wordlist, sandbox_or_skip):
         """The player says all words of four letters, but only where the first process that it sees is a sandbox's."""
-        sandbox()
+        sandbox_or_skip()
         player = "p=" + shlex.join(["sh", "-c", "grep -q bwrap /proc/1/comm && printf 'able\\nzest\\nseat\\nteas\\n'"])
         common = ("--length", 4, "--seed", 1, "--wordlist", wordlist, "--sandbox")
         for level, solved in (("require", True), ("off", False)):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from made_runs import game_record
 from programs import run_program
+from word_games import words_of_few_letters
 
 from referee.contest.contest import Contest
 from referee.contest.player import Program
@@ -270,7 +271,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 
 
 @pytest.fixture(scope="module")
-def directory(steady, program, tmp_path_factory):
+def directory(steady_player, player_command, tmp_path_factory):
     """A run of all words, which tests only read; `none` makes no guess, and `other` guesses 'seat', then 'dents'.
 
     Of the words drawn steady wins able 500, seat 200, crane 400 and dozes 300 points, and other seat 500 and dents 400.
@@ -279,35 +280,37 @@ def directory(steady, program, tmp_path_factory):
     words = ["able", "seat", "teas", "zest", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
     (place / "words.txt").write_text("".join(f"{word}\n" for word in words))
 
-    other = "other=" + program("guesses.sh", "seat", "dents")
+    other = "other=" + player_command("guesses.sh", "seat", "dents")
     options = ["--wordlist", place / "words.txt", "--lengths", "4-5", "--rounds", 4, "--seed", 1]
-    run_program("referee", ["run", "--players", steady, other, "none=false", *options, "--out", place / "out"], place)
+    run_program(
+        "referee", ["run", "--players", steady_player, other, "none=false", *options, "--out", place / "out"], place
+    )
     return place / "out"
 
 
 class TestCompare:
-    def test_keys_of_json(self, directory, in_json):
-        value = in_json("compare", directory, "steady", "other")
+    def test_keys_of_json(self, directory, referee_json):
+        value = referee_json("compare", directory, "steady", "other")
         assert set(value) == {"verdict", "a", "b", "total", "by_length", "words"}
 
-    def test_figures_of_a_length(self, directory, in_json):
-        four = in_json("compare", directory, "steady", "other")["by_length"]["4"]
+    def test_figures_of_a_length(self, directory, referee_json):
+        four = referee_json("compare", directory, "steady", "other")["by_length"]["4"]
         assert (four["words"], four["a"], four["b"], four["difference"]) == (4, 700, 500, 200)
         assert (four["won"], four["drawn"], four["lost"]) == (1, 2, 1)
         assert (four["interval"], four["a_better"]) == (None, None)
         assert four["reason"] == "too few words: 4, of 6 that are needed"
 
-    def test_figures_of_all_words(self, directory, in_json):
+    def test_figures_of_all_words(self, directory, referee_json):
         """steady has more points for able, crane and dozes, other for seat and dents; three words nobody finds."""
-        total = in_json("compare", directory, "steady", "other")["total"]
+        total = referee_json("compare", directory, "steady", "other")["total"]
         low, high = total["interval"]
         assert (total["words"], total["a"], total["b"], total["difference"]) == (8, 1400, 900, 500)
         assert (total["won"], total["drawn"], total["lost"]) == (3, 3, 2)
         assert low < 500 < high
         assert 0.5 < total["a_better"] < 0.975
 
-    def test_the_words_where_they_differ_most_come_first(self, directory, in_json):
-        words = in_json("compare", directory, "steady", "other")["words"]
+    def test_the_words_where_they_differ_most_come_first(self, directory, referee_json):
+        words = referee_json("compare", directory, "steady", "other")["words"]
         assert words[0] == {"length": 4, "word": "able", "a": 500, "b": 0, "difference": 500}
         assert [word["difference"] for word in words] == [500, 400, -400, -300, 300]
 
@@ -319,12 +322,12 @@ class TestCompare:
         assert lines[5].split()[0] == "total"
         assert lines[-2:] == ["words where they differ most (steady, other):", "  able  500    0  +500"]
 
-    def test_without_names_all_pairs_are_compared(self, referee, directory, in_json):
-        value = in_json("compare", directory)
+    def test_without_names_all_pairs_are_compared(self, referee, directory, referee_json):
+        value = referee_json("compare", directory)
         assert [(pair["a"], pair["b"]) for pair in value["pairs"]] == [
             ("steady", "other"), ("steady", "none"), ("other", "none"),
         ]  # fmt: skip
-        assert value["pairs"][0]["total"] == in_json("compare", directory, "steady", "other")["total"]
+        assert value["pairs"][0]["total"] == referee_json("compare", directory, "steady", "other")["total"]
         assert value["verdict"] == value["pairs"][0]["verdict"]
 
         lines = referee("compare", directory).stdout.splitlines()
@@ -358,15 +361,15 @@ def test_only_players_with_a_word_in_common_are_set_side_by_side():
 
 class TestUntilDecided:
     @pytest.fixture
-    def decided(self, referee, tmp_path, some_words):
+    def decided(self, referee, tmp_path):
         """The directory and the result of a run of an example player against one that never guesses."""
-        (tmp_path / "list.txt").write_text("\n".join(some_words(7, 5, 60)) + "\n")
+        (tmp_path / "list.txt").write_text("\n".join(words_of_few_letters(7, 5, 60)) + "\n")
         options = ["--wordlist", tmp_path / "list.txt", "--lengths", "5", "--seed", 1, "--format", "json"]
         players = [f"plays=awk -f {shlex.quote(str(EXAMPLE))}", "never=true"]
         out = tmp_path / "out"
         return out, json.loads(referee("run", "--players", *players, *options, "--until-decided", "--out", out).stdout)
 
-    def test_stops_where_one_leads_clearly(self, referee, decided, in_json):
+    def test_stops_where_one_leads_clearly(self, referee, decided, referee_json):
         out, value = decided
         rounds = value["until_decided"]["rounds"]
         assert value["until_decided"]["leader"] == "plays"
@@ -375,11 +378,11 @@ class TestUntilDecided:
         assert (
             f"words of each length: {rounds} of at most 60 (plays leads clearly)" in referee("leaderboard", out).stdout
         )
-        assert in_json("run", "--resume", out) == value
+        assert referee_json("run", "--resume", out) == value
 
-    def test_new_player_catches_up_first(self, decided, in_json):
+    def test_new_player_catches_up_first(self, decided, referee_json):
         out, before = decided
-        again = in_json("run", "--resume", out, "--players", "new=true")
+        again = referee_json("run", "--resume", out, "--players", "new=true")
         assert again["until_decided"] == before["until_decided"]
         assert [player["games"] for player in again["players"]] == [before["until_decided"]["rounds"]] * 3
 
@@ -389,7 +392,7 @@ class TestUntilDecided:
         (["--until-decided"], "two players"),
         (["--max-rounds", 2], "is for --until-decided"),
     ])  # fmt: skip
-    def test_mistakes(self, contest, steady, arguments, message):
-        result = contest("--players", steady, *arguments)
+    def test_mistakes(self, referee_run, steady_player, arguments, message):
+        result = referee_run("--players", steady_player, *arguments)
         assert (result.returncode, result.stdout) == (2, "")
         assert message in result.stderr

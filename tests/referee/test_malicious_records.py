@@ -62,43 +62,43 @@ def make_entry(path, kind):
 
 class TestWordList:
     @pytest.fixture(params=["pipe", "/dev/zero", "directory", "binary", "nothing"])
-    def path(self, request, out, tmp_path):
+    def path(self, request, run_of_16_games, tmp_path):
         """The path of the run's word list, which is none."""
         make_entry(tmp_path / "list", request.param)
-        edit_record(out, "UPDATE lists SET path = ?", str(tmp_path / "list"))
+        edit_record(run_of_16_games, "UPDATE lists SET path = ?", str(tmp_path / "list"))
         return str(tmp_path / "list")
 
-    def test_verify_does_not_pass_without_it(self, out, lines_of, path):
-        (summary, said, *_), code = lines_of("verify", out)
+    def test_verify_does_not_pass_without_it(self, run_of_16_games, lines_of, path):
+        (summary, said, *_), code = lines_of("verify", run_of_16_games)
 
         assert (summary, code) == ("16 of 16 games: no discrepancies", 1)
         assert said.startswith("not verified: without the word list of 4")
         assert f" letters legality and draw are not verified: {path}" in said
 
-    def test_the_audit_is_made_without_it(self, out, lines_of, path):
-        _, code = lines_of("audit", out)
+    def test_the_audit_is_made_without_it(self, run_of_16_games, lines_of, path):
+        _, code = lines_of("audit", run_of_16_games)
 
         assert code == 0
 
-    def test_a_run_that_lacks_a_game_does_not_go_on(self, out, refused, path):
-        edit_record(out, "DELETE FROM games WHERE number = 16")
+    def test_a_run_that_lacks_a_game_does_not_go_on(self, run_of_16_games, refused, path):
+        edit_record(run_of_16_games, "DELETE FROM games WHERE number = 16")
 
-        assert path in refused("run --quiet --sandbox off --resume", out)
+        assert path in refused("run --quiet --sandbox off --resume", run_of_16_games)
 
 
 class TestLeaderboard:
     @pytest.fixture
-    def board(self, out):
+    def board(self, run_of_16_games):
         """The path of the leaderboard that `verify` compares, which is not there any more."""
-        board = out / "leaderboard.json"
+        board = run_of_16_games / "leaderboard.json"
         board.unlink()
         return board
 
     @pytest.fixture
-    def one_discrepancy(self, out, lines_of, board):
+    def one_discrepancy(self, run_of_16_games, lines_of, board):
         """Asserts that `verify` names the leaderboard, and nothing else."""
         yield
-        (said, summary), code = lines_of("verify", out)
+        (said, summary), code = lines_of("verify", run_of_16_games)
         assert (summary, code) == ("16 of 16 games: 1 discrepancy", 1)
         assert said.startswith(f"{board}: ")
 
@@ -113,22 +113,22 @@ class TestLeaderboard:
 
 class TestMissingGame:
     @pytest.fixture(autouse=True)
-    def without_the_first(self, out):
+    def without_the_first(self, run_of_16_games):
         """The record lacks game 1, which `steady` has played for a word of four letters."""
-        edit_record(out, "DELETE FROM games WHERE number = 1")
+        edit_record(run_of_16_games, "DELETE FROM games WHERE number = 1")
 
-    def test_the_leaderboard_differs(self, out, lines_of):
-        lines, code = lines_of("verify", out)
+    def test_the_leaderboard_differs(self, run_of_16_games, lines_of):
+        lines, code = lines_of("verify", run_of_16_games)
 
         assert code == 1
         assert lines[1].endswith("leaderboard.json: steady has 3 games of 4 letters, not 4")
         assert lines[-2:] == ["15 of 16 games: 3 discrepancies", "not verified: 1 of 16 games are missing"]
 
-    def test_without_a_leaderboard_the_run_is_not_verified(self, out, lines_of):
-        for file in out.glob("leaderboard.*"):
+    def test_without_a_leaderboard_the_run_is_not_verified(self, run_of_16_games, lines_of):
+        for file in run_of_16_games.glob("leaderboard.*"):
             file.unlink()
 
-        assert lines_of("verify", out) == (
+        assert lines_of("verify", run_of_16_games) == (
             ["15 of 16 games: no discrepancies", "not verified: 1 of 16 games are missing"],
             1,
         )
@@ -147,9 +147,9 @@ COMMANDS = {
 
 class TestEveryCommand:
     @pytest.fixture
-    def every_command(self, out, lines_of):
+    def every_command(self, run_of_16_games, lines_of):
         """every_command(): the lines that each command prints and its exit code, by the command."""
-        return lambda: {command: lines_of(command, out, *more) for command, more in COMMANDS.items()}
+        return lambda: {command: lines_of(command, run_of_16_games, *more) for command, more in COMMANDS.items()}
 
     @pytest.fixture
     def one_line_or_none(self, every_command):
@@ -182,14 +182,14 @@ class TestEveryCommand:
 
     @pytest.mark.parametrize("value", [1 << 62, float("inf"), b"x"], ids=["huge", "infinite", "bytes"])
     @pytest.mark.parametrize("column", ["points", "peak_memory", "started", "pressure", "word_index"])
-    def test_a_number_of_a_game_that_is_none(self, out, one_line_or_none, column, value):
-        edit_record(out, f"UPDATE games SET {column} = ? WHERE number = 1", value)
+    def test_a_number_of_a_game_that_is_none(self, run_of_16_games, one_line_or_none, column, value):
+        edit_record(run_of_16_games, f"UPDATE games SET {column} = ? WHERE number = 1", value)
 
         one_line_or_none()
 
     @pytest.mark.parametrize("column", ["guesses", "move_seconds"])
-    def test_deeply_nested_json_in_the_games(self, out, one_line_or_none, column):
-        edit_record(out, f"UPDATE games SET {column} = ?", NESTED)
+    def test_deeply_nested_json_in_the_games(self, run_of_16_games, one_line_or_none, column):
+        edit_record(run_of_16_games, f"UPDATE games SET {column} = ?", NESTED)
 
         # A leaderboard is read without the guesses of the games.
         one_line_or_none()
@@ -201,15 +201,15 @@ class TestEveryCommand:
         ("players", "arguments"),
         ("players", "settings"),
     ])  # fmt: skip
-    def test_deeply_nested_json_about_the_run(self, out, one_line_or_none, table, column):
-        edit_record(out, f"UPDATE {table} SET {column} = ?", NESTED)
+    def test_deeply_nested_json_about_the_run(self, run_of_16_games, one_line_or_none, table, column):
+        edit_record(run_of_16_games, f"UPDATE {table} SET {column} = ?", NESTED)
 
         assert set(one_line_or_none().values()) == {1}
 
     @pytest.mark.parametrize("table", ["games", "words", "players", "run", "lists"])
-    def test_an_endless_view_in_place_of_a_table(self, out, refusals, table):
-        edit_record(out, f"ALTER TABLE {table} RENAME TO kept")
-        edit_record(out, f"CREATE VIEW {table} AS {ENDLESS}")
+    def test_an_endless_view_in_place_of_a_table(self, run_of_16_games, refusals, table):
+        edit_record(run_of_16_games, f"ALTER TABLE {table} RENAME TO kept")
+        edit_record(run_of_16_games, f"CREATE VIEW {table} AS {ENDLESS}")
 
         for line in refusals():
             assert "is damaged: it holds a " in line
@@ -221,17 +221,17 @@ class TestEveryCommand:
         "CREATE INDEX more ON games (number) WHERE length(zeroblob(1000000)) > 1",
         "CREATE TABLE more (number CHECK (number LIKE '%a%b%c'))",
     ])  # fmt: skip
-    def test_what_no_run_has_is_neither_done_nor_computed(self, out, refusals, statement):
-        edit_record(out, statement)
+    def test_what_no_run_has_is_neither_done_nor_computed(self, run_of_16_games, refusals, statement):
+        edit_record(run_of_16_games, statement)
 
         for line in refusals():
             assert "is damaged: it" in line
-        assert edit_record(out, "SELECT count(*), count(void) FROM games") == [(16, 0)]
+        assert edit_record(run_of_16_games, "SELECT count(*), count(void) FROM games") == [(16, 0)]
 
     @pytest.mark.parametrize("kind", ["pipe", "/dev/zero"])
-    def test_a_record_that_is_no_file(self, out, refusals, kind):
-        (out / "run.sqlite").unlink()
-        make_entry(out / "run.sqlite", kind)
+    def test_a_record_that_is_no_file(self, run_of_16_games, refusals, kind):
+        (run_of_16_games / "run.sqlite").unlink()
+        make_entry(run_of_16_games / "run.sqlite", kind)
 
         assert len(refusals()) == 6
 
@@ -248,26 +248,26 @@ class TestFilesInTheDirectory:
         assert victim.read_text() == "mine\n"
 
     @pytest.fixture(params=["link", "pipe"])
-    def replace(self, request, out, victim):
+    def replace(self, request, run_of_16_games, victim):
         """replace(name): put a link to the victim, or a pipe, in the place of that file of the run."""
 
         def put(name):
-            (out / name).unlink(missing_ok=True)
+            (run_of_16_games / name).unlink(missing_ok=True)
             if request.param == "link":
-                (out / name).symlink_to(victim)
+                (run_of_16_games / name).symlink_to(victim)
             else:
-                os.mkfifo(out / name)
+                os.mkfifo(run_of_16_games / name)
 
         return put
 
     @pytest.mark.parametrize("name", ["leaderboard.txt", "lock", "run.sqlite-wal"])
-    def test_a_command_that_changes_the_record_is_refused(self, out, refused, replace, name):
+    def test_a_command_that_changes_the_record_is_refused(self, run_of_16_games, refused, replace, name):
         replace(name)
 
-        assert str(out) in refused("void --why it", out, 1)
-        assert str(out) in refused("run --sandbox off --resume", out)
+        assert str(run_of_16_games) in refused("void --why it", run_of_16_games, 1)
+        assert str(run_of_16_games) in refused("run --sandbox off --resume", run_of_16_games)
 
-    def test_a_report_is_not_written(self, out, refused, replace):
+    def test_a_report_is_not_written(self, run_of_16_games, refused, replace):
         replace("report.html")
 
-        assert str(out) in refused("report", out)
+        assert str(run_of_16_games) in refused("report", run_of_16_games)

@@ -24,8 +24,8 @@ def version(directory):
     return edit_record(directory, "PRAGMA user_version")[0][0]
 
 
-def test_the_leaderboard_has_its_totals(old, in_json):
-    players = in_json("leaderboard", old)["players"]
+def test_the_leaderboard_has_its_totals(old, referee_json):
+    players = referee_json("leaderboard", old)["players"]
     assert {player["name"]: player["total"] for player in players} == {"steady": 1000, "equipped": 900, "none": 0}
 
 
@@ -38,8 +38,8 @@ def test_a_game_is_shown(referee, old):
     assert "crashed with exit status 3" in referee("show", old, 11).stdout
 
 
-def test_its_players_are_compared(old, in_json):
-    assert in_json("compare", old, "steady", "none")["total"]["difference"] == 1000
+def test_its_players_are_compared(old, referee_json):
+    assert referee_json("compare", old, "steady", "none")["total"]["difference"] == 1000
 
 
 def test_a_report_is_made(referee, old):
@@ -59,8 +59,8 @@ def test_reading_leaves_the_format_as_it_is(referee, old):
     assert version(old) == 3
 
 
-def test_going_on_plays_the_missing_games_and_makes_it_a_run_of_this_format(referee, old, program):
-    new = "new=" + program("guesses.sh", "able", "crane")
+def test_going_on_plays_the_missing_games_and_makes_it_a_run_of_this_format(referee, old, player_command):
+    new = "new=" + player_command("guesses.sh", "able", "crane")
     done = referee("run", "--resume", old, "--players", new, "--wordlist", old / "words.txt", "--format", "json")
     players = {player["name"]: player for player in json.loads(done.stdout)["players"]}
     totals = {name: (player["games"], player["total"]) for name, player in players.items() if name != "new"}

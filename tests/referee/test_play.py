@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from terminals import Terminal
-from word_games import game_of
+from word_games import game_of, words_of_few_letters
 
 from referee.game.game_text import GameView, Look
 from referee.game.person_game import PersonGame
@@ -107,8 +107,8 @@ class TestInATerminal:
         assert max(map(_cells, shown.splitlines())) <= columns
         assert "Traceback" not in shown
 
-    def test_a_race(self, terminal, program):
-        opponent = "it=" + program("guesses.sh", "crane", "dozes")
+    def test_a_race(self, terminal, player_command):
+        opponent = "it=" + player_command("guesses.sh", "crane", "dozes")
         code, shown = terminal(self.GAME, "--opponent", opponent, NO_COLOR="1")
         before, _, after = shown.partition("dozes at guess 3")
         assert code == 0
@@ -241,8 +241,8 @@ def test_why_a_guess_is_refused():
 
 
 class TestAdversary:
-    def test_every_reply_keeps_the_most_words(self, some_words):
-        words = some_words(3, 5, 200)
+    def test_every_reply_keeps_the_most_words(self):
+        words = words_of_few_letters(3, 5, 200)
         game = PersonGame(words, game_of(words, attempts=100))
         left = words
         for guess in words[:6]:

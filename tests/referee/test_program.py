@@ -17,8 +17,10 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 class TestRun:
-    def test_table(self, contest, steady, program):
-        result = contest("--players", steady, "none=" + program("exits_at_once.sh"), "--rounds", 4, "--seed", 1)
+    def test_table(self, referee_run, steady_player, player_command):
+        result = referee_run(
+            "--players", steady_player, "none=" + player_command("exits_at_once.sh"), "--rounds", 4, "--seed", 1
+        )
         assert result.returncode == 0
 
         verdict, _, header, first, second, *_ = result.stdout.splitlines()
@@ -28,9 +30,9 @@ class TestRun:
         assert second.split()[:3] == ["2", "none", "0"]
         assert "none: 8 of 8 games failed: 8 exited" in result.stdout
 
-    def test_all_words(self, contest, steady):
+    def test_all_words(self, referee_run, steady_player):
         """By hand: able at the first attempt, seat at the fourth; crane second, dozes third, tough fifth."""
-        result = contest("--players", steady, "--rounds", "all", "--format", "json")
+        result = referee_run("--players", steady_player, "--rounds", "all", "--format", "json")
         value = json.loads(result.stdout)
         assert value["players"][0]["by_length"] == {
             "4": {"points": 500 + 200, "games": 4, "solved": 2},
@@ -39,13 +41,15 @@ class TestRun:
         assert value["rounds"] == "all"
         assert value["players"][0]["failures"] == {}
 
-    def test_same_seed_same_words_whatever_the_jobs(self, contest, referee, steady, program, tmp_path):
+    def test_same_seed_same_words_whatever_the_jobs(
+        self, referee_run, referee, steady_player, player_command, tmp_path
+    ):
         def games(jobs, seed=3):
             """The leaderboard of a run and its games: (player, length, word) in the order of the record."""
             out = tmp_path / f"{jobs} {seed}"
-            players = [steady, "other=" + program("guesses.sh", "teas", "blimp")]
+            players = [steady_player, "other=" + player_command("guesses.sh", "teas", "blimp")]
             options = ["--rounds", 3, "--seed", seed, "--jobs", jobs, "--out", out, "--format", "classic"]
-            result = contest("--players", *players, *options)
+            result = referee_run("--players", *players, *options)
             assert result.returncode == 0
             lines = [json.loads(line) for line in referee("games", out, "--format", "jsonl").stdout.splitlines()]
             return result.stdout, [(line["player"], line["length"], line["word"]) for line in lines]
@@ -56,26 +60,26 @@ class TestRun:
         assert [game[1:] for game in words[:6]] == [game[1:] for game in words[6:]]
         assert games(2, seed=4)[1] != words
 
-    def test_more_jobs_than_processors(self, contest, steady):
+    def test_more_jobs_than_processors(self, referee_run, steady_player):
         warning = f"{processors() + 1} games at a time on {processors()} processors: players take time from each other"
-        assert warning in contest("--players", steady, "--rounds", 1, "--jobs", processors() + 1).stderr
-        assert "time-outs" not in contest("--players", steady, "--rounds", 1, "--jobs", processors()).stderr
+        assert warning in referee_run("--players", steady_player, "--rounds", 1, "--jobs", processors() + 1).stderr
+        assert "time-outs" not in referee_run("--players", steady_player, "--rounds", 1, "--jobs", processors()).stderr
 
-    def test_words_of_a_file(self, steady, tmp_path, board):
+    def test_words_of_a_file(self, steady_player, tmp_path, referee_run_json):
         chosen = tmp_path / "chosen"
         chosen.write_text("tough\nable\ncrane\n")
-        value = board("--players", steady, "--words", chosen)
+        value = referee_run_json("--players", steady_player, "--words", chosen)
         assert value["seed"] is None
         assert value["players"][0]["total"] == 100 + 500 + 400
-        value = board("--players", steady, "--words", chosen, "--rounds", 1)
+        value = referee_run_json("--players", steady_player, "--words", chosen, "--rounds", 1)
         assert value["players"][0]["total"] == 100 + 500
 
-    def test_players_file_resolves_its_paths(self, contest, tmp_path, program):
+    def test_players_file_resolves_its_paths(self, referee_run, tmp_path, player_command):
         home = tmp_path / "players at home"
         home.mkdir()
         (home / "player.sh").write_text("echo able; read -r reply\n")
         (home / "players.txt").write_text("local=sh player.sh\n")
-        result = contest("--players", f"@{home}/players.txt", "--rounds", "all", "--format", "json")
+        result = referee_run("--players", f"@{home}/players.txt", "--rounds", "all", "--format", "json")
         assert json.loads(result.stdout)["players"][0]["by_length"]["4"]["solved"] == 1
 
     def test_examples(self, referee):
@@ -94,9 +98,9 @@ class TestRun:
         assert all(player["total"] > 0 and player["failures"] == {} for player in found.values())
 
 
-def test_words_that_are_given_twice_are_told(contest, steady, tmp_path):
+def test_words_that_are_given_twice_are_told(referee_run, steady_player, tmp_path):
     (tmp_path / "twice.txt").write_text("able\nzest\nABLE\n")
-    done = contest("--players", steady, "--words", tmp_path / "twice.txt", "--lengths", 4)
+    done = referee_run("--players", steady_player, "--words", tmp_path / "twice.txt", "--lengths", 4)
     assert (
         f"{tmp_path}/twice.txt: 1 word is there more than once, such as 'able'; each word is played once" in done.stderr
     )
@@ -107,29 +111,29 @@ def test_a_limit_on_memory_is_shown_in_its_own_unit(given, shown):
     assert f"memory: {shown}," in str(Limits(memory=given))
 
 
-def test_a_list_of_games_that_is_empty_says_so(referee, out):
-    done = referee("games", out, "--length", 12)
+def test_a_list_of_games_that_is_empty_says_so(referee, run_of_16_games):
+    done = referee("games", run_of_16_games, "--length", 12)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == f"referee: {out}: there is no game with --length 12\n"
+    assert done.stderr == f"referee: {run_of_16_games}: there is no game with --length 12\n"
 
 
-def test_without_a_command_the_commands_are_listed(referee, complaint):
-    assert complaint(referee(), 2).startswith("missing command; there are run, watch, game, play, check, ")
+def test_without_a_command_the_commands_are_listed(referee, error_line):
+    assert error_line(referee(), 2).startswith("missing command; there are run, watch, game, play, check, ")
 
 
 class TestOut:
-    def test_files(self, contest, steady, tmp_path):
+    def test_files(self, referee_run, steady_player, tmp_path):
         out = tmp_path / "deep" / "out"
-        result = contest("--players", steady, "--rounds", 2, "--seed", 1, "--out", out)
+        result = referee_run("--players", steady_player, "--rounds", 2, "--seed", 1, "--out", out)
         assert (out / "leaderboard.txt").read_text() == result.stdout
         boards = {f"leaderboard.{suffix}" for suffix in ("csv", "json", "md", "txt")}
         assert {file.name for file in out.iterdir()} == boards | {"lock", "run.sqlite"}
 
-    def test_finished_run_is_not_overwritten(self, complaint, contest, steady, tmp_path):
-        contest("--players", steady, "--rounds", 1, "--seed", 1, "--out", tmp_path / "out")
+    def test_finished_run_is_not_overwritten(self, error_line, referee_run, steady_player, tmp_path):
+        referee_run("--players", steady_player, "--rounds", 1, "--seed", 1, "--out", tmp_path / "out")
         before = (tmp_path / "out" / "run.sqlite").read_bytes()
-        result = contest("--players", steady, "--rounds", 1, "--seed", 2, "--out", tmp_path / "out")
-        assert "holds a run already" in complaint(result, 1)
+        result = referee_run("--players", steady_player, "--rounds", 1, "--seed", 2, "--out", tmp_path / "out")
+        assert "holds a run already" in error_line(result, 1)
         assert (tmp_path / "out" / "run.sqlite").read_bytes() == before
 
 
@@ -143,8 +147,8 @@ class TestMistakes:
         'run --players "sh \'x"', 'run --players "sh \udcff"', "run --players sh --nonsense",
         "", "game sh", "game sh --word crane --length 5",
     ])  # fmt: skip
-    def test_usage(self, referee, complaint, arguments):
-        complaint(referee(*shlex.split(arguments)), 2)
+    def test_usage(self, referee, error_line, arguments):
+        error_line(referee(*shlex.split(arguments)), 2)
 
     @pytest.mark.parametrize(("options", "message"), [
         ("--players nobody", "nobody: there is no such program"),
@@ -154,17 +158,17 @@ class TestMistakes:
         ("--players sh --words short", "no words of 5 letters"),
         ("--players sh --rounds 1 --out short", "short: not a directory"),
     ])  # fmt: skip
-    def test_data(self, contest, complaint, tmp_path, options, message):
+    def test_data(self, referee_run, error_line, tmp_path, options, message):
         (tmp_path / "room" / "strange").write_text("crane\nzzzz\n")
         (tmp_path / "room" / "short").write_text("able\n")
-        assert message in complaint(contest(*shlex.split(options)), 1)
+        assert message in error_line(referee_run(*shlex.split(options)), 1)
 
-    def test_usage_in_the_environment(self, complaint, referee):
+    def test_usage_in_the_environment(self, error_line, referee):
         result = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
-        assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in complaint(result, 2)
+        assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in error_line(result, 2)
 
-    def test_working_directory_that_has_gone(self, steady, wordlist, tmp_path):
-        command = ["run", "--players", steady, "--wordlist", wordlist]
+    def test_working_directory_that_has_gone(self, steady_player, wordlist, tmp_path):
+        command = ["run", "--players", steady_player, "--wordlist", wordlist]
         script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"'
         result = subprocess.run(
             ["sh", "-c", script, "sh", tmp_path / "gone", *REFEREE, *command],
@@ -174,9 +178,9 @@ class TestMistakes:
 
 
 class TestGame:
-    def test_plain(self, referee, wordlist, program):
+    def test_plain(self, referee, wordlist, player_command):
         result = referee(
-            "game", program("guesses.sh", "crane", "abcde", "dozes"), "--word", "dozes", "--wordlist", wordlist
+            "game", player_command("guesses.sh", "crane", "abcde", "dozes"), "--word", "dozes", "--wordlist", wordlist
         )
 
         assert result.returncode == 0
@@ -186,8 +190,8 @@ class TestGame:
         assert "solved at attempt 3: 300 points" in result.stdout
         assert "\x1b" not in result.stdout
 
-    def test_failure(self, referee, wordlist, program):
-        result = referee("game", program("fails_at_once.sh"), "--length", 5, "--wordlist", wordlist)
+    def test_failure(self, referee, wordlist, player_command):
+        result = referee("game", player_command("fails_at_once.sh"), "--length", 5, "--wordlist", wordlist)
         assert result.returncode == 1
         assert result.stderr.startswith("no idea\ncrashed: ended with exit status 3 before its first guess; ")
         assert "crashed with exit status 3: 0 points" in result.stdout

@@ -108,8 +108,8 @@ class TestVerify:
         assert done.returncode == 1
         assert "not verified: without the word list of 4, 5 letters legality and draw are not verified" in done.stdout
 
-    def test_another_file_is_refused(self, referee, complaint, wordlist):
-        assert "is not a report of referee report DIR --public" in complaint(referee("verify", wordlist), 1)
+    def test_another_file_is_refused(self, referee, error_line, wordlist):
+        assert "is not a report of referee report DIR --public" in error_line(referee("verify", wordlist), 1)
 
     def test_the_commitment_can_be_checked_without_the_program(self, page, commitment):
         """The page says `printf '%s\\n' NONCE WORD WORD … | sha256sum`."""
@@ -170,12 +170,12 @@ class TestForgery:
 
 class TestDamage:
     @pytest.fixture
-    def damaged(self, referee, complaint, page):
+    def damaged(self, referee, error_line, page):
         """damaged(change): the one line of `referee verify` about a page that was changed."""
 
         def edit_and_verify(change):
             edit_page(page, change)
-            return complaint(referee("verify", page), 1)
+            return error_line(referee("verify", page), 1)
 
         return edit_and_verify
 
@@ -219,12 +219,12 @@ class TestPage:
     def test_no_path_of_the_holders_machine_is_published(self, page, _published):
         assert str(_published.directory.parent) not in page.read_text()
 
-    def test_it_names_no_machine(self, referee, complaint, run_of_two):
+    def test_it_names_no_machine(self, referee, error_line, run_of_two):
         done = referee("report", run_of_two, "--public", "--with-host")
 
-        assert "exclude each other" in complaint(done, 2)
+        assert "exclude each other" in error_line(done, 2)
 
-    def test_an_unfinished_run_is_not_published(self, referee, complaint, out):
-        edit_record(out, "DELETE FROM games WHERE number = 1")
+    def test_an_unfinished_run_is_not_published(self, referee, error_line, run_of_16_games):
+        edit_record(run_of_16_games, "DELETE FROM games WHERE number = 1")
 
-        assert "1 of 16 games are still to be played" in complaint(referee("report", out, "--public"), 1)
+        assert "1 of 16 games are still to be played" in error_line(referee("report", run_of_16_games, "--public"), 1)

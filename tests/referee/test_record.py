@@ -32,26 +32,29 @@ def alter(path, statement):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
-def test_a_record_that_may_not_be_read_is_not_called_absent(out):
-    out.chmod(0o700)
+def test_a_record_that_may_not_be_read_is_not_called_absent(run_of_16_games):
+    run_of_16_games.chmod(0o700)
     script = (
         "from lingo_common.errors import DataError\nfrom referee import open_run\nimport os, sys\nos.seteuid(65534)\n"
         "try:\n    open_run(sys.argv[1])\nexcept DataError as error:\n    print(error)"
     )
-    done = subprocess.run([sys.executable, "-c", script, out], capture_output=True, text=True, timeout=60)
-    assert done.stdout == f"{out}/run.sqlite: cannot be read: permission denied\n"
+    done = subprocess.run([sys.executable, "-c", script, run_of_16_games], capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"{run_of_16_games}/run.sqlite: cannot be read: permission denied\n"
 
 
 class TestFile:
-    def test_is_a_versioned_database_in_write_ahead_mode(self, out):
-        asked = [edit_record(out, f"PRAGMA {name}") for name in ("user_version", "journal_mode", "application_id")]
+    def test_is_a_versioned_database_in_write_ahead_mode(self, run_of_16_games):
+        asked = [
+            edit_record(run_of_16_games, f"PRAGMA {name}")
+            for name in ("user_version", "journal_mode", "application_id")
+        ]
         assert asked == [[(4,)], [("wal",)], [(int.from_bytes(b"Ling"),)]]
 
-    def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady, unboxed, tmp_path):
+    def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady_player, no_sandbox, tmp_path):
         lists = read_word_games([4, 5], wordlist)
-        contest = Contest((player_of(steady),), draw_words(lists, 4, 1), 4, 1, wordlist, lists)
+        contest = Contest((player_of(steady_player),), draw_words(lists, 4, 1), 4, 1, wordlist, lists)
         with Recorder(str(tmp_path), contest, Conditions(Limits())) as recorder:
-            batches = LocalScheduler(2, unboxed, "", NO_ISOLATION).play(plan_of(contest), contest.fixtures())
+            batches = LocalScheduler(2, no_sandbox, "", NO_ISOLATION).play(plan_of(contest), contest.fixtures())
             for count, record in enumerate(recorder.record(batches), 1):
                 with open_run(str(tmp_path)) as run:
                     assert run.game(run.number(record)) == record
@@ -59,8 +62,8 @@ class TestFile:
 
         assert count == contest.games == 8
 
-    def test_holds_the_run(self, out):
-        with open_run(str(out)) as run:
+    def test_holds_the_run(self, run_of_16_games):
+        with open_run(str(run_of_16_games)) as run:
             contest = run.contest
             conditions = run.conditions
 
@@ -93,16 +96,16 @@ class TestFile:
         "UPDATE words SET length = 9 WHERE length = 5 AND word_index = 0", "UPDATE run SET limits = '-1'",
         "UPDATE run SET wordlist = X'ff'", "DELETE FROM players", "DELETE FROM words", "DELETE FROM lists",
     ])  # fmt: skip
-    def test_damage_is_one_line(self, out, change):
-        edit_record(out, change)
-        with pytest.raises(DataError, match="damaged"), open_run(str(out)) as run:
+    def test_damage_is_one_line(self, run_of_16_games, change):
+        edit_record(run_of_16_games, change)
+        with pytest.raises(DataError, match="damaged"), open_run(str(run_of_16_games)) as run:
             for _ in run.games():
                 pass
 
 
 class TestGames:
-    def test_filters(self, out):
-        with open_run(str(out)) as run:
+    def test_filters(self, run_of_16_games):
+        with open_run(str(run_of_16_games)) as run:
             assert len(list(run.games())) == 16
             assert {game.player for game in run.games(player="none")} == {"none"}
             assert [game.word for game in run.games(length=5)] == run.contest.words[5] * 2
@@ -111,23 +114,23 @@ class TestGames:
 
 
 class TestVerbs:
-    def test_games_as_text(self, referee, out):
-        lines = referee("games", out, "--player", "steady", "--word", "DOZES").stdout.splitlines()
+    def test_games_as_text(self, referee, run_of_16_games):
+        lines = referee("games", run_of_16_games, "--player", "steady", "--word", "DOZES").stdout.splitlines()
         [cells] = [line.split() for line in lines]
         assert cells[1:5] == ["steady", "dozes", "300", "solved"]
         assert cells[-3:] == ["able", "crane", "dozes"]
 
-    def test_games_as_json_lines(self, referee, out):
-        lines = referee("games", out, "--format", "jsonl", "--termination", "crashed").stdout.splitlines()
+    def test_games_as_json_lines(self, referee, run_of_16_games):
+        lines = referee("games", run_of_16_games, "--format", "jsonl", "--termination", "crashed").stdout.splitlines()
         games = [json.loads(line) for line in lines]
         assert len(games) == 8
         assert games[0]["game"] == 9
         wanted = {"player", "length", "word", "guesses", "replies", "attempts", "points", "termination", "seconds"}
         assert wanted | {"host", "illegal", "index"} <= set(games[0])
 
-    def test_show(self, referee, out):
-        number = referee("games", out, "--player", "steady", "--word", "dozes").stdout.split()[0]
-        lines = referee("show", out, number).stdout.splitlines()
+    def test_show(self, referee, run_of_16_games):
+        number = referee("games", run_of_16_games, "--player", "steady", "--word", "dozes").stdout.split()[0]
+        lines = referee("show", run_of_16_games, number).stdout.splitlines()
         assert lines[0] == "steady: 5 letters, the word is dozes"
         assert [line.split()[:3] for line in lines[1:4]] == [
             ["1", "able", "XXXXX"],
@@ -137,7 +140,7 @@ class TestVerbs:
         assert lines[1].endswith("  illegal")
         assert lines[4].startswith("solved at attempt 3: 300 points")
 
-        with open_run(str(out)) as run:
+        with open_run(str(run_of_16_games)) as run:
             game = run.game(int(number))
         figures = [
             (game.cpu_seconds, "processor time: [0-9.]+ s"),
@@ -147,7 +150,7 @@ class TestVerbs:
         known = [line for figure, line in figures if figure is not None]  # not every system can tell
 
         assert re.fullmatch("\n".join(known), "\n".join(lines[5:]))
-        assert referee("show", out, 9).stdout.endswith("standard error:\n  no idea\n")
+        assert referee("show", run_of_16_games, 9).stdout.endswith("standard error:\n  no idea\n")
 
     @pytest.mark.parametrize(("arguments", "code", "message"), [
         ("show OUT 17", 1, "there is no game 17"),
@@ -168,9 +171,9 @@ class TestVerbs:
         ("rerun OUT 99", 1, "there is no game 99"),
         ("rerun OUT --suspect", 1, "no game is suspect"),
     ])  # fmt: skip
-    def test_mistakes(self, referee, out, complaint, arguments, code, message):
-        result = referee(*(word.replace("OUT", str(out)) for word in shlex.split(arguments)))
-        assert message in complaint(result, code) and result.stdout == ""
+    def test_mistakes(self, referee, run_of_16_games, error_line, arguments, code, message):
+        result = referee(*(word.replace("OUT", str(run_of_16_games)) for word in shlex.split(arguments)))
+        assert message in error_line(result, code) and result.stdout == ""
 
 
 class TestVerify:
@@ -183,8 +186,8 @@ class TestVerify:
         assert result.stderr == ""
         return "\n".join(lines), summary
 
-    def test_sound(self, referee, out):
-        assert self.found(referee, out) == ("", "16 of 16 games: no discrepancies")
+    def test_sound(self, referee, run_of_16_games):
+        assert self.found(referee, run_of_16_games) == ("", "16 of 16 games: no discrepancies")
 
     @pytest.mark.parametrize(("change", "problem"), [
         ("points = 500 WHERE number = 3", "game 3 (steady): is worth 0 points, not 500"),
@@ -201,46 +204,46 @@ class TestVerify:
         ("player = 'nobody' WHERE number = 9", "game 9 (nobody): has a player that does not take part"),
         ("seconds = 0.5 WHERE number = 3", "game 3 (steady): is not as it was recorded: its digest differs"),
     ])  # fmt: skip
-    def test_edited_game(self, referee, out, change, problem):
-        edit_record(out, f"UPDATE games SET {change}")
-        assert problem in self.found(referee, out)[0]
+    def test_edited_game(self, referee, run_of_16_games, change, problem):
+        edit_record(run_of_16_games, f"UPDATE games SET {change}")
+        assert problem in self.found(referee, run_of_16_games)[0]
 
-    def test_edited_draw(self, referee, out):
-        edit_record(out, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
-        found = self.found(referee, out)[0]
+    def test_edited_draw(self, referee, run_of_16_games):
+        edit_record(run_of_16_games, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
+        found = self.found(referee, run_of_16_games)[0]
         assert "words of 5 letters: not those that the seed 1 draws" in found
         assert "is for another word than word 0 of 5 letters in the draw" in found
 
-    def test_edited_leaderboard(self, referee, out):
-        board = out / "leaderboard.json"
+    def test_edited_leaderboard(self, referee, run_of_16_games):
+        board = run_of_16_games / "leaderboard.json"
         board.write_text(board.read_text().replace('"total": 1400', '"total": 1500'))
-        assert "steady has 1400 points in total, not 1500" in self.found(referee, out)[0]
+        assert "steady has 1400 points in total, not 1500" in self.found(referee, run_of_16_games)[0]
 
-    def test_with_another_list_and_with_the_list_elsewhere(self, referee, out, wordlist, tmp_path):
+    def test_with_another_list_and_with_the_list_elsewhere(self, referee, run_of_16_games, wordlist, tmp_path):
         (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\nmore\n")
-        edit_record(out, "UPDATE lists SET path = ?", str(tmp_path / "other"))
-        lines, last = self.found(referee, out)
+        edit_record(run_of_16_games, "UPDATE lists SET path = ?", str(tmp_path / "other"))
+        lines, last = self.found(referee, run_of_16_games)
 
         assert "without the word list of 4 letters" in lines
         assert "without the word list of 5 letters" in last
-        assert self.found(referee, out, "--wordlist", wordlist)[1] == "16 of 16 games: no discrepancies"
+        assert self.found(referee, run_of_16_games, "--wordlist", wordlist)[1] == "16 of 16 games: no discrepancies"
 
-        edit_record(out, "UPDATE games SET illegal = 0 WHERE number = 3")
-        assert "0 illegal guesses are recorded; there were 3 to 3" in self.found(referee, out)[0]
+        edit_record(run_of_16_games, "UPDATE games SET illegal = 0 WHERE number = 3")
+        assert "0 illegal guesses are recorded; there were 3 to 3" in self.found(referee, run_of_16_games)[0]
 
 
-def test_a_reader_on_a_full_disk(referee, out):
+def test_a_reader_on_a_full_disk(referee, run_of_16_games):
     """A disk that takes nothing any more still gives what is on it; here no file of any size may be written."""
     full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
-    assert referee("leaderboard", out, **full).stdout == (out / "leaderboard.txt").read_text()
-    resumed = referee("run", "--resume", out, **full)
+    assert referee("leaderboard", run_of_16_games, **full).stdout == (run_of_16_games / "leaderboard.txt").read_text()
+    resumed = referee("run", "--resume", run_of_16_games, **full)
     assert (resumed.returncode, resumed.stdout, resumed.stderr.count("\n")) == (1, "", 1)
 
 
-def test_a_reader_that_may_not_write(out, monkeypatch):
+def test_a_reader_that_may_not_write(run_of_16_games, monkeypatch):
     """Such a reader can make no files beside the record, and needs none."""
     monkeypatch.setattr("os.access", lambda path, mode: False)
-    before = sorted(file.name for file in out.iterdir())
-    with open_run(str(out)) as run:
+    before = sorted(file.name for file in run_of_16_games.iterdir())
+    with open_run(str(run_of_16_games)) as run:
         assert len(run.finished_numbers()) == 16
-        assert sorted(file.name for file in out.iterdir()) == before
+        assert sorted(file.name for file in run_of_16_games.iterdir()) == before

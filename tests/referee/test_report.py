@@ -204,10 +204,10 @@ class TestCommand:
         assert out.read_text().startswith("<!doctype html>")
 
     @pytest.mark.parametrize("folder", ["players", "my players"])
-    def test_host_and_paths_are_left_out_unless_asked_for(self, contest, referee, program, tmp_path, folder):
+    def test_host_and_paths_are_left_out_unless_asked_for(self, referee_run, referee, player_command, tmp_path, folder):
         (tmp_path / folder).mkdir()
-        player = shutil.copy(shlex.split(program("guesses.sh"))[0], tmp_path / folder)
-        contest("--players", f"mine={shlex.join([player, 'able'])}", "--rounds", 1, "--out", tmp_path / "out")
+        player = shutil.copy(shlex.split(player_command("guesses.sh"))[0], tmp_path / folder)
+        referee_run("--players", f"mine={shlex.join([player, 'able'])}", "--rounds", 1, "--out", tmp_path / "out")
 
         def page(*options):
             out = tmp_path / "page.html"
@@ -236,15 +236,15 @@ class TestCommand:
         assert "[report]'" in result.stderr
 
 
-def test_where_nobody_guessed_there_are_no_times(contest, referee, program):
-    assert contest("--players", program("exits_at_once.sh"), "--rounds", 1, "--out", "run").returncode == 0
+def test_where_nobody_guessed_there_are_no_times(referee_run, referee, player_command):
+    assert referee_run("--players", player_command("exits_at_once.sh"), "--rounds", 1, "--out", "run").returncode == 0
 
     done = referee("report", "run", "--out", "page.html")
     assert (done.returncode, done.stdout, done.stderr) == (0, "page.html\n", "")
 
 
-def test_one_word_a_length_has_no_intervals(contest, steady, tmp_path):
-    contest("--players", steady, "none=false", "--rounds", 1, "--out", tmp_path / "one")
+def test_one_word_a_length_has_no_intervals(referee_run, steady_player, tmp_path):
+    referee_run("--players", steady_player, "none=false", "--rounds", 1, "--out", tmp_path / "one")
     with open_run(str(tmp_path / "one")) as run:
         page = build_page(run)
 

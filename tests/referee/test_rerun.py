@@ -12,74 +12,79 @@ SUSPECT = "UPDATE games SET termination = 'move-timeout', points = 0, pressure =
 
 class TestSuspectGames:
     @pytest.fixture
-    def suspect(self, out):
+    def suspect(self, run_of_16_games):
         """Two games of `steady` are suspect."""
-        edit_record(out, f"{SUSPECT} WHERE number IN (1, 2)")
+        edit_record(run_of_16_games, f"{SUSPECT} WHERE number IN (1, 2)")
 
-    def test_are_told_of(self, suspect, out, standing):
-        assert standing(out, "steady")["suspect"] == 2
+    def test_are_told_of(self, suspect, run_of_16_games, standing):
+        assert standing(run_of_16_games, "steady")["suspect"] == 2
 
-    def test_are_played_again_with_the_result_of_an_idle_machine(self, referee, out, standing):
-        before = standing(out, "steady")
-        edit_record(out, f"{SUSPECT} WHERE number IN (1, 2)")
+    def test_are_played_again_with_the_result_of_an_idle_machine(self, referee, run_of_16_games, standing):
+        before = standing(run_of_16_games, "steady")
+        edit_record(run_of_16_games, f"{SUSPECT} WHERE number IN (1, 2)")
 
-        done = referee("rerun", out, "--suspect", "--format", "json")
+        done = referee("rerun", run_of_16_games, "--suspect", "--format", "json")
 
         assert done.returncode == 0
-        assert standing(out, "steady") == before
+        assert standing(run_of_16_games, "steady") == before
 
-    def test_stay_in_the_record_as_replaced_ones(self, suspect, referee, out):
-        referee("rerun", out, "--suspect")
+    def test_stay_in_the_record_as_replaced_ones(self, suspect, referee, run_of_16_games):
+        referee("rerun", run_of_16_games, "--suspect")
 
-        replaced = edit_record(out, "SELECT number, json_extract(game, '$.termination') FROM replaced ORDER BY number")
+        replaced = edit_record(
+            run_of_16_games, "SELECT number, json_extract(game, '$.termination') FROM replaced ORDER BY number"
+        )
         assert replaced == [(1, "move-timeout"), (2, "move-timeout")]
-        assert referee("verify", out).returncode == 0
+        assert referee("verify", run_of_16_games).returncode == 0
 
-    def test_of_a_disqualified_player_are_left_out(self, referee, out):
-        edit_record(out, f"{SUSPECT} WHERE number IN (2, 12)")
-        referee("disqualify", out, "none", "--why", "a reason")
+    def test_of_a_disqualified_player_are_left_out(self, referee, run_of_16_games):
+        edit_record(run_of_16_games, f"{SUSPECT} WHERE number IN (2, 12)")
+        referee("disqualify", run_of_16_games, "none", "--why", "a reason")
 
-        done = referee("rerun", out, "--suspect")
+        done = referee("rerun", run_of_16_games, "--suspect")
 
         assert "games are left out: player 'none' is disqualified" in done.stderr
-        assert edit_record(out, "SELECT number FROM replaced") == [(2,)]
-        assert edit_record(out, "SELECT count(*) FROM games") == [(16,)]
+        assert edit_record(run_of_16_games, "SELECT number FROM replaced") == [(2,)]
+        assert edit_record(run_of_16_games, "SELECT count(*) FROM games") == [(16,)]
 
 
-def test_void_games_and_a_game_by_number_are_played_again(referee, out, standing):
-    referee("void", out, 1, "--why", "a reason")
+def test_void_games_and_a_game_by_number_are_played_again(referee, run_of_16_games, standing):
+    referee("void", run_of_16_games, 1, "--why", "a reason")
 
-    assert referee("rerun", out, 3, "--void").returncode == 0
+    assert referee("rerun", run_of_16_games, 3, "--void").returncode == 0
 
-    assert standing(out, "steady")["void"] == 0
-    assert edit_record(out, "SELECT number FROM replaced ORDER BY number") == [(1,), (3,)]
+    assert standing(run_of_16_games, "steady")["void"] == 0
+    assert edit_record(run_of_16_games, "SELECT number FROM replaced ORDER BY number") == [(1,), (3,)]
 
 
-def test_games_of_a_player_that_forfeits_are_not_played_again(referee, out, complaint):
-    edit_record(out, "UPDATE games SET termination = 'forfeited' WHERE number IN (15, 16)")
+def test_games_of_a_player_that_forfeits_are_not_played_again(referee, run_of_16_games, error_line):
+    edit_record(run_of_16_games, "UPDATE games SET termination = 'forfeited' WHERE number IN (15, 16)")
 
-    says = complaint(referee("rerun", out, 12), 1)
+    says = error_line(referee("rerun", run_of_16_games, 12), 1)
 
-    assert f"player 'none' has forfeited games; `referee run --resume {out} --reinstate none` plays them" in says
-    assert edit_record(out, "SELECT count(*) FROM games WHERE player = 'none'") == [(8,)]
+    assert (
+        f"player 'none' has forfeited games; `referee run --resume {run_of_16_games} --reinstate none` plays them"
+        in says
+    )
+    assert edit_record(run_of_16_games, "SELECT count(*) FROM games WHERE player = 'none'") == [(8,)]
 
 
 class TestPlayerThatIsGone:
     @pytest.fixture
-    def gone(self, out):
+    def gone(self, run_of_16_games):
         """The program of `steady` is not there any more."""
-        edit_record(out, "UPDATE players SET arguments = '[\"/not/there\"]' WHERE name = 'steady'")
+        edit_record(run_of_16_games, "UPDATE players SET arguments = '[\"/not/there\"]' WHERE name = 'steady'")
 
-    def test_a_game_stays_until_its_successor_is_recorded(self, gone, referee, out):
-        before = referee("games", out).stdout
+    def test_a_game_stays_until_its_successor_is_recorded(self, gone, referee, run_of_16_games):
+        before = referee("games", run_of_16_games).stdout
 
-        done = referee("rerun", out, 3)
+        done = referee("rerun", run_of_16_games, 3)
 
         assert done.returncode == 1
         assert "/not/there: there is no such program" in done.stderr
-        assert referee("games", out).stdout == before
+        assert referee("games", run_of_16_games).stdout == before
 
-    def test_the_message_says_to_repeat_the_command(self, gone, referee, out):
-        done = referee("rerun", out, 3)
+    def test_the_message_says_to_repeat_the_command(self, gone, referee, run_of_16_games):
+        done = referee("rerun", run_of_16_games, 3)
 
         assert "16 of 16 games are recorded; to go on: repeat the command" in done.stderr

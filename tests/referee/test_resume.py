@@ -16,6 +16,7 @@ import pytest
 from local_cluster import wait_until
 from made_runs import edit_record, written_leaderboard
 from tqdm import tqdm
+from word_games import words_of_few_letters
 
 from lingo_common.cli.command import run_program
 from lingo_common.errors import DataError
@@ -33,12 +34,12 @@ JOBS = 2
 
 
 @pytest.fixture
-def arguments(tmp_path, some_words):
+def arguments(tmp_path):
     """`referee run` for two quick players and 20 words of five letters.
 
     Each player makes the same five guesses in every game. It notes every start in a file, which a sandbox would refuse.
     """
-    words = some_words(7, 5, 60)
+    words = words_of_few_letters(7, 5, 60)
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
     players = [
         f"{name}=sh -c 'echo x >> {tmp_path}/starts; for word in {' '.join(words[first : first + 5])}; "
@@ -208,32 +209,32 @@ class TestFullDisk:
 
 
 class TestGoingOn:
-    def test_new_player_on_the_same_words(self, referee, out, tmp_path):
+    def test_new_player_on_the_same_words(self, referee, run_of_16_games, tmp_path):
         notes = tmp_path / "notes"
         new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
-        before = _games(out)
+        before = _games(run_of_16_games)
 
-        result = referee("run", "--resume", out, "--players", new, "--format", "csv", "--sandbox", "off")
+        result = referee("run", "--resume", run_of_16_games, "--players", new, "--format", "csv", "--sandbox", "off")
 
         assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "new", "none"]
 
-        games = _games(out)
+        games = _games(run_of_16_games)
         assert games[:16] == before
         assert [game.word for game in games[16:]] == [game.word for game in before[:8]]
         assert len(notes.read_text().splitlines()) == 8 + 1  # the trial before the run
-        assert "new" in (out / "leaderboard.csv").read_text()
-        assert referee("verify", out).returncode == 0
+        assert "new" in (run_of_16_games / "leaderboard.csv").read_text()
+        assert referee("verify", run_of_16_games).returncode == 0
 
-    def test_player_that_is_gone(self, contest, referee, steady, tmp_path):
+    def test_player_that_is_gone(self, referee_run, referee, steady_player, tmp_path):
         """A finished player is not missed; one that has games left is, before anything is played."""
         out = tmp_path / "out"
         script = tmp_path / "script"
         script.write_text("#!/bin/sh\nsleep 0.3\n")
         script.chmod(0o755)
-        contest("--players", f"gone={script}", "--rounds", 1, "--out", out)
+        referee_run("--players", f"gone={script}", "--rounds", 1, "--out", out)
 
         script.unlink()
-        assert referee("run", "--resume", out, "--players", steady).returncode == 0
+        assert referee("run", "--resume", out, "--players", steady_player).returncode == 0
 
         edit_record(out, "DELETE FROM games WHERE number = 1")
         result = referee("run", "--resume", out)
@@ -255,25 +256,27 @@ class TestGoingOn:
         (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 4, not 3"),
         (["--players", "x=nobody"], "nobody: there is no such program"),
     ])  # fmt: skip
-    def test_other_run_is_refused(self, referee, out, changed, difference):
-        before = (out / "run.sqlite").read_bytes()
-        result = referee("run", "--resume", out, *changed)
+    def test_other_run_is_refused(self, referee, run_of_16_games, changed, difference):
+        before = (run_of_16_games / "run.sqlite").read_bytes()
+        result = referee("run", "--resume", run_of_16_games, *changed)
         assert (result.returncode, result.stdout) == (1, "")
         assert difference in result.stderr
         assert result.stderr.count("\n") == 1
-        assert (out / "run.sqlite").read_bytes() == before
+        assert (run_of_16_games / "run.sqlite").read_bytes() == before
 
-    def test_rules_that_are_left_out_agree_with_any_run(self, contest, referee, steady, tmp_path):
+    def test_rules_that_are_left_out_agree_with_any_run(self, referee_run, referee, steady_player, tmp_path):
         out = tmp_path / "out"
-        contest("--players", steady, "--attempts", 6, "--hard", "--rounds", 1, "--out", out)
+        referee_run("--players", steady_player, "--attempts", 6, "--hard", "--rounds", 1, "--out", out)
         assert referee("run", "--resume", out, "--hard").returncode == 0
 
-    def test_rules_and_answers_given_again_must_be_those_of_the_run(self, contest, referee, steady, tmp_path):
+    def test_rules_and_answers_given_again_must_be_those_of_the_run(
+        self, referee_run, referee, steady_player, tmp_path
+    ):
         out = tmp_path / "out"
         answers = tmp_path / "answers"
         answers.write_text("tough\ncrane\nable\n")
         rules = ["--rules", "wordle", "--hard", "--answers", answers]
-        contest("--players", steady, *rules, "--rounds", 1, "--out", out)
+        referee_run("--players", steady_player, *rules, "--rounds", 1, "--out", out)
 
         assert referee("run", "--resume", out, *rules).returncode == 0
 
@@ -282,18 +285,18 @@ class TestGoingOn:
         assert (result.returncode, result.stdout) == (1, "")
         assert f"cannot go on: its answers of 4 letters are not those of {answers}" in result.stderr
 
-    def test_changed_list_is_refused(self, referee, out, wordlist, tmp_path):
+    def test_changed_list_is_refused(self, referee, run_of_16_games, wordlist, tmp_path):
         (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\n")
-        edit_record(out, "UPDATE lists SET path = ?", str(tmp_path / "other"))
-        complaint = referee("run", "--resume", out).stderr
+        edit_record(run_of_16_games, "UPDATE lists SET path = ?", str(tmp_path / "other"))
+        complaint = referee("run", "--resume", run_of_16_games).stderr
         assert f"cannot go on without the list of 5 letters: {tmp_path}/other: is not the run's" in complaint
         assert "is not the run's: its fingerprint begins with" in complaint
 
-    def test_other_words_are_refused(self, contest, referee, steady, tmp_path):
+    def test_other_words_are_refused(self, referee_run, referee, steady_player, tmp_path):
         chosen = tmp_path / "chosen"
         out = tmp_path / "out"
         chosen.write_text("tough\nable\ncrane\n")
-        contest("--players", steady, "--words", chosen, "--rounds", 1, "--out", out)
+        referee_run("--players", steady_player, "--words", chosen, "--rounds", 1, "--out", out)
 
         assert referee("run", "--resume", out, "--words", chosen).returncode == 0
 
@@ -309,70 +312,72 @@ class TestGoingOn:
         assert "holds no run" in referee("run", "--resume", tmp_path / "empty").stderr
         assert list((tmp_path / "empty").iterdir()) == []
 
-    def test_a_look_at_the_lock_keeps_no_run_away(self, out):
+    def test_a_look_at_the_lock_keeps_no_run_away(self, run_of_16_games):
         """A look holds the lock for a moment; here it is longer than any is."""
-        with (out / LOCK).open() as file:
+        with (run_of_16_games / LOCK).open() as file:
             fcntl.flock(file, fcntl.LOCK_SH)
             end_of_look = threading.Timer(0.05, fcntl.flock, [file, fcntl.LOCK_UN])
             end_of_look.start()
-            with lock_on(str(out)):
-                assert is_being_played(str(out))
+            with lock_on(str(run_of_16_games)):
+                assert is_being_played(str(run_of_16_games))
             end_of_look.join()
 
-        assert not is_being_played(str(out))
+        assert not is_being_played(str(run_of_16_games))
 
-    def test_two_runs_in_a_directory(self, referee, out):
-        with lock_on(str(out)):
-            result = referee("run", "--resume", out)
+    def test_two_runs_in_a_directory(self, referee, run_of_16_games):
+        with lock_on(str(run_of_16_games)):
+            result = referee("run", "--resume", run_of_16_games)
             assert (result.returncode, result.stdout) == (1, "")
             assert f"another run is writing there (process {os.getpid()})" in result.stderr
 
             # What only reads is not held up.
-            assert referee("leaderboard", out).returncode == 0
+            assert referee("leaderboard", run_of_16_games).returncode == 0
 
-        assert referee("run", "--resume", out).returncode == 0
+        assert referee("run", "--resume", run_of_16_games).returncode == 0
 
 
 class TestDirectoryThatGoesAway:
     @pytest.fixture
-    def going_on(self, out):
+    def going_on(self, run_of_16_games):
         """A run that lacks its last two games, and these games as two batches."""
-        with open_run(out) as run:
+        with open_run(run_of_16_games) as run:
             missing = [[run.game(15)], [run.game(16)]]
-        edit_record(out, "DELETE FROM games WHERE number > 14")
-        with Recorder(str(out)) as recorder:
+        edit_record(run_of_16_games, "DELETE FROM games WHERE number > 14")
+        with Recorder(str(run_of_16_games)) as recorder:
             yield recorder, missing
 
-    def test_a_move_is_noticed_at_the_next_record_and_no_game_is_lost(self, referee, going_on, out, tmp_path):
+    def test_a_move_is_noticed_at_the_next_record_and_no_game_is_lost(
+        self, referee, going_on, run_of_16_games, tmp_path
+    ):
         recorder, missing = going_on
-        out.rename(tmp_path / "new place")
+        run_of_16_games.rename(tmp_path / "new place")
         with pytest.raises(DataError) as told, resumable(recorder):
             next(recorder.record(missing))
 
         again = f"to go on there: referee run --resume '{tmp_path}/new place'"
-        assert str(told.value) == f"{out}: was moved to {tmp_path}/new place while the run went on; {again}"
+        assert str(told.value) == f"{run_of_16_games}: was moved to {tmp_path}/new place while the run went on; {again}"
 
         with open_run(tmp_path / "new place") as run:
             assert len(run.finished_numbers()) == 15
 
-    def test_a_removal_is_noticed_at_the_next_record(self, going_on, out):
+    def test_a_removal_is_noticed_at_the_next_record(self, going_on, run_of_16_games):
         recorder, missing = going_on
-        shutil.rmtree(out)
+        shutil.rmtree(run_of_16_games)
         with pytest.raises(DataError) as told, resumable(recorder):
             next(recorder.record(missing))
         lost = "was moved away or deleted while the run went on: the record of 15 games is lost"
-        assert str(told.value) == f"{out}: {lost}"
+        assert str(told.value) == f"{run_of_16_games}: {lost}"
 
-    def test_another_record_in_its_place_is_noticed(self, going_on, out, tmp_path):
+    def test_another_record_in_its_place_is_noticed(self, going_on, run_of_16_games, tmp_path):
         recorder, missing = going_on
-        shutil.copy(out / "run.sqlite", tmp_path / "copy")
-        (tmp_path / "copy").rename(out / "run.sqlite")
+        shutil.copy(run_of_16_games / "run.sqlite", tmp_path / "copy")
+        (tmp_path / "copy").rename(run_of_16_games / "run.sqlite")
         with pytest.raises(DataError, match=r"run\.sqlite: was moved away or deleted while the run went on"):
             next(recorder.record(missing))
 
-    def test_no_leaderboard_is_written_beside_another_record(self, going_on, out):
+    def test_no_leaderboard_is_written_beside_another_record(self, going_on, run_of_16_games):
         recorder, _ = going_on
-        (out / "run.sqlite").unlink()
+        (run_of_16_games / "run.sqlite").unlink()
         with pytest.raises(DataError, match="was moved away or deleted"):
             recorder.publish()
 

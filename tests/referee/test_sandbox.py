@@ -27,23 +27,23 @@ def test_which_kernels_count_processes_for_each_namespace(monkeypatch, release, 
 
 class TestSandbox:
     @pytest.fixture
-    def boxed(self, sandbox):
+    def boxed(self, sandbox_or_skip):
         """The sandbox."""
-        return sandbox()
+        return sandbox_or_skip()
 
     @pytest.fixture
-    def said(self, play, boxed):
+    def said(self, play_for_dozes, boxed):
         """said(script): what a player writes on standard error that runs this script of a shell in the sandbox."""
-        return lambda script, **limits: play("tells.sh", script, sandbox=boxed, **limits).stderr_head
+        return lambda script, **limits: play_for_dozes("tells.sh", script, sandbox=boxed, **limits).stderr_head
 
-    def test_no_network(self, play, boxed):
+    def test_no_network(self, play_for_dozes, boxed):
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
 
-            assert play("connects.py", port, "dozes").points == 500
-            assert play("connects.py", port, "dozes", sandbox=boxed).points == 0
+            assert play_for_dozes("connects.py", port, "dozes").points == 500
+            assert play_for_dozes("connects.py", port, "dozes", sandbox=boxed).points == 0
 
-    def test_hidden_below_what_is_shown(self, sandbox, play, tmp_path):
+    def test_hidden_below_what_is_shown(self, sandbox_or_skip, play_for_dozes, tmp_path):
         shown = tmp_path / "shown"
         run = shown / "run"
         run.mkdir(parents=True)
@@ -53,7 +53,7 @@ class TestSandbox:
         (shown / "open.txt").write_text("seen\n")
         script = f"cat {words} {run}/*; cat {shown}/open.txt; touch {shown}/new || echo read-only"
 
-        text = play("tells.sh", script, shown, sandbox=sandbox(str(run), str(words))).stderr_head
+        text = play_for_dozes("tells.sh", script, shown, sandbox=sandbox_or_skip(str(run), str(words))).stderr_head
 
         assert "seen\n" in text
         assert "read-only" in text
@@ -66,13 +66,13 @@ class TestSandbox:
         assert said("; ".join(f"[ -w {path} ] && echo {path}" for path in tried)) == ""
 
     @pytest.mark.parametrize("level", ["none", "bubblewrap"])
-    def test_no_open_file_is_inherited(self, play, boxed, unboxed, tmp_path, level):
+    def test_no_open_file_is_inherited(self, play_for_dozes, boxed, no_sandbox, tmp_path, level):
         """The referee may have been started with open files, by a shell or a service."""
         held = os.open(tmp_path, os.O_RDONLY)
         os.set_inheritable(held, True)
         script = "for held in /proc/self/fd/*; do readlink $held; done"
 
-        text = play("tells.sh", script, sandbox=unboxed if level == "none" else boxed).stderr_head
+        text = play_for_dozes("tells.sh", script, sandbox=no_sandbox if level == "none" else boxed).stderr_head
         os.close(held)
 
         assert "pipe:" in text
@@ -94,8 +94,8 @@ class TestSandbox:
         assert "unshare" in text
         assert "made" not in text
 
-    def test_where_namespaces_cannot_be_refused_it_is_said(self, sandbox, runner, monkeypatch):
-        sandbox()
+    def test_where_namespaces_cannot_be_refused_it_is_said(self, sandbox_or_skip, runner, monkeypatch):
+        sandbox_or_skip()
         monkeypatch.setattr("referee.runner.boxes._problem", lambda _, box: "unknown" if box.sealed else "")
 
         found, line = find_sandbox(IsolationRequest("require"), runner)
@@ -103,7 +103,7 @@ class TestSandbox:
         assert not found.box.sealed
         assert "limits on disk and memory could be evaded" in line
 
-    def test_each_game_has_a_session_keyring_of_its_own(self, play, boxed):
+    def test_each_game_has_a_session_keyring_of_its_own(self, play_for_dozes, boxed):
         """No namespace parts what a process inherits of this kind. Not every machine has a filter."""
         if not new_session_keyring() or shutil.which("python3", path="/usr/bin") is None:
             pytest.skip("no system call keyctl here, or nothing to make it")
@@ -111,7 +111,7 @@ class TestSandbox:
         number = f"import ctypes; print(ctypes.CDLL(None).syscall({KEYCTL[platform.machine()]}, 0, -3, 0))"
         script = shlex.join(["/usr/bin/python3", "-c", number])
 
-        first, second = (int(play("tells.sh", script, sandbox=unfiltered).stderr_head) for _ in range(2))
+        first, second = (int(play_for_dozes("tells.sh", script, sandbox=unfiltered).stderr_head) for _ in range(2))
 
         assert 0 < first != second > 0
 

@@ -116,10 +116,10 @@ def test_a_report_tells_no_secret(referee, begun, tmp_path):
     assert "able" in page.read_text()
 
 
-def test_a_public_report_is_refused_without_a_secret(referee, begun, tmp_path, complaint):
+def test_a_public_report_is_refused_without_a_secret(referee, begun, tmp_path, error_line):
     pytest.importorskip("matplotlib")
 
-    says = complaint(referee("report", begun, "--public", "--out", tmp_path / "public.html"), 1)
+    says = error_line(referee("report", begun, "--public", "--out", tmp_path / "public.html"), 1)
 
     assert "games are still to be played" in says
     assert secrets_in(says) == []
@@ -147,10 +147,10 @@ def test_a_list_of_the_games_for_a_word_that_all_have_played_has_them(referee, b
     assert len(referee("games", begun, "--word", "able").stdout.splitlines()) == 2
 
 
-def test_games_whose_words_were_secret_are_not_imported(referee, begun, tmp_path, complaint):
+def test_games_whose_words_were_secret_are_not_imported(referee, begun, tmp_path, error_line):
     (tmp_path / "games.jsonl").write_text(referee("games", begun, "--format", "jsonl").stdout)
 
-    says = complaint(referee("import", tmp_path / "games.jsonl", "--out", tmp_path / "new"), 1)
+    says = error_line(referee("import", tmp_path / "games.jsonl", "--out", tmp_path / "new"), 1)
 
     assert "line 2: " in says
     assert "its word was still secret" in says
@@ -255,12 +255,12 @@ class TestReveal:
             "words of 5 letters: blimp cozen crane",
         ]
 
-    def test_closes_the_run(self, referee, begun, complaint):
+    def test_closes_the_run(self, referee, begun, error_line):
         referee("reveal", begun)
 
         says = "so its words are known: no further game can be played"
-        assert says in complaint(referee("run", "--resume", begun), 1)
-        assert says in complaint(referee("rerun", begun, 1), 1)
+        assert says in error_line(referee("run", "--resume", begun), 1)
+        assert says in error_line(referee("rerun", begun, 1), 1)
         # ann had played four of the five words.
         assert len(referee("games", begun, "--player", "ann").stdout.splitlines()) == 4
 
@@ -270,16 +270,16 @@ class TestReveal:
         with open_run(finished) as run:
             assert run.conditions.revealed is None
 
-    def test_needs_a_commitment(self, referee, out, complaint):
-        assert "was played without --commit" in complaint(referee("reveal", out), 1)
+    def test_needs_a_commitment(self, referee, run_of_16_games, error_line):
+        assert "was played without --commit" in error_line(referee("reveal", run_of_16_games), 1)
 
 
 @pytest.fixture
-def play(contest, steady, tmp_path):
+def play(referee_run, steady_player, tmp_path):
     """play(*options): the finished command that plays a word of each length; skipped if it cannot be careful here."""
 
     def run(*options):
-        done = contest("--players", steady, "--rounds", 1, *options, "--out", tmp_path / "out")
+        done = referee_run("--players", steady_player, "--rounds", 1, *options, "--out", tmp_path / "out")
         if done.returncode and "--careful" in done.stderr:
             pytest.skip("this machine cannot do what --careful asks for")
         assert done.returncode == 0, done.stderr
@@ -310,8 +310,8 @@ def test_a_seed_that_nobody_chose_cannot_be_found_by_trying(play, tmp_path, opti
         assert 2**100 < run.contest.seed < 2**128
 
 
-def test_the_log_of_a_committed_run_names_no_word(contest, tmp_path):
-    done = contest("--players", "p=true", "--rounds", 2, "--commit", "-v", "--out", tmp_path / "out", "--jobs", 1)
+def test_the_log_of_a_committed_run_names_no_word(referee_run, tmp_path):
+    done = referee_run("--players", "p=true", "--rounds", 2, "--commit", "-v", "--out", tmp_path / "out", "--jobs", 1)
 
     with open_run(tmp_path / "out") as run:
         words = list(itertools.chain.from_iterable(run.contest.words.values()))

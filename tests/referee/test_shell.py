@@ -21,9 +21,9 @@ stat -c %s x
 
 
 @pytest.fixture
-def player(tmp_path, sandbox):
+def player(tmp_path, sandbox_or_skip):
     """The command of a player that looks round, and the same look as a command of a shell."""
-    sandbox()
+    sandbox_or_skip()
     look = LOOKS.replace("DIR", str(tmp_path))
     (tmp_path / "look.sh").write_text(look)
     (tmp_path / "main.sh").write_text(f"sh {tmp_path}/look.sh >&2\nexit 1\n")
@@ -49,16 +49,16 @@ def test_a_command_ends_with_its_own_status(referee, player):
     assert referee("shell", "--players", player, "--", "sh", "-c", "exit 7").returncode == 7
 
 
-def test_a_source_is_compiled_first(referee, sandbox, tmp_path):
-    sandbox()
+def test_a_source_is_compiled_first(referee, sandbox_or_skip, tmp_path):
+    sandbox_or_skip()
     (tmp_path / "main.c").write_text('#include <stdio.h>\nint main() { puts("crane"); }\n')
     done = referee("shell", "--players", tmp_path / "main.c", "--", "prepared/main")
     assert (done.returncode, done.stdout) == (0, "crane\n"), done.stderr
 
 
-def test_no_shell_is_opened_for_a_source_that_does_not_exist(referee, complaint):
+def test_no_shell_is_opened_for_a_source_that_does_not_exist(referee, error_line):
     done = referee("shell", "--players", "python3 missing.py")
-    assert complaint(done, 1) == "player 'python3 missing.py': missing.py: there is no such file"
+    assert error_line(done, 1) == "player 'python3 missing.py': missing.py: there is no such file"
 
 
 @pytest.mark.parametrize("command", [
@@ -71,9 +71,9 @@ def test_a_word_that_only_looks_like_a_source_need_not_exist(referee, command):
 
 
 @pytest.fixture
-def source_that_does_not_compile(sandbox, tmp_path):
+def source_that_does_not_compile(sandbox_or_skip, tmp_path):
     """A C program that includes a file which is not there."""
-    sandbox()
+    sandbox_or_skip()
     path = tmp_path / "main.c"
     path.write_text('#include "word.h"\nint main() { return 0; }\n')
     return path
@@ -129,9 +129,9 @@ def test_the_advice_to_a_player_that_crashed_names_the_shell(referee, wordlist):
 @pytest.mark.parametrize(
     ("name", "text"), [("other.py", "print('crane')\n"), ("pit.toml", '[players]\na = "other.py"\n')]
 )
-def test_advice_on_what_is_hidden_beside_a_player_says_what_shows_it(referee, sandbox, tmp_path, name, text):
+def test_advice_on_what_is_hidden_beside_a_player_says_what_shows_it(referee, sandbox_or_skip, tmp_path, name, text):
     """A player that wraps another one, and one that reads a contest's file."""
-    sandbox()
+    sandbox_or_skip()
     (tmp_path / "words.txt").write_text("crane\n")
     (tmp_path / name).write_text(text)
     (tmp_path / "mine.py").write_text(f"open('{tmp_path}/{name}')\nprint('crane')\n")
@@ -144,8 +144,8 @@ def test_advice_on_what_is_hidden_beside_a_player_says_what_shows_it(referee, sa
     assert "mine,500" in referee(*run, "--expose", tmp_path / name).stdout
 
 
-def test_a_program_that_is_not_there_is_told(referee, complaint):
-    said = complaint(referee("shell", "--players", "no-such-program", "--", "true"), 1)
+def test_a_program_that_is_not_there_is_told(referee, error_line):
+    said = error_line(referee("shell", "--players", "no-such-program", "--", "true"), 1)
     assert "player 'no-such-program': no-such-program: there is no such program" in said
 
 

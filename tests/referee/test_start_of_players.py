@@ -23,20 +23,20 @@ PATIENCE = 120
 
 
 @pytest.fixture(scope="module")
-def home(user):
+def home(as_user):
     """A directory that the user owns, outside those for one user's temporary files; the same for all tests here."""
     with tempfile.TemporaryDirectory(prefix="start-", dir="/var/tmp") as directory:
         yield Path(directory)
 
 
 @pytest.fixture(scope="module")
-def python(user, home, give_to_user):
+def python(as_user, home, give_to_user):
     """python(*arguments): what Python prints that the user runs with these arguments in that directory."""
 
     def run(*arguments):
         """Give the directory to the user, and run Python as that user in it."""
         give_to_user(home)
-        command = [*user, sys.executable, *map(str, arguments)]
+        command = [*as_user, sys.executable, *map(str, arguments)]
         variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
 
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
@@ -66,10 +66,10 @@ def wins(python, home):
 
 
 @pytest.fixture(scope="module", params=["off", "require"])
-def level(request, sandbox):
+def level(request, sandbox_or_skip):
     """The value of --sandbox; the test is skipped where no sandbox is in force."""
     if request.param == "require":
-        sandbox()
+        sandbox_or_skip()
     return request.param
 
 
@@ -270,8 +270,8 @@ class TestOpenFilesInFlight:
 
         assert set(points.values()) == {500}
 
-    def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python, user, level):
-        if not user and os.geteuid() == 0:
+    def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python, as_user, level):
+        if not as_user and os.geteuid() == 0:
             pytest.skip("the kernel does not refuse root")
 
         assert python("-c", CALLER_IN_A_FLOOD, level).splitlines() == [
@@ -280,8 +280,8 @@ class TestOpenFilesInFlight:
             "500",
         ]
 
-    def test_the_kernel_refuses_no_files_of_root(self, python, user, level):
-        if user or os.geteuid() != 0:
+    def test_the_kernel_refuses_no_files_of_root(self, python, as_user, level):
+        if as_user or os.geteuid() != 0:
             pytest.skip("needs root")
 
         assert python("-c", CALLER_IN_A_FLOOD, level) == "500\n500\n"

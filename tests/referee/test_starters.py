@@ -39,10 +39,10 @@ def test_it_keeps_the_protocol(referee, source, wordlist):
     assert "keeps the protocol" in done.stdout
 
 
-def test_all_make_the_same_guesses(contest, tmp_path):
+def test_all_make_the_same_guesses(referee_run, tmp_path):
     present = [path for path in SOURCES if shutil.which(NEEDED.get(path.suffix.removeprefix("."), "awk"))]
     players = [f"{path.suffix.removeprefix('.')}={shlex.quote(str(path))}" for path in present]
-    assert contest("--players", *players, "--rounds", 4, "--seed", 1, "--out", tmp_path / "out").returncode == 0
+    assert referee_run("--players", *players, "--rounds", 4, "--seed", 1, "--out", tmp_path / "out").returncode == 0
 
     with open_run(str(tmp_path / "out")) as run:
         guesses = {}

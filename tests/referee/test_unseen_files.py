@@ -13,13 +13,15 @@ from referee.game.unseen_paths import unseen_paths
 
 
 @pytest.fixture
-def named(play, program, sandbox, tmp_path):
+def named(play_for_dozes, player_command, sandbox_or_skip, tmp_path):
     """What is said of a game whose player runs this script in a sandbox."""
-    sandbox = sandbox(str(tmp_path / "secret"))
+    sandbox = sandbox_or_skip(str(tmp_path / "secret"))
 
     def found(script):
-        record = play("tells.sh", script, sandbox=sandbox)
-        return unseen_files(record, player_of(program("tells.sh", script)), partial(unseen_paths, sandbox=sandbox))
+        record = play_for_dozes("tells.sh", script, sandbox=sandbox)
+        return unseen_files(
+            record, player_of(player_command("tells.sh", script)), partial(unseen_paths, sandbox=sandbox)
+        )
 
     return found
 
@@ -43,25 +45,25 @@ def test_a_file_elsewhere(named, tmp_path):
 @pytest.mark.parametrize(
     "text", ["No module named 'helper'", "Cannot find module './helper.js'", "cannot load such file -- FOLDER/helper"]
 )
-def test_a_module_beside_the_script_of_a_careful_run(sandbox, tmp_path, text):
+def test_a_module_beside_the_script_of_a_careful_run(sandbox_or_skip, tmp_path, text):
     """Its file is named, although the interpreter does not name it."""
     for name in ("main.py", "other.py", "helper.js"):
         (tmp_path / name).write_text("")
-    look = partial(unseen_paths, sandbox=sandbox(careful=True))
+    look = partial(unseen_paths, sandbox=sandbox_or_skip(careful=True))
     player = player_of("python3 main.py", str(tmp_path))
     assert look(text.replace("FOLDER", str(tmp_path)), player) == [f"{tmp_path}/helper.js"]
 
 
-def test_what_is_absent_visible_or_secret_is_not_named(named, program, tmp_path):
+def test_what_is_absent_visible_or_secret_is_not_named(named, player_command, tmp_path):
     (tmp_path / "secret").write_text("dozes\n")
-    own = shlex.split(program("tells.sh"))[0]
+    own = shlex.split(player_command("tells.sh"))[0]
     assert named(f"cat /there/is/none {tmp_path}/secret; echo {own} /usr/bin/env /dev/full") == []
 
 
-def test_check_and_game_say_it(referee, wordlist, program, sandbox, tmp_path):
-    sandbox()
+def test_check_and_game_say_it(referee, wordlist, player_command, sandbox_or_skip, tmp_path):
+    sandbox_or_skip()
     (tmp_path / "words").write_text("")
-    player = "p=" + program("tells.sh", f"cat {tmp_path}/words")
+    player = "p=" + player_command("tells.sh", f"cat {tmp_path}/words")
     checked = referee("check", "--players", player, "--wordlist", wordlist, "--lengths", 5)
     assert f"remark: not-visible: {tmp_path}/words exists, " in checked.stdout
     played = referee("game", player, "--wordlist", wordlist, "--word", "dozes")
@@ -69,9 +71,9 @@ def test_check_and_game_say_it(referee, wordlist, program, sandbox, tmp_path):
 
 
 @pytest.fixture
-def hints(referee, sandbox, tmp_path):
+def hints(referee, sandbox_or_skip, tmp_path):
     """hints(command, *options): what `check` says of not-visible files of a player that fails, typed in tmp_path."""
-    sandbox()
+    sandbox_or_skip()
 
     def of(command, *options):
         said = referee("check", "--players", f"p={command}", "--lengths", 5, "--sandbox", "require", *options).stdout
@@ -105,8 +107,8 @@ def test_neither_a_home_nor_the_root_is_to_be_exposed(hints, tmp_path, monkeypat
     assert hints("sh -c 'echo / /root /home /tmp /proc/1 >&2'") == []
 
 
-def test_a_player_that_writes_beside_itself_is_told_where_it_may(referee, sandbox, tmp_path):
-    sandbox()
+def test_a_player_that_writes_beside_itself_is_told_where_it_may(referee, sandbox_or_skip, tmp_path):
+    sandbox_or_skip()
     (tmp_path / "player.sh").write_text('echo x > "$(dirname "$0")/note" || exit 1; echo crane\n')
     player = ("game", f"sh {tmp_path}/player.sh", "--word", "crane", "--sandbox")
     assert referee(*player, "off").returncode == 0
@@ -122,8 +124,8 @@ def test_a_link_to_what_a_sandbox_has_of_its_own_is_not_exposed(referee, tmp_pat
     assert "is a link to /, of which a sandbox has its own" in done.stderr
 
 
-def test_a_link_is_exposed_with_what_it_leads_to(wordlist, sandbox, tmp_path, monkeypatch):
-    sandbox()
+def test_a_link_is_exposed_with_what_it_leads_to(wordlist, sandbox_or_skip, tmp_path, monkeypatch):
+    sandbox_or_skip()
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "word").write_text("dozes\n")

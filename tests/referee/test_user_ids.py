@@ -52,8 +52,8 @@ def users(tmp_path):
     return ids_of_two
 
 
-def test_two_players_at_a_time_have_different_ids_of_the_range(users, sandbox):
-    sandbox()
+def test_two_players_at_a_time_have_different_ids_of_the_range(users, sandbox_or_skip):
+    sandbox_or_skip()
 
     [first], [second] = users(IsolationRequest("require", user_ids=IDS))
 
@@ -61,8 +61,8 @@ def test_two_players_at_a_time_have_different_ids_of_the_range(users, sandbox):
     assert {first, second} <= set(IDS)
 
 
-def test_without_a_range_all_players_are_nobody_and_the_line_says_so(users, sandbox, runner):
-    sandbox()
+def test_without_a_range_all_players_are_nobody_and_the_line_says_so(users, sandbox_or_skip, runner):
+    sandbox_or_skip()
     request = IsolationRequest("require", user_ids="off")
 
     assert users(request) == [{65534}, {65534}]
@@ -71,8 +71,8 @@ def test_without_a_range_all_players_are_nobody_and_the_line_says_so(users, sand
     assert "(all players are nobody: they share what the kernel counts for a user)" in line
 
 
-def test_inside_a_player_is_nobody_and_reads_its_own_files(sandbox, tmp_path):
-    sandbox()
+def test_inside_a_player_is_nobody_and_reads_its_own_files(sandbox_or_skip, tmp_path):
+    sandbox_or_skip()
     (tmp_path / "word").write_text("crane\n")
     (tmp_path / "word").chmod(0o600)
     (tmp_path / "main.sh").write_text(f"id -u >&2; stat -c %u {tmp_path}/word >&2; cat {tmp_path}/word\n")
@@ -81,8 +81,8 @@ def test_inside_a_player_is_nobody_and_reads_its_own_files(sandbox, tmp_path):
     assert (game.stderr_head, game.points) == ("65534\n65534\n", 500)
 
 
-def test_only_root_can_enter_the_directory_of_copies(sandbox, runner, tmp_path):
-    sandbox()
+def test_only_root_can_enter_the_directory_of_copies(sandbox_or_skip, runner, tmp_path):
+    sandbox_or_skip()
     assert stat.S_IMODE(os.stat(os.path.join(runner.directory, "stage")).st_mode) == 0o700
 
 
@@ -121,8 +121,8 @@ def test_when_all_ids_are_in_use_the_message_names_the_option():
         ids.take(box)
 
 
-def test_a_program_that_cannot_be_started_takes_no_id(sandbox, tmp_path):
-    sandbox()
+def test_a_program_that_cannot_be_started_takes_no_id(sandbox_or_skip, tmp_path):
+    sandbox_or_skip()
     two_ids = range(FIRST + 12, FIRST + 14)
 
     with Runner() as runner:
@@ -153,7 +153,7 @@ def test_a_range_that_makes_no_sense_is_refused(text):
         IsolationRequest(user_ids=text)
 
 
-def test_the_directories_of_the_machine_are_those_of_root(sandbox):
+def test_the_directories_of_the_machine_are_those_of_root(sandbox_or_skip):
     """The lock that leases ids cannot be taken by a player or another user."""
-    sandbox()
+    sandbox_or_skip()
     assert stat.S_IMODE(Path("/run/lingo-bot-user-ids").stat().st_mode) == 0o600

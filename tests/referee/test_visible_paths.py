@@ -28,25 +28,25 @@ NEIGHBOURS = {"list.txt": "crane\n", "player.sh": 'cat "$(dirname "$0")"/list.tx
 
 class TestCommands:
     @pytest.fixture
-    def solves(self, sandbox, tmp_path):
+    def solves(self, sandbox_or_skip, tmp_path):
         """Whether the command, typed in tmp_path, plays a game by the rules in a sandbox."""
 
         def plays(command, request=None, **limits):
             lists = read_word_games([5], None)
             player = player_of(command, str(tmp_path))
-            found = with_request(sandbox(), **request or {})
+            found = with_request(sandbox_or_skip(), **request or {})
             with game_setup(lists, Limits(**limits), found) as setup:
                 return play_fixture(Fixture(player, 0, "crane"), setup)
 
         return plays
 
-    def test_the_directory_of_a_script_is_visible(self, solves, make, tmp_path):
-        make(NEIGHBOURS | {"inner/x": "", "wrapper": "#!/bin/sh\nexec sh DIR/player.sh\n"})
+    def test_the_directory_of_a_script_is_visible(self, solves, write_executables, tmp_path):
+        write_executables(NEIGHBOURS | {"inner/x": "", "wrapper": "#!/bin/sh\nexec sh DIR/player.sh\n"})
         for script in ("sh player.sh", "sh inner/../player.sh", f"sh ../{tmp_path.name}/player.sh", "./wrapper"):
             assert solves(script).points == 500
 
-    def test_careful_shows_only_what_is_named(self, solves, make, tmp_path):
-        make(NEIGHBOURS)
+    def test_careful_shows_only_what_is_named(self, solves, write_executables, tmp_path):
+        write_executables(NEIGHBOURS)
         careful = {"careful": True}
         assert solves("sh player.sh", careful).points == 0
         assert solves("sh player.sh --list=" + str(tmp_path / "list.txt"), careful).points == 500
@@ -64,35 +64,35 @@ class TestCommands:
 
         assert script_directory(["/bin/sh", "0"]) is None
 
-    def test_secrets_beside_a_script_are_not_copied(self, solves, make, tmp_path):
+    def test_secrets_beside_a_script_are_not_copied(self, solves, write_executables, tmp_path):
         """Players, runs and contest files in one directory, as in the tutorial."""
         for run in ("old", "a/b"):
-            make({f"{run}/run.sqlite": "crane\n", f"{run}/leaderboard.txt": "crane\n"})
+            write_executables({f"{run}/run.sqlite": "crane\n", f"{run}/leaderboard.txt": "crane\n"})
 
-        make(
+        write_executables(
             {"chosen.txt": "crane\n", "pit.toml": 'words = "chosen.txt"\nplayers = ["crane"]\n', "rival.sh": "crane\n"}
         )
-        make({"setup.toml": "seen = true\n"})
-        make({"player.sh": "cd DIR; cat rival.sh *.toml chosen.txt */*/* */* >&2; ls >&2\n"})
+        write_executables({"setup.toml": "seen = true\n"})
+        write_executables({"player.sh": "cd DIR; cat rival.sh *.toml chosen.txt */*/* */* >&2; ls >&2\n"})
         said = solves("sh player.sh", {"programs": (str(tmp_path / "rival.sh"),)}).stderr_head
 
         assert "crane" not in said
         assert {"player.sh", "setup.toml", "seen"} <= set(said.split())
         assert not {"pit.toml", "chosen.txt"} & set(said.split())
 
-    def test_secrets_in_a_named_or_exposed_directory_are_covered(self, solves, make, tmp_path):
+    def test_secrets_in_a_named_or_exposed_directory_are_covered(self, solves, write_executables, tmp_path):
         for name in ("named", "exposed", "alone"):
-            make({f"{name}/old/run.sqlite": "crane in a run\n", f"{name}/seen.txt": "seen\n"})
+            write_executables({f"{name}/old/run.sqlite": "crane in a run\n", f"{name}/seen.txt": "seen\n"})
         (tmp_path / "link").symlink_to("alone/old/run.sqlite")
         look = f"cat {tmp_path}/*/seen.txt {tmp_path}/*/old/* {tmp_path}/link >&2"
         command = shlex.join(["sh", "-c", look, "./named", "./link"])
         said = solves(command, {"exposed": (str(tmp_path / "exposed"),), "careful": True}).stderr_head
         assert ("crane" in said, said.count("seen\n")) == (False, 2)
 
-    def test_a_link_of_the_author_shows_no_home_and_not_the_machine(self, solves, make, tmp_path):
+    def test_a_link_of_the_author_shows_no_home_and_not_the_machine(self, solves, write_executables, tmp_path):
         (tmp_path / "root").symlink_to("/")
         (tmp_path / "home").symlink_to(os.path.expanduser("~"))
-        make({"own/words": "crane\n"})
+        write_executables({"own/words": "crane\n"})
         (tmp_path / "link").symlink_to("own")
         look = 'ls "$1" "$2" "$3" >&2; cat "$4/words"'
         record = solves(shlex.join(["sh", "-c", look, "sh", "./root", "./home", "./root/", "./link"]))
@@ -110,9 +110,9 @@ class TestCommands:
 
         assert solves("sh player.sh").points == 500
 
-    def test_players_in_the_directory_of_new_runs(self, referee, sandbox, tmp_path):
+    def test_players_in_the_directory_of_new_runs(self, referee, sandbox_or_skip, tmp_path):
         """They are played, and a player within the run's own directory is told what is wrong."""
-        sandbox()
+        sandbox_or_skip()
         folder = tmp_path / "room" / "pit"
         folder.mkdir()
         (folder / "player.sh").write_text("echo crane\n")
@@ -132,14 +132,14 @@ class TestRivals:
     """Players that share an interpreter, a toolchain or a program of their own."""
 
     @pytest.fixture
-    def points(self, referee, make, sandbox, tmp_path):
+    def points(self, referee, write_executables, sandbox_or_skip, tmp_path):
         """The points that each of these players wins for one word, by name; files are made with their contents."""
-        sandbox()
+        sandbox_or_skip()
         (tmp_path / "words.txt").write_text("crane\n")
 
         def play(players, files, *options):
             """Make the files and play; DIR in a player or an option is the directory of the test."""
-            make(files)
+            write_executables(files)
             words = ("--words", tmp_path / "words.txt", "--sandbox", "require", "--format", "json")
             named = [text.replace("DIR", str(tmp_path)) for text in (*players, *options)]
             done = referee("run", "--players", *named[: len(players)], *words, *named[len(players) :])
@@ -210,6 +210,6 @@ class TestNeeded:
         ("#!/usr/bin/env -S NAME=value DIR/b\n", "\0"), ("#!DIR/b\n", "#!DIR/a\n"),
         ("""#!/bin/sh\n'''exec' "DIR/b" "$0" "$@"\n' '''\n""", "\0"),  # pip's, where the path has blanks or is long
     ])  # fmt: skip
-    def test_the_interpreter_of_a_script(self, make, tmp_path, a, b):
-        make({"a": a, "b": b})
+    def test_the_interpreter_of_a_script(self, write_executables, tmp_path, a, b):
+        write_executables({"a": a, "b": b})
         assert named_paths([f"{tmp_path}/a"]) == {f"{tmp_path}/a", f"{tmp_path}/b"}

@@ -16,15 +16,15 @@ REASON = "the power failed"
 
 
 @pytest.fixture
-def void(referee, out):
+def void(referee, run_of_16_games):
     """void(*arguments): what `referee void` prints for these games of the run."""
-    return lambda *arguments: referee("void", out, *arguments).stdout
+    return lambda *arguments: referee("void", run_of_16_games, *arguments).stdout
 
 
 @pytest.fixture
-def number(out):
+def number(run_of_16_games):
     """The number of the game of `steady` that is worth 500 points."""
-    with open_run(str(out)) as run:
+    with open_run(str(run_of_16_games)) as run:
         [game] = run.games(player="steady", word=WORTH_500)
         assert game.points == 500
         return run.number(game)
@@ -34,50 +34,50 @@ class TestOneGame:
     def test_is_confirmed_with_the_reason(self, void, number):
         assert void(number, "--why", REASON) == f"game {number} is void: the power failed\n"
 
-    def test_its_points_do_not_count(self, void, number, out, standing):
-        before = standing(out, "steady")["total"]
+    def test_its_points_do_not_count(self, void, number, run_of_16_games, standing):
+        before = standing(run_of_16_games, "steady")["total"]
 
         void(number, "--why", REASON)
 
-        assert standing(out, "steady")["total"] == before - 500
+        assert standing(run_of_16_games, "steady")["total"] == before - 500
 
-    def test_is_counted_apart(self, void, number, out, standing):
+    def test_is_counted_apart(self, void, number, run_of_16_games, standing):
         void(number, "--why", REASON)
 
-        after = standing(out, "steady")
+        after = standing(run_of_16_games, "steady")
         assert (after["games"], after["void"]) == (7, 1)
 
-    def test_the_leaderboard_is_written_again(self, void, number, out, standing):
+    def test_the_leaderboard_is_written_again(self, void, number, run_of_16_games, standing):
         void(number, "--why", REASON)
 
-        assert written_leaderboard(out)["players"][0] == standing(out, "steady")
+        assert written_leaderboard(run_of_16_games)["players"][0] == standing(run_of_16_games, "steady")
 
-    def test_show_has_the_reason(self, void, number, referee, out):
+    def test_show_has_the_reason(self, void, number, referee, run_of_16_games):
         void(number, "--why", REASON)
 
-        assert "void, it counts for nothing: the power failed" in referee("show", out, number).stdout
+        assert "void, it counts for nothing: the power failed" in referee("show", run_of_16_games, number).stdout
 
-    def test_the_run_is_still_verified(self, void, number, referee, out):
+    def test_the_run_is_still_verified(self, void, number, referee, run_of_16_games):
         void(number, "--why", REASON)
 
-        done = referee("verify", out)
+        done = referee("verify", run_of_16_games)
         assert done.returncode == 0
         assert "no discrepancies" in done.stdout
 
-    def test_is_not_played_again_when_the_run_is_resumed(self, void, number, referee, out, standing):
+    def test_is_not_played_again_when_the_run_is_resumed(self, void, number, referee, run_of_16_games, standing):
         void(number, "--why", REASON)
-        before = standing(out, "steady")
+        before = standing(run_of_16_games, "steady")
 
-        referee("run", "--resume", out)
+        referee("run", "--resume", run_of_16_games)
 
-        assert standing(out, "steady") == before
+        assert standing(run_of_16_games, "steady") == before
 
 
 class TestComparison:
     @pytest.fixture
-    def common_words(self, in_json, out):
+    def common_words(self, referee_json, run_of_16_games):
         """common_words(a, b): how many words count when these players are compared."""
-        return lambda a, b: in_json("compare", out, a, b)["total"]["words"]
+        return lambda a, b: referee_json("compare", run_of_16_games, a, b)["total"]["words"]
 
     def test_all_words_count_at_first(self, common_words):
         assert common_words("steady", "none") == 8
@@ -87,8 +87,8 @@ class TestComparison:
 
         assert common_words("steady", "none") == 7
 
-    def test_the_word_counts_for_other_players(self, void, common_words, referee, out):
-        referee("run", "--resume", out, "--players", "third=false")
+    def test_the_word_counts_for_other_players(self, void, common_words, referee, run_of_16_games):
+        referee("run", "--resume", run_of_16_games, "--players", "third=false")
 
         void(9, "--why", REASON)
 
@@ -98,11 +98,11 @@ class TestComparison:
 
 class TestManyGames:
     @pytest.fixture
-    def voids(self, in_json, out):
+    def voids(self, referee_json, run_of_16_games):
         """voids(): the numbers of void games of `steady` and of `none`."""
 
         def count():
-            players = in_json("leaderboard", out)["players"]
+            players = referee_json("leaderboard", run_of_16_games)["players"]
             return [player["void"] for player in players]
 
         return count
@@ -119,17 +119,17 @@ class TestManyGames:
         assert void("--length", 4, "--why", REASON) == "8 games are void: the power failed\n"
         assert voids() == [4, 4]
 
-    def test_a_length_that_was_not_played(self, referee, out):
-        done = referee("void", out, "--length", 12, "--why", REASON)
+    def test_a_length_that_was_not_played(self, referee, run_of_16_games):
+        done = referee("void", run_of_16_games, "--length", 12, "--why", REASON)
 
         assert "no game of 12 letters was played" in done.stderr
 
 
 class TestUndo:
     @pytest.fixture
-    def standings(self, standing, out):
+    def standings(self, standing, run_of_16_games):
         """standings(): the lines of both players, without times."""
-        return lambda: [standing(out, "steady"), standing(out, "none")]
+        return lambda: [standing(run_of_16_games, "steady"), standing(run_of_16_games, "none")]
 
     def test_by_number(self, void, standings):
         before = standings()
