@@ -13,10 +13,9 @@ from lingo_common.option import OptionGroup, flag_option, number_reader, option,
 from lingo_common.process import MAX_JOBS, processors
 from referee.contest.conditions import Conditions, IsolationRequest, Limits
 from referee.contest.draw import commitment_of
-from referee.contest.needs import commands_of
 from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.plan import Plan
-from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
+from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
@@ -83,7 +82,7 @@ def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]
     for player in (*request.players, *recorded):
         if player.arguments:
             programs.update(own_programs(player.arguments))
-        if isinstance(player, UnpreparedProgram) and player.source:
+        if isinstance(player, Program) and player.source:
             programs.add(player.source)
 
     isolation = request.isolation.hiding(filter(None, [directory, request.selection.words]))
@@ -211,7 +210,7 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
 def _what_changed(player: Program, changed: Sequence[str]) -> str:
     """Return a file that the player's commands name and that is gone, or the files that changed, after the sentence."""
-    for word in itertools.chain.from_iterable(commands_of(player)):
+    for word in itertools.chain.from_iterable(player.commands):
         if os.path.isabs(word) and not os.path.exists(word):
             return f"; {printable(word)} is not there any more"
 

@@ -9,7 +9,7 @@ from referee.check.error_text import last_words, quote, stderr_text
 from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
-from referee.contest.player import Player, PythonPlayer, UnpreparedProgram, own_limits
+from referee.contest.player import Player, PythonPlayer, own_limits
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
 from referee.game.game_text import exit_text
 from referee.game.player_process import GRACE
@@ -209,7 +209,7 @@ def _of_failed_start(record: GameRecord, player: Player) -> tuple[str, str]:
     else:
         # The referee wrote its reason where other players' standard error stands.
         says = record.stderr_head.strip() or "cannot be started"
-        if isinstance(player, UnpreparedProgram):
+        if not player.is_prepared:
             return says, _advice_on_preparation(player)
 
     return says, "Check the command, its path, its permission to execute and the interpreter it names."
@@ -274,7 +274,7 @@ def _shell(player: Player) -> str:
     return f"referee shell --players {shlex.quote(player.command)}"
 
 
-def _advice_on_preparation(player: UnpreparedProgram) -> str:
+def _advice_on_preparation(player: Player) -> str:
     """Return what the author of a player whose preparation failed can do."""
     return (
         f"Mend what its output names. Try the command where it ran: {_shell(player)}. The sandbox shows the files that "

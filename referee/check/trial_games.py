@@ -16,7 +16,7 @@ from referee.check.findings import Finding, findings, never_solved
 from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
-from referee.contest.player import Player, UnpreparedProgram
+from referee.contest.player import Player
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.contest.visible_paths import is_shared, script_directory
 from referee.game.play_game import GameSetup, play_fixture
@@ -150,7 +150,7 @@ def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[
     remarks = []
 
     # If the preparation failed, the text names its source, which the preparation did see.
-    if not isinstance(player, UnpreparedProgram):
+    if player.is_prepared:
         remarks += [_unseen_file(path, player) for path in look(text, player)]
     remarks += [remark for pattern, remark in _OF_THE_SANDBOX.items() if pattern.search(text)]
     return remarks

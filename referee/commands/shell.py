@@ -17,20 +17,22 @@ from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.languages import LANGUAGES, ending_of
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
-from referee.contest.player import PREPARED, Player, Program, UnpreparedProgram, command_for_game
+from referee.contest.player import Player, Program, command_for_game
 from referee.contest.player_files import players_of
 from referee.game.levels import find_sandbox
 from referee.game.preparation import failed_command, prepare_player
 from referee.game.shell import SHELL, run_beside
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
+from referee.runner.messages import Ended
 from referee.runner.prctl import hide_process
+from referee.runner.view import PREPARED
 from wordlists.rules import GameOptions
 
 _log = logging.getLogger(__name__)
 
-_TAKES_CODE = re.compile(r"-[A-Za-z]*[cem]")
-"""An option such as -c, -we or -m, after which an interpreter takes code or the name of a module, and no file."""
+_READS_NO_FILE_AFTER = re.compile(r"-[A-Za-z]*[cem]")
+"""An option after which an interpreter takes no file: code after -c, -e and the like of -we, a module after -m."""
 
 
 @click.command("shell", cls=options.ManyPlayers)
@@ -60,59 +62,84 @@ def shell_command(
       referee shell --players "python3 mine.py"
       referee shell --players "python3 mine.py" -- ls -l
     """
+    # The shell sees as little of this process as a player sees of its referee.
     hide_process()
-    contestants = players_of(players)
+
+    contestant = _only_player(players)
+    word_games = read_word_games([length], game_options)
+
+    with Runner() as runner:
+        sandbox, isolation_line = find_sandbox(isolation, runner)
+        _log.info("%s", isolation_line)
+
+        player = prepare_player(contestant, word_games, sandbox, keep_going=True)
+        assert isinstance(player, Program)  # a command line names no Python objects
+        if player.is_prepared:
+            players_command = command_for_game(player, length)
+        else:
+            _log.warning("%s", player.problem)
+            players_command = failed_command(player, length)
+
+        if not command:
+            click.echo(shlex.join(players_command))
+
+        with WorkingDirectory(word_games, lambda: runner.directory) as directory:
+            # The file rules.json may give the first letter of a game's word. No word is guessed here: any will do.
+            directory.describe(word_games[length].words.words[0])
+            ended = run_beside(player, length, players_command, command or SHELL, sandbox, limits, directory)
+
+    sys.exit(_exit_status(ended))
+
+
+def _only_player(arguments: Sequence[str]) -> Player:
+    """Return the player that the values of --players name, if its program can be started.
+
+    Raises UsageError if they name several, DataError if its program or its source does not exist.
+    """
+    contestants = players_of(arguments)
     if len(contestants) != 1:
         raise UsageError(f"--players: a shell is opened for one player, not {len(contestants)}")
 
     check_present(contestants)
-    _check_source(contestants[0])
-    word_games = read_word_games([length], game_options)
 
-    with Runner() as runner:
-        sandbox, line = find_sandbox(isolation, runner)
-        _log.info("%s", line)
-        player = prepare_player(contestants[0], word_games, sandbox, keep_going=True)
-        assert isinstance(player, Program)
-
-        words = command_for_game(player, length)
-        if isinstance(player, UnpreparedProgram):
-            _log.warning("%s", player.problem)
-            words = failed_command(player, length)
-
-        if not command:
-            click.echo(shlex.join(words))
-
-        with WorkingDirectory(word_games, lambda: runner.directory) as directory:
-            directory.describe(word_games[length].words.words[0])
-            ended = run_beside(player, length, words, command or SHELL, sandbox, limits, directory)
-
-    if ended.exceeded is not None:
-        raise DataError(f"ended by the limit on {ended.exceeded}")
-    if ended.status is None:
-        sys.exit(DATA)
-    sys.exit(ended.status if ended.status >= 0 else SIGNALLED - ended.status)
-
-
-def _check_source(player: Player) -> None:
-    """Raise DataError if the command begins with the name of a source, such as `mine.py`, that does not exist.
-
-    Its interpreter would say so in a game; in a shell nothing would. What a preparation makes does not exist yet.
-    """
+    # An interpreter would say in a game that its source does not exist; a shell would open and say nothing. A source
+    # in the directory PREPARED is yet to be made.
+    [player] = contestants
     source = _first_source(player.arguments)
     if source is not None and not source.startswith(f"{PREPARED}/") and not os.path.exists(source):
         raise DataError(f"player '{player.name}': {source}: there is no such file")
 
+    return player
+
 
 def _first_source(arguments: Sequence[str]) -> str | None:
-    """Return the first word after the program and its options if it is the name of a source; else None.
+    """Return the source that a command runs, such as `mine.py` in `python3 -u mine.py`; None if it names none.
 
-    In `bash -c 'python3 mine.py'` and `python3 -m tool mine.py` it is none: the program does not read that file.
+    That is the first word after the program and its options if it has the ending of a language. `bash -c 'mine.py'`
+    and `python3 -m tool mine.py` name none: the program reads no file.
     """
     for word in arguments[1:]:
-        if _TAKES_CODE.fullmatch(word):
+        if _READS_NO_FILE_AFTER.fullmatch(word):
             return None
-        if not word.startswith("-"):
-            is_variable = "=" in word
-            return word if ending_of(word) in LANGUAGES and not is_variable else None
+        if word.startswith("-"):
+            continue
+
+        is_variable = "=" in word  # for `env NAME=mine.py`
+        is_source = ending_of(word) in LANGUAGES and not is_variable
+        return word if is_source else None
+
     return None
+
+
+def _exit_status(ended: Ended) -> int:
+    """Return the exit status of a command that ended, as a shell reports it: 137 after signal 9.
+
+    A command that was ended at Ctrl-C has none, and counts as failed. Raises DataError if it exceeded a limit.
+    """
+    if ended.exceeded is not None:
+        raise DataError(f"ended by the limit on {ended.exceeded}")
+    if ended.status is None:
+        return DATA
+
+    # A status below 0 is minus the number of a signal.
+    return ended.status if ended.status >= 0 else SIGNALLED - ended.status

@@ -11,7 +11,7 @@ import msgspec
 
 from lingo_common.errors import DataError
 from referee.contest.command_words import program_path
-from referee.contest.player import PREPARED
+from referee.runner.view import PREPARED
 
 
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from lingo_common.errors import DataError
 from referee.contest.languages import LANGUAGES, ending_of, starts_itself
-from referee.contest.player import NAME, NO_NAME, PREPARED, Player, UnpreparedProgram
+from referee.contest.player import NAME, NO_NAME, Player
+from referee.runner.view import PREPARED
 
 _EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 """The bits of a mode by which somebody may execute a file."""
@@ -34,19 +35,12 @@ class Needs:
         return None
 
 
-def commands_of(player: Player) -> tuple[tuple[str, ...], ...]:
-    """Return the commands that are run for the player, those of its preparation first; a command may be empty."""
-    if isinstance(player, UnpreparedProgram):
-        return player.compile, player.prepare, player.arguments
-    return (player.arguments,)
-
-
 def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
     """Return the needs of the commands of the players; a program that preparation makes is none."""
     needs = []
     for player in players:
-        for command in commands_of(player):
-            if not command or command[0].startswith(f"{PREPARED}/"):
+        for command in player.commands:
+            if command[0].startswith(f"{PREPARED}/"):
                 continue
 
             program, *words = command

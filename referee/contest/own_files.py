@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from lingo_common.errors import printable
 from lingo_common.paths import outermost, within
 from referee.contest.conditions import IsolationRequest
-from referee.contest.needs import commands_of
 from referee.contest.player import Program
 from referee.contest.secrets import digest_of_files, digests_by_file
 from referee.contest.view import files_named_in, sight
@@ -22,13 +21,11 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     `digest` covers what the commands of its preparation and of its games name: files, and directories with all that is
     in them. `files` covers these and the rest of the folder of its script, file by file.
     """
-    commands = [words for words in commands_of(player) if words]
-
     # A file is hidden from the player only if none of its commands may see it.
-    views = [sight(request, words, player.expose) for words in commands]
+    views = [sight(request, words, player.expose) for words in player.commands]
     hidden = set.intersection(*[view.hidden for view in views])
     own = outermost(itertools.chain.from_iterable(view.own for view in views))
-    own_named_paths = outermost(path for path in _paths_named_in(commands) if within(path, *own))
+    own_named_paths = outermost(path for path in _paths_named_in(player.commands) if within(path, *own))
 
     return replace(player, digest=digest_of_files(own_named_paths, hidden), files=digests_by_file(own, hidden))
 
@@ -60,7 +57,7 @@ def changes(before: Program, now: Program) -> Changes:
         return Changes(False, [], sorted(differing))
 
     # A file in a directory that is named counts if it was there before, a file that is named itself in any case.
-    named_paths_now = _paths_named_in(words for words in commands_of(now) if words)
+    named_paths_now = _paths_named_in(now.commands)
     there_before = differing & before.files.keys()
     changed = {path for path in there_before if within(path, *named_paths_now)}
     changed |= differing & named_paths_now

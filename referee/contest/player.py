@@ -1,4 +1,4 @@
-"""A contest's player: a program, a program that has to be prepared before its first game, or a Python object."""
+"""A contest's player: a program or a Python object."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -7,14 +7,13 @@ from typing import Any, ClassVar
 
 from lingo_common.errors import UsageError
 from referee.contest.conditions import Limits
+from referee.runner.view import PREPARED
 from wordlists.guesser import Guesser
 
 NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
 """The form of a player's name."""
 NO_NAME = "'{}' is no name: a letter (a-z), then letters, digits, '_', '.' or '-'"
 """The message about a text that is no name."""
-PREPARED = "prepared"
-"""The directory in a game's working directory that shows what the player's preparation made."""
 _IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")
 """Where a word of a command names that directory: `prepared`, `prepared/mine`, `--lib=prepared/lib`, `a:prepared`."""
 IN_PROCESS = "in process: no isolation, no limits"
@@ -23,7 +22,7 @@ IN_PROCESS = "in process: no isolation, no limits"
 
 @dataclass(frozen=True)
 class Program:
-    """A player that is a program, ready to be started."""
+    """A player that is a program. It may have commands that compile or prepare it before its first game."""
 
     name: str
     """The given name, else the command as typed, made printable."""
@@ -35,8 +34,20 @@ class Program:
     expose: tuple[str, ...] = ()
     limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Its own limits, by the fields of Limits; they go before those of the run."""
+
+    source: str | None = None
+    """The path of the source that `compile` compiles; None for other programs."""
+    compile: tuple[str, ...] = ()
+    """The words of the command that compiles the source; empty for none."""
+    prepare: tuple[str, ...] = ()
+    """The words of the command that its author wants run before the first game; empty for none."""
+    prepare_limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """The limits of both commands, by the fields of Limits."""
     prepared: Mapping[int, str] = field(default_factory=dict, hash=False)
-    """For each length the directory that its games see as `prepared/`; empty for a program without preparation."""
+    """For each length the directory that its games see as `prepared/`; empty until its preparation has succeeded."""
+    problem: str = ""
+    """Why its preparation failed, where it did: it is started in no game."""
+
     digest: str = field(default="", compare=False)
     """The digest of the files that its commands name when the run began (see own_files); empty if it was not taken."""
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
@@ -73,38 +84,20 @@ class Program:
 
         own_limits(self, Limits())
 
+    @property
+    def commands(self) -> tuple[tuple[str, ...], ...]:
+        """Return the words of its commands in the order in which they are run; the one that plays is the last."""
+        return tuple(words for words in (self.compile, self.prepare, self.arguments) if words)
+
+    @property
+    def is_prepared(self) -> bool:
+        """Return whether its preparation has succeeded, or it has none."""
+        return bool(self.prepared) or not (self.compile or self.prepare)
+
 
 def _are_text(values: Iterable[object]) -> bool:
     """Return whether all values are text."""
     return all(isinstance(value, str) for value in values)
-
-
-@dataclass(frozen=True)
-class UnpreparedProgram(Program):
-    """A program that is compiled or prepared before its first game."""
-
-    source: str | None = None
-    compile: tuple[str, ...] = ()
-    """The words of the command that compiles the source."""
-    prepare: tuple[str, ...] = ()
-    """The words of the command that its author wants run before the first game."""
-    prepare_limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """The limits of both commands, by the fields of Limits."""
-    problem: str = ""
-    """Why its preparation failed, where it did: it is started in no game."""
-
-    def ready(self, prepared: Mapping[int, str]) -> Program:
-        """Return the prepared program; prepared: the directory that the games of each length see."""
-        return Program(
-            name=self.name,
-            command=self.command,
-            arguments=self.arguments,
-            environment=self.environment,
-            expose=self.expose,
-            limits=self.limits,
-            prepared=prepared,
-            digest=self.digest,
-        )
 
 
 Factory = Callable[[int, Sequence[str]], Guesser]
@@ -119,9 +112,11 @@ class PythonPlayer:
     factory: Factory | None = field(default=None, hash=False)
     """Makes the player of each game; None for a player of a record, which holds the name only."""
 
+    # There is no program.
     command: ClassVar[str] = IN_PROCESS
     arguments: ClassVar[tuple[str, ...]] = ()
-    """No words: there is no program."""
+    commands: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    is_prepared: ClassVar[bool] = True
 
 
 Player = Program | PythonPlayer

@@ -20,7 +20,7 @@ from referee.contest.command_words import resolve_paths, words_of
 from referee.contest.conditions import Limits, exposed_path
 from referee.contest.languages import LANGUAGES, Language, is_source_file
 from referee.contest.needs import needs_of
-from referee.contest.player import NAME, NO_NAME, Player, Program, UnpreparedProgram
+from referee.contest.player import NAME, NO_NAME, Player, Program
 from referee.contest.players import check_names, player_of, source_player
 
 PLAYERS = "players"
@@ -176,14 +176,11 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
     else:
         player = player_of(f"{name}={entry.command}", base)
 
-    if entry.prepare and not isinstance(player, UnpreparedProgram):
-        player = UnpreparedProgram(**vars(player))
-    if isinstance(player, UnpreparedProgram):
-        words: tuple[str, ...] = ()
-        if entry.prepare:
-            words = resolve_paths(words_of(entry.prepare, base, takes_length=False), base)
-
-        player = replace(player, prepare=words, prepare_limits=_limits(table, _PREPARE_LIMITS))
+    if entry.prepare:
+        words = words_of(entry.prepare, base, takes_length=False)
+        player = replace(player, prepare=resolve_paths(words, base))
+    if not player.is_prepared:
+        player = replace(player, prepare_limits=_limits(table, _PREPARE_LIMITS))
 
     environment = {variable: str(value) for variable, value in entry.env.items()}
     return replace(player, environment=environment, expose=expose, limits=_limits(table, _LIMITS))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from lingo_common.errors import DataError, UsageError, printable
 from referee.contest.command_words import absolute, resolve_paths, words_of
 from referee.contest.languages import LANGUAGES, Language, command_for, ending_of, is_source_file, starts_itself
-from referee.contest.player import NAME, Player, Program, UnpreparedProgram
+from referee.contest.player import NAME, Player, Program
 
 _NAMED = re.compile(rf"({NAME.pattern})=(.*)", re.DOTALL)
 """A value of --players that begins with a name."""
@@ -63,4 +63,4 @@ def source_player(name: str, command: str, base: str, languages: Mapping[str, La
     arguments = (*command_for(language.run, path, base), *own_arguments)
     if not language.compile:
         return Program(name, command, arguments)
-    return UnpreparedProgram(name, command, arguments, source=path, compile=command_for(language.compile, path, base))
+    return Program(name, command, arguments, source=path, compile=command_for(language.compile, path, base))

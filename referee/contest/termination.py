@@ -37,7 +37,7 @@ TIMEOUTS = frozenset({Termination.STARTUP_TIMEOUT, Termination.MOVE_TIMEOUT, Ter
 
 
 class Silence(StrEnum):
-    """The state of a player whose time ran out; the values are those of referee.runner.proc."""
+    """What a player did when its time ran out."""
 
     WAITS = "waits for input"
     COMPUTES = "computes"

@@ -17,12 +17,12 @@ from referee.contest.conditions import (
     IsolationRequest,
     Limits,
 )
-from referee.contest.player import PREPARED, Program
+from referee.contest.player import Program
 from referee.contest.view import covered_in, sight, view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
-from referee.runner.messages import Box, Folder, Launch
+from referee.runner.messages import Box, Launch
 from referee.runner.open_files import low_limit_remark
 from referee.runner.prctl import is_dumpable
 from referee.runner.view import NOTHING, View
@@ -69,13 +69,14 @@ class Sandbox:
         words: Command,
         directory: str,
         limits: Limits,
-        folder: Folder | None = None,
+        prepared: str | None = None,
+        is_preparation: bool = False,
         run: Command | None = None,
     ) -> Launch:
         """Return the launch of a command of the player in this sandbox.
 
-        words: the command. directory: the one with the word lists. folder: what it sees as `prepared/`. run: another
-        command that is run where this one would be.
+        words: the command. directory: the one with the word lists. prepared: the directory that it sees as `prepared/`.
+        is_preparation: whether it writes there. run: another command that is run where this one would be.
         """
         return Launch(
             arguments=run or words,
@@ -85,7 +86,8 @@ class Sandbox:
             processes=limits.processes,
             disk=limits.disk,
             environment=player.environment,
-            folder=folder,
+            prepared=prepared,
+            is_preparation=is_preparation,
             view=NOTHING if self.box is None else self._view(words, player.expose),
             box=self.box,
         )
@@ -123,12 +125,6 @@ class Sandbox:
         for remark in view.remarks:
             if remark not in before:
                 _log.warning("%s", remark)
-
-
-def prepared_folder(player: Program, length: int) -> Folder | None:
-    """Return the folder that games of this length see as `prepared/`; None for a player without preparation."""
-    directory = player.prepared.get(length)
-    return None if directory is None else Folder(directory, PREPARED)
 
 
 def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:

@@ -14,10 +14,10 @@ from referee.contest.conditions import AUTO, IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames, read_word, read_word_games
 from referee.contest.needs import check_present
-from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, command_for_game, own_limits
+from referee.contest.player import Player, Program, PythonPlayer, command_for_game, own_limits
 from referee.contest.players import player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
-from referee.game.levels import Sandbox, find_sandbox, prepared_folder
+from referee.game.levels import Sandbox, find_sandbox
 from referee.game.player_process import PlayerProcess
 from referee.game.preparation import prepare_player
 from referee.game.protocol import Transport, hold_dialogue
@@ -182,12 +182,12 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
         game = game.with_rules(letter=game.letter_of(fixture.word))
         return InProcess(player.factory, length, [*game.words.written_words])
 
-    if isinstance(player, UnpreparedProgram):
+    if not player.is_prepared:
         raise NotStarted(player.problem)
 
     setup.directory.describe(fixture.word)
     words = command_for_game(player, length)
-    launch = setup.sandbox.launch(player, words, setup.directory.path, limits, prepared_folder(player, length))
+    launch = setup.sandbox.launch(player, words, setup.directory.path, limits, player.prepared.get(length))
     try:
         return PlayerProcess(setup.sandbox.runner, launch, limits, setup.stop, on_stderr)
     except (RunnerLost, NotPassed):

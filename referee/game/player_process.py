@@ -15,12 +15,13 @@ from collections.abc import Callable
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.termination import Silence, Termination
+from referee.game.machine_load import machine_load, pressure
 from referee.game.protocol import GameEnded, Stopped
 from referee.game.record import Ending
+from referee.game.silence import silence_of
 from referee.runner.client import Runner
 from referee.runner.launch import never_began
 from referee.runner.messages import Ended, Launch, Limit, NotStarted
-from referee.runner.proc import machine_load, pressure, silence
 
 GRACE = 0.2
 """Seconds in which a player can exit by itself once its game is over and its standard input is closed."""
@@ -164,8 +165,7 @@ class PlayerProcess:
 
     def silence(self) -> Silence | None:
         """Return whether the player waits, computes or sleeps now; None if the system does not tell."""
-        state = silence(self._player.pid)
-        return None if state is None else Silence(state)
+        return silence_of(self._player.pid)
 
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""

@@ -23,7 +23,7 @@ from lingo_common.errors import DataError, notes_of, printable, reason
 from lingo_common.files import cache_directory
 from referee.contest.conditions import MIB, Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import PREPARED, Player, UnpreparedProgram
+from referee.contest.player import Player, Program
 from referee.contest.secrets import TooLarge, digest_of_file, files_in
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import script_directory
@@ -34,7 +34,7 @@ from referee.game.protocol import GameEnded
 from referee.game.record import Ending
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import Folder, NotStarted
+from referee.runner.messages import NotStarted
 
 DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
 """The limits of a preparation: ten minutes, one GiB."""
@@ -72,11 +72,11 @@ def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep
     Raises DataError if a command fails, with the text that it wrote as notes. With keep_going that text is logged
     instead, and the player is started in no game.
     """
-    if not isinstance(player, UnpreparedProgram):
+    if not isinstance(player, Program) or player.is_prepared:
         return player
 
     try:
-        return player.ready(_prepared_directories(player, word_games, sandbox))
+        return replace(player, prepared=_prepared_directories(player, word_games, sandbox))
     except DataError as error:
         if not keep_going:
             raise
@@ -87,7 +87,7 @@ def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep
         return replace(player, problem=str(error))
 
 
-def failed_command(player: UnpreparedProgram, length: int) -> tuple[str, ...]:
+def failed_command(player: Program, length: int) -> tuple[str, ...]:
     """Return the words of the player's command that failed, by what its `problem` says of it.
 
     length: the one for which a command with `{length}` is returned.
@@ -97,7 +97,7 @@ def failed_command(player: UnpreparedProgram, length: int) -> tuple[str, ...]:
     return tuple(word.replace(LENGTH, str(length)) for word in player.prepare)
 
 
-def _prepared_directories(player: UnpreparedProgram, word_games: WordGames, sandbox: Sandbox) -> dict[int, str]:
+def _prepared_directories(player: Program, word_games: WordGames, sandbox: Sandbox) -> dict[int, str]:
     """Return for each length the directory that the player's commands make; empty if it has no commands.
 
     The source is compiled first, and the author's own command starts from what that made. A command with `{length}`
@@ -125,7 +125,7 @@ def _prepared_directories(player: UnpreparedProgram, word_games: WordGames, sand
 class _Step:
     """A step of a preparation: a command that makes a directory, perhaps from that of the step before."""
 
-    player: UnpreparedProgram
+    player: Program
     command: Sequence[str]
     word_games: WordGames
     sandbox: Sandbox
@@ -220,12 +220,13 @@ class _Step:
         # A command says nothing that is waited for, so only the limit on its whole time counts.
         limits = replace(DEFAULTS, **self.player.prepare_limits)
         limits = replace(limits, startup=limits.game, move=limits.game)
-        folder = Folder(os.path.join(step, _FILES), PREPARED, writable=True)
         with (
             WorkingDirectory(self.word_games, lambda: runner.directory) as directory,
             open(os.path.join(step, _OUTPUT), "wb") as output,
         ):
-            launch = self.sandbox.launch(self.player, tuple(self.command), directory.path, limits, folder)
+            command = tuple(self.command)
+            files = os.path.join(step, _FILES)
+            launch = self.sandbox.launch(self.player, command, directory.path, limits, files, is_preparation=True)
             try:
                 with contextlib.closing(PlayerProcess(runner, launch, limits, None, output.write)) as process:
                     process.begin()

@@ -6,12 +6,12 @@ import tempfile
 from contextlib import closing
 
 from referee.contest.conditions import Limits
-from referee.contest.player import PREPARED, Program, UnpreparedProgram, own_limits
-from referee.game.levels import Sandbox, prepared_folder
+from referee.contest.player import Program, own_limits
+from referee.game.levels import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import LaunchedPlayer
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import Ended, Folder
+from referee.runner.messages import Ended
 
 SHELL = ("/bin/sh", "-i", "+m")
 """An interactive shell, without job control, which needs a terminal."""
@@ -44,12 +44,15 @@ def run_beside(
     """
     with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as to_prepare:
         os.chmod(to_prepare, PASSABLE)
-        folder = prepared_folder(player, length)
-        if isinstance(player, UnpreparedProgram):
-            folder = Folder(to_prepare, PREPARED, writable=True)
-
-        own = own_limits(player, limits)
-        launch = sandbox.launch(player, words, directory.path, own, folder, run=(*_RUN_INSIDE, *command))
+        launch = sandbox.launch(
+            player,
+            words,
+            directory.path,
+            own_limits(player, limits),
+            prepared=player.prepared.get(length) if player.is_prepared else to_prepare,
+            is_preparation=not player.is_prepared,
+            run=(*_RUN_INSIDE, *command),
+        )
         with closing(sandbox.runner.launch(launch)) as program:
             return _attend(program)
 

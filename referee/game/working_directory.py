@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 
 from lingo_common.errors import DataError, reason
 from referee.contest.lists import WordGames
-from referee.contest.player import PREPARED
 from referee.runner.held_directory import PASSABLE, remove
+from referee.runner.view import PREPARED
 from wordlists.rules import PIT, rules_to_json
 
 RULES_FILE = "rules.json"

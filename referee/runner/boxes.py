@@ -5,20 +5,22 @@ import itertools
 import os
 import sys
 import tempfile
+import time
+from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError, install_hint
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
 from referee.runner.held_directory import PASSABLE
 from referee.runner.launch import find_bubblewrap
-from referee.runner.messages import Box, Launch, NotPassed, NotReady, NotStarted
+from referee.runner.messages import Box, Launch, NotPassed, NotStarted
 from referee.runner.stage import NOBODY
 from referee.runner.system_calls import system_call_filter
 from referee.runner.user_ids import DEFAULT_RANGES, are_free
 from referee.runner.view import View
 
 _PATIENCE = 10.0
-"""Seconds for a sandbox to be ready that is tried; most take some milliseconds."""
+"""Seconds for a sandbox that is tried to be ready; most take some milliseconds."""
 
 
 def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True) -> tuple[Box | None, str]:
@@ -32,22 +34,26 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
     if program is None:
         return None, f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
 
-    # The best combination comes first: the user ids are given up last, the filter is given up first.
     problem = ""
-    for users, sealed, has_filter in itertools.product(_users(user_ids, as_root), (True, False), (True, False)):
-        has_uid_of_root = os.geteuid() == 0 and users is None
-        seccomp = system_call_filter(has_uid_of_root, limits_memory()) if has_filter else b""
-        box = Box(program, seccomp, sealed, users)
-        try:
-            problem = _problem(runner, box)
-        except NotReady as failure:
-            # Another combination would most likely take as long.
-            return None, f"{program}: {failure}"
-
+    for box in _boxes(program, _users(user_ids, as_root)):
+        began = time.monotonic()
+        problem = _problem(runner, box)
         if not problem:
             return box, ""
 
+        # Bubblewrap hangs: in another combination of options it would most likely hang as long.
+        if time.monotonic() - began >= _PATIENCE:
+            return None, f"{program}: {problem}"
+
     return None, problem
+
+
+def _boxes(program: str, choices: Iterable[range | None]) -> Iterator[Box]:
+    """Yield the sandboxes to be tried, the best first: the filter is given up first, and the user ids last."""
+    for users, sealed, has_filter in itertools.product(choices, (True, False), (True, False)):
+        has_uid_of_root = os.geteuid() == 0 and users is None
+        seccomp = system_call_filter(has_uid_of_root, limits_memory()) if has_filter else b""
+        yield Box(program, seccomp, sealed, users)
 
 
 def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
@@ -74,17 +80,17 @@ def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
 def _problem(runner: Runner, box: Box) -> str:
     """Return why the sandbox does not work, found by a real launch; empty if it works.
 
-    Raises NotReady if it does not answer, NotPassed if the sandbox is not to blame.
+    Raises NotPassed if the sandbox is not to blame.
     """
-    # An interpreter may be in root's home, which has to be shown to other users.
-    in_home = () if os.geteuid() else (os.path.realpath(sys.executable),)
+    # Root's Python may be in root's home. A sandbox that cannot show it to other users is of no use.
+    live = (os.path.realpath(sys.executable),) if os.geteuid() == 0 else ()
     with tempfile.TemporaryDirectory(dir=runner.directory) as directory:
         os.chmod(directory, PASSABLE)
-        launch = Launch(("/bin/sh",), directory, view=View(live=in_home), box=box, patience=_PATIENCE)
+        launch = Launch(("/bin/sh",), directory, view=View(live=live), box=box, patience=_PATIENCE)
         try:
             player = runner.launch(launch, attempts=1)
-        except (NotPassed, NotReady):
-            raise  # the first is no fault of the sandbox
+        except NotPassed:
+            raise
         except (NotStarted, DataError) as failure:
             return str(failure)
 

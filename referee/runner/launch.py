@@ -22,7 +22,7 @@ from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.open_files import OpenFiles, limits_of_player
 from referee.runner.prctl import hide_memory, new_session_keyring
 from referee.runner.stage import NOBODY, Stage
-from referee.runner.view import SYSTEM, View
+from referee.runner.view import PREPARED, SYSTEM, View
 
 READY = b"\n"
 """What the shell writes into the player's output before it waits."""
@@ -122,14 +122,13 @@ def start(
 
         if box is not None:
             # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
-            is_preparation = launch.folder is not None and launch.folder.writable
-            if box.filter and not is_preparation:
+            if box.filter and not launch.is_preparation:
                 files[_FILTER] = _filter_file(box.filter)
                 their_ends.callback(os.close, files[_FILTER])
 
             command = (*_sandbox(launch, box, stage, user, filtered=_FILTER in files), *command)
-        elif launch.folder is not None:
-            os.symlink(launch.folder.path, os.path.join(launch.directory, launch.folder.name))
+        elif launch.prepared is not None:
+            os.symlink(launch.prepared, os.path.join(launch.directory, PREPARED))
 
         pid = _spawn(command, {**environment(directory), **launch.environment}, files, user)
         our_ends.pop_all()  # they are the caller's now
@@ -306,9 +305,10 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered:
     for name in sorted(os.listdir(launch.directory)):
         arguments += ("--symlink", f"{lists}/{name}", f"{game}/{name}")
 
-    if launch.folder is not None:
-        bind = "--bind" if launch.folder.writable else "--ro-bind"
-        arguments += (bind, stage.folder_path(launch.folder, user), f"{game}/{launch.folder.name}")
+    if launch.prepared is not None:
+        bind = "--bind" if launch.is_preparation else "--ro-bind"
+        prepared = stage.prepared_path(launch.prepared, launch.is_preparation, user)
+        arguments += (bind, prepared, f"{game}/{PREPARED}")
 
     # A player of a referee that is root could change settings of the machine in /proc/sys.
     return (*arguments, "--remount-ro", "/proc", "--remount-ro", "/", "--")

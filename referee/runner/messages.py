@@ -41,10 +41,6 @@ class NotPassed(DataError):
     """The runner and the referee could not pass an open file on; the message says why. No player is to blame."""
 
 
-class NotReady(DataError):
-    """A sandbox said nothing for so long that it was given up."""
-
-
 Limit = Literal["memory", "cpu", "processes", "disk"]
 """The field of Launch with a limit that a program exceeded."""
 
@@ -62,16 +58,6 @@ class Box:
     users: range | None = None
     """The kernel uids of programs: each that runs has one of its own (see user_ids). A range of one is shared by all.
     None for that of the runner."""
-
-
-@dataclass(frozen=True)
-class Folder:
-    """A directory that appears in the working directory of a program."""
-
-    path: str
-    name: str
-    """Its name in the working directory."""
-    writable: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,7 +81,10 @@ class Launch:
     """The limit on bytes that it writes."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables beside those that every program gets (see launch.environment)."""
-    folder: Folder | None = None
+    prepared: str | None = None
+    """The directory that appears in its working directory as PREPARED; None for none."""
+    is_preparation: bool = False
+    """Whether it is to write into that directory."""
     view: View = NOTHING
     """What it sees in a sandbox; without one it sees what its user may."""
     box: Box | None = None

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from lingo_common.errors import DataError, printable, reason
 from referee.runner.control_group import ControlGroup, ControlGroups
 from referee.runner.launch import READY, start
-from referee.runner.messages import Ended, Launch, Limit, NotPassed, NotReady, NotStarted, send, tell
+from referee.runner.messages import Ended, Launch, Limit, NotPassed, NotStarted, send, tell
 from referee.runner.open_files import OpenFiles
 from referee.runner.proc import children, process, ticks_since_boot
 from referee.runner.stage import Stage
@@ -253,7 +253,7 @@ def _why_not_ready(error_output: int, patience: float, is_over_time: bool) -> Da
     if lines:
         return DataError(printable(lines[-1]))
     if is_over_time:
-        return NotReady(f"it does not start within {patience:g} s")
+        return DataError(f"it does not start within {patience:g} s")
     return DataError("it ended without a word")
 
 

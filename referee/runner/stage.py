@@ -16,7 +16,6 @@ from pathlib import Path
 from lingo_common.paths import within
 from referee.runner.copies import copy_files, readable_by_group
 from referee.runner.held_directory import PASSABLE, remove
-from referee.runner.messages import Folder
 from referee.runner.prctl import make_mount_namespace, mount_read_only, unmount
 from referee.runner.view import View
 
@@ -54,19 +53,20 @@ class Stage:
             self._arguments[key] = tuple(self._arguments_for(view, another_user))
         return self._arguments[key]
 
-    def folder_path(self, folder: Folder, user: int | None) -> str:
-        """Return a path by which the user reaches the folder: a copy, or the directory itself where it may write.
+    def prepared_path(self, path: str, is_preparation: bool, user: int | None) -> str:
+        """Return a path by which the user reaches a prepared directory: a copy, or for a preparation the path itself.
 
-        All that is in a writable folder belongs to the user from now on; None for the user of this process.
+        A preparation writes there, so all that is in the directory belongs to its user from now on. user: None for the
+        user of this process.
         """
-        if not folder.writable:
-            return self._copy(folder.path, (), (), user is not None)
+        if not is_preparation:
+            return self._copy(path, (), (), user is not None)
 
         if user is not None:
-            for directory, _, files in os.walk(folder.path):
+            for directory, _, files in os.walk(path):
                 for name in ("", *files):
                     os.chown(os.path.join(directory, name), user, NOBODY, follow_symlinks=False)
-        return folder.path
+        return path
 
     def forget_mounts(self) -> None:
         """Let the arguments for every view be made anew: something that was to be shown or covered has gone."""

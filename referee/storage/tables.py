@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from referee.contest.lists import kept_path, source_of
-from referee.contest.player import IN_PROCESS, Player, Program, PythonPlayer, UnpreparedProgram
+from referee.contest.player import IN_PROCESS, Player, Program, PythonPlayer
 from wordlists.word_game import WordGame
 
 T = TypeVar("T")
@@ -160,5 +160,4 @@ def player_of_row(row: Mapping[str, Any]) -> Player:
         "arguments": msgspec.json.decode(row["arguments"]),
         **settings,
     }
-    needs_preparation = "compile" in settings or "prepare" in settings
-    return msgspec.convert(fields, UnpreparedProgram if needs_preparation else Program)
+    return msgspec.convert(fields, Program)

@@ -11,13 +11,14 @@ from lingo_common.errors import DataError, notes_of
 from referee.contest.conditions import MIB, NO_ISOLATION, Limits
 from referee.contest.contest import Contest, Fixture
 from referee.contest.languages import LANGUAGES
-from referee.contest.player import PREPARED, command_for_game, own_limits
+from referee.contest.player import command_for_game, own_limits
 from referee.contest.player_files import players_of
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
+from referee.runner.view import PREPARED
 from referee.schedule.scheduler import LocalScheduler
 from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 from referee.storage.tables import player_of_row, row_of_player

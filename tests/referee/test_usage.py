@@ -7,7 +7,7 @@ import pytest
 
 from referee.contest.conditions import MIB, Limits
 from referee.contest.termination import Termination
-from referee.runner.proc import MachineLoad, machine_load, pressure
+from referee.game.machine_load import MachineLoad, machine_load, pressure
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 
