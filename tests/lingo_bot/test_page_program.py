@@ -140,6 +140,16 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
         assert theirs == [(own.word, pytest.approx(own.points), own.exact) for own in best]
 
 
+def test_a_candidate_that_separates_all_others_is_one_of_the_best_eight(opened):
+    """Each of the 20 candidates has another reply to `disciples`, which is also the first one by cost."""
+    steps = [{"guess": "contrails", "reply": "?XXXXX??O"}]
+    request = {"kind": "advise", "letter": None, "steps": steps}
+    advice = opened(page_game(9)).execute_async_script(ASK.format("if (value.final) done(value)"), request)
+    proposed = [proposal["word"] for proposal in advice["best"]]
+    assert proposed[0] == "disciples"
+    assert len(set(proposed)) == len(proposed) == 8
+
+
 @pytest.mark.parametrize("guesses", [["tares", "colin", "bends", "dents"], ["qajaq", "dents"]])
 def test_a_review_is_the_terminals(opened, guesses):
     game = page_game()

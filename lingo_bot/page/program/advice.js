@@ -85,7 +85,8 @@ async function rowsByCost(search, rows, guessesLeft, pause) {
  * @param {{book: Proposal | null, search?: Search | null, scale?: Scale | null}} by how they are valued */
 function proposalsOf(position, guesses, count, also, { book, search = null, scale = null }) {
   const { words } = position.game;
-  const ranked = Array.from(guesses, (guess) => words[guess]).slice(0, count);
+  // A candidate that separates all others can stand there twice: first, and at its place by cost.
+  const ranked = [...new Set(Array.from(guesses, (guess) => words[guess]))].slice(0, count);
   const own = book?.word ?? ranked[0];
   const valued = [...new Set([own, ...ranked, ...also])];
 
