@@ -47,11 +47,6 @@ class Board:
         """The terms of all secrets (see Game.terms), (features + 1, secrets); up to 300 MB for the contest's list."""
         return self.game.terms(self.secrets)
 
-    @cached_property
-    def stored_game(self) -> Game:
-        """The game for searches that ask for the terms of many sets: they are columns of `terms`, not computed anew."""
-        return replace(self.game, terms=lambda secrets: np.take(self.terms, secrets, axis=1))
-
     def costs(self, criterion: str) -> Array:
         """The cost of every first guess under a criterion that is a sum over bins: int64 (words,)."""
         if criterion in self._costs:

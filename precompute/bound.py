@@ -1,25 +1,26 @@
 """Bounds on the points that any player can win on a list: a proof like those of codebreaker.search.
 
-Points are counted as costs here, so a bound is the least that a tree costs. Three levels follow each other:
+A proof counts costs (codebreaker.objective), so a bound on points is a lower bound on the cost of a tree here, and the
+bound of the list is the lowest one of a first guess. Three levels of work raise it, one after the other:
 
-1. Every first guess gets a bound from the sizes of its bins alone.
-2. In waves, the guesses with the lowest bounds are refined bin by bin until their bounds reach a threshold, which rises
-   from wave to wave. So the work raises the lowest bound, which is the bound of the list.
-3. If few first guesses keep a bound below the cost of the best known tree, the *survivors*, the least costs of their
-   bins are searched.
+1. Every first guess gets a bound from the sizes of its bins alone, the *first level* of docs/proofs.md.
+2. Wave by wave, the guesses with the lowest bounds are *refined*: their bins get bounds of their own, the largest bin
+   first, until the bound of the guess reaches a threshold, which rises from wave to wave.
+3. A guess whose bound is below the cost of the best known tree is a *survivor*: a better tree may begin with it. If few
+   guesses survive, the least costs of their bins are searched.
 """
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import ClassVar
 
 import msgspec
 import numpy as np
 
-from codebreaker.game import partition, settle
+from codebreaker.game import Game, partition, settle
 from codebreaker.proof import Execution, Piece, Proof, Result, SearchBin, Searcher
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import BeamSearch
@@ -32,26 +33,29 @@ from lingo_common.files import read_file, write_whole
 from precompute.board import board_of, checkpoint_of
 from wordlists.word_game import POINTS, WordGame
 
-STEPS = 32
-"""Each wave's threshold is 1/STEPS of the initial gap above the lowest remaining bound."""
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
 """The bounds that come with the package: JSON, a bound by its bound_name."""
+STEPS = 32
+"""Each wave's threshold is above the lowest bound by 1/STEPS of the gap that the first level has left.
+
+More steps spend the budget more closely on the guesses with the lowest bounds, and make more waves.
+"""
 WAVE = 512
-"""First guesses in a wave; the budget and the threshold are updated between waves."""
+"""The most first guesses in a wave: enough for all processes, and so few that the budget holds."""
 MAX_SEARCHED = 16
-"""If at most this many first guesses are left, they are searched exactly."""
+"""The bins of at most this many survivors are searched, because a search takes longer than to refine a bin."""
 TRIVIAL_BIN = 2
-"""The least cost of a bin of at most so many words depends on their number alone."""
+"""The least cost of a bin of up to two words depends on their number alone: one of them is guessed first."""
 QUICKLY_KEPT = 4
-"""Guesses kept at each attempt by the quick search of a bin."""
+"""Guesses kept at each attempt by the quick search of a bin: a few, for it only has to meet the bound of most bins."""
 REPLIES_A_PAIR = 2
-"""The budget counts a pair of a guess and a word twice: refining a bin asks for its reply up to two times."""
+"""How often to refine a bin asks for the reply of a guess to a word, at most; the budget counts replies."""
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The proved bounds of a game as files have them: points, sums over all words that can be the secret.
+    """The proved bounds of a game as files have them: points, summed over all words that can be the secret.
 
-    Where the game is not played for points, what is left of the charges stands for points (Objective.points_of).
+    In a game that is played for the fewest guesses they are costs, written as points by Objective.points_of.
     """
 
     words: int
@@ -74,19 +78,20 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Refinement:
-    """How far the bound of a first guess is raised, bin by bin: see codebreaker.search.bounds.refine.
+    """How far the bins of a first guess have bounds of their own (codebreaker.search.bounds.refine).
 
-    It is a task and its result: what is known where the work begins, and where it ends.
+    As a task it says where the work begins, and as the result of the task where it has ended.
     """
 
     first: int
     parts: int
     """The most bins of any guess over the whole list."""
     bound: int
+    """The lower bound on the cost of the first guess."""
     done: int
-    """Bins that have their own bounds, the largest bins first."""
+    """How many bins have their own bounds, the largest ones."""
     words: int = 0
-    """Words in the bins that the work has looked at."""
+    """In a result: the words in the bins that the task has bounded, which measure its work."""
 
 
 class BoundSearcher(Searcher):
@@ -95,15 +100,16 @@ class BoundSearcher(Searcher):
     In hard mode the bounds are those of the same game without hard mode.
     """
 
+    # The attributes of Searcher; see there.
     kinds: ClassVar[dict[type, type]] = {Refinement: Refinement, SearchBin: Result}
     efforts = 1
-    # Each wave is chosen by the bounds that the wave before has left.
     in_turn = True
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
-        """budget: how many pairs of a guess and a word to spend on refining; a wave is always finished.
+        """budget: the most replies to spend on refining; a wave is always finished.
 
-        If few first guesses survive, their bins of at most most_exact words are searched.
+        most_exact: the most words of a survivor's bin that is searched. Only `batches` uses these two, so a searcher
+        that just carries out tasks needs neither.
         """
         self.game = word_game
         self.budget = budget
@@ -111,15 +117,23 @@ class BoundSearcher(Searcher):
         self._parts = 0
         """The most bins of any guess over the whole list."""
         self._first_level = 0
+        """The lowest bound of a first guess by the sizes of its bins."""
         self._lemma_1 = 0
+        """The same with Lemma 1: see Bound."""
         self._done: dict[int, int] = {}
         """How many bins of each first guess have their own bounds."""
         self._spent = 0
         """How much of the budget is spent."""
         self._searched = 0
-        """Bins that were searched exactly."""
+        """Bins that were searched for their optimum."""
         self._bin_bounds: dict[tuple[int, int], int] = {}
-        """The bounds of the searched bins of survivors, by first guess and reply code."""
+        """The bounds of the bins of survivors, by first guess and reply code."""
+
+    @cached_property
+    def _bin_game(self) -> Game:
+        """The game for work on many bins: their terms are columns of those of all secrets, and not computed anew."""
+        board = board_of(self.game)
+        return replace(board.game, terms=lambda secrets: np.take(board.terms, secrets, axis=1))
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first-level bounds with Lemma 1."""
@@ -128,7 +142,7 @@ class BoundSearcher(Searcher):
         guesses = np.arange(len(game.guesses)) if proof.first is None else np.array([proof.first])
         self._parts = most_parts(game, secrets, fastest_totals())
 
-        # Without Lemma 1 a guess may split a bin into as many parts as it has words.
+        # Without Lemma 1 a guess may split a bin into as many parts as the bin has words.
         plain = self._bounds(guesses, len(secrets))
         lemma_1 = self._bounds(guesses, self._parts)
         self._first_level = int(plain.min())
@@ -162,7 +176,10 @@ class BoundSearcher(Searcher):
         )
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterable[Piece]]:
-        """Waves of the guesses with the lowest bounds, until the budget is spent; then bins of the survivors."""
+        """Waves of the guesses with the lowest bounds, until the budget is spent; then bins of the survivors.
+
+        level: 0, the only level of effort.
+        """
         yield from self.waves(proof)
 
         survivors = list(filter(proof.is_open, proof.bounds))
@@ -177,6 +194,7 @@ class BoundSearcher(Searcher):
         """The batches that raise the bounds of the first guesses with the lowest ones, until the budget is spent."""
         step = max(1, (proof.best - self._lemma_1) // STEPS)
         unfinished = set(filter(proof.is_open, proof.bounds))
+
         while self._spent <= self.budget and unfinished:
             lowest = min(proof.bounds[guess] for guess in unfinished)
             enough = min(proof.best, lowest + step)
@@ -192,7 +210,7 @@ class BoundSearcher(Searcher):
                     unfinished.discard(guess)
 
     def raise_bounds(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Iterable[Piece]]:
-        """The batches that raise the bounds of these first guesses to `enough`, where they can be raised so far."""
+        """The batches of a wave: they raise the bounds of its first guesses to `enough`, or as far as they can."""
         batch = []
         for guess in wave:
             task = Refinement(guess, self._parts, proof.bounds[guess], self._done[guess])
@@ -200,23 +218,24 @@ class BoundSearcher(Searcher):
         yield batch
 
     def _search_survivor(self, proof: Proof, guess: int) -> Iterator[Piece]:
-        """The tasks to search the bins of a first guess; those of the smallest bins would say nothing new."""
+        """The tasks to bound the bins of a first guess one by one; the bounds of trivial bins are known."""
         board = board_of(self.game)
         _, bins = settle(board.game, guess, board.secrets)
         for code, members in bins:
             if len(members) > TRIVIAL_BIN:
-                yield SearchBin(guess, code, None, self.most_exact), proof.best
+                yield SearchBin(guess, code, second=None, budget=self.most_exact), proof.best
 
     def _bound_of_survivor(self, guess: int) -> int:
-        """The bound of a first guess by those of its bins, each of which is searched or trivial."""
+        """The bound of a first guess: what it charges, and the bounds of its bins, which are known or trivial."""
         board = board_of(self.game)
         objective = board.objective
         won, bins = settle(board.game, guess, board.secrets)
 
-        bound = objective.open_charge(objective.attempts) * (len(board.secrets) - len(won))
+        open_secrets = len(board.secrets) - len(won)
+        bound = objective.open_charge(objective.attempts) * open_secrets
         for code, members in bins:
-            least = objective.least(len(members), 1, objective.attempts - 1)
-            bound += self._bin_bounds.get((guess, code), least)
+            cost_of_trivial_bin = objective.least(len(members), won=1, guesses_left=objective.attempts - 1)
+            bound += self._bin_bounds.get((guess, code), cost_of_trivial_bin)
         return bound
 
     def run(self, task: Refinement | SearchBin, limit: int) -> Refinement | Result:
@@ -226,46 +245,52 @@ class BoundSearcher(Searcher):
     def _refine(self, task: Refinement, enough: int) -> Refinement:
         """Raise the bound of a first guess bin by bin until it is enough."""
         board = board_of(self.game)
-        game = board.stored_game
-        replies = sum_terms(board.terms, game.features[[task.first]])[0]
+        [replies] = sum_terms(board.terms, board.game.features[[task.first]])
         bound, done, words = refine(
-            game, board.objective, replies, task.parts, task.bound, task.done, enough, fastest_totals()
+            self._bin_game, board.objective, replies, task.parts, task.bound, task.done, enough, fastest_totals()
         )
         return replace(task, bound=bound, done=done, words=words)
 
     def _search_bin(self, task: SearchBin) -> Result:
-        """Bound a bin; where a quick search does not reach its bound, the exact search finds its least cost.
+        """Bound a bin by one guess more, and search it for its least cost if a quick search does not reach that bound.
 
-        The budget is the most words of a bin that is searched; the work of an exact search is 1.
+        A bin of more words than the task's budget is not searched. The result has no tree; its work is 1 if the least
+        cost was searched, else 0.
         """
         board = board_of(self.game)
-        game = board.stored_game
+        game = self._bin_game
         objective = board.objective
         totals = fastest_totals()
+
         guesses_left = objective.attempts - 1
         secrets = dict(partition(game, task.first, board.secrets))[task.code]
         bound = bin_bound(game, objective, secrets, guesses_left, totals)
         if len(secrets) > task.budget:
-            return Result(None, bound)
+            return Result(best=None, at_least=bound)
 
         keep = [QUICKLY_KEPT] * self.game.attempts
         quick_search = BeamSearch(game, objective, expected_points(self.game.length, objective), keep, totals)
         quick_cost, _ = quick_search.best(secrets, guesses_left)
         if quick_cost == bound:
-            return Result(None, bound)
+            return Result(best=None, at_least=bound)
 
         least_cost, _ = ExactSearch(game, objective, totals).best(secrets, guesses_left)
-        return Result(None, least_cost, work=1)
+        return Result(best=None, at_least=least_cost, work=1)
 
     def learn(self, proof: Proof, task: Refinement | SearchBin, result: Refinement | Result) -> None:
         """Take in the bound of a refined guess, or that of a bin."""
         if isinstance(result, Refinement):
             proof.bounds[task.first] = result.bound
             self._done[task.first] = result.done
-            self._spent += REPLIES_A_PAIR * result.words * len(proof.game.guesses)
-        elif isinstance(task, SearchBin) and result.at_least is not None:
-            self._bin_bounds[task.first, task.code] = result.at_least
-            self._searched += result.work
+            pairs = result.words * len(proof.game.guesses)
+            self._spent += REPLIES_A_PAIR * pairs
+            return
+
+        # The result of _search_bin always has a bound.
+        assert isinstance(task, SearchBin)
+        assert result.at_least is not None
+        self._bin_bounds[task.first, task.code] = result.at_least
+        self._searched += result.work
 
 
 def bound_proof(
@@ -283,8 +308,11 @@ def bound_proof(
     first: bound only the trees that begin with this guess. kind: the class of the searcher. The others: see
     BoundSearcher.
     """
+    # The bounds are the same with hard mode and without.
+    plain_game = word_game.with_rules(hard=False)
     openers = [] if first is None else [first]
-    checkpoint = checkpoint_of("bound", word_game.with_rules(hard=False), known_cost, kind.__name__, *openers)
+    checkpoint = checkpoint_of("bound", plain_game, known_cost, kind.__name__, *openers)
+
     board = board_of(word_game)
     searcher = kind(word_game, budget, most_exact)
     execution = Execution(executor, build=partial(kind, word_game), checkpoint=checkpoint)

@@ -19,25 +19,24 @@ from wordlists.word_game import WORST, WordGame
 
 
 def certificate_sections(
-    path: str | None,
     word_game: WordGame,
-    tree: Tree | None,
+    tree: Tree,
     first: str | None,
     executor: Executor | None,
     keep: Sequence[int] | None = None,
-) -> list[Certificate]:
-    """The sections of the certificate that no tree of the game is better; AssertionError if one is.
+) -> tuple[list[Certificate], type[BaseException] | None]:
+    """The sections of the certificate that no tree of the game is better than this one, which is proved to be optimal.
 
-    There are none without a path to write them to, and none without a tree that is proved to be optimal.
+    Beside them: what stopped the work, as `codebreaker.proof.narrow` returns it. KeyboardInterrupt is not raised, so
+    that the caller can still print the proved tree; there are no sections then. AssertionError if a tree is better.
 
     first: the only first guess of the trees. A cluster takes no part in making the sections. keep: that of the proof
     (precompute.optimal.word_proof), whose processes remember what they have searched; None after another proof.
     """
-    if path is None or tree is None:
-        return []
     opener = None if first is None else word_game.index_of(first)
     processes = None if isinstance(executor, Cluster) else executor
     letter = word_game.shown_letter
+
     sections = []
     with Progress(0, "first guesses") as progress:
         progress.begin(f"{word_game.name}, certificate")
@@ -45,20 +44,25 @@ def certificate_sections(
         def show(done: int, total: int) -> None:
             progress.reach(done, f"of {total:,}")
 
-        for problem, best_tree in _problems(word_game, tree, keep):
-            section = certify(problem, best_tree, first=opener, letter=letter, executor=processes, show=show)
-            sections.append(section)
-    return sections
+        try:
+            for problem, best_tree in _problems(word_game, tree, keep):
+                section = certify(problem, best_tree, first=opener, letter=letter, executor=processes, show=show)
+                sections.append(section)
+        except KeyboardInterrupt:
+            return [], KeyboardInterrupt
+
+    return sections, None
 
 
 def _problems(word_game: WordGame, tree: Tree, keep: Sequence[int] | None) -> list[tuple[Problem, Tree | None]]:
-    """What is to be shown: under the problem's objective no tree costs less, and the tree beside it costs just that.
+    """The claims of the certificate, a section for each: no tree costs less than the problem says.
 
-    For the worst case of w guesses there are two problems, unless w is 1. With w - 1 attempts every tree misses some
-    secret, so it costs 1 at least where only misses cost; no tree is shown for that. And with w attempts no tree needs
-    fewer guesses than this one.
+    Each stands with a tree of that cost, or with None where the claim needs no tree. Most games have one claim, that
+    no tree costs less than this one. A worst case of w guesses, w > 1, has two: with w - 1 attempts every tree misses
+    some secret, and of the trees with w attempts none costs less than this one.
     """
     worst = outcome_in(word_game, tree).worst
+    # A tree that misses a secret has no worst case.
     if word_game.objective != WORST or worst is None:
         return [(_least_cost(word_game, tree, keep), tree)]
 
@@ -66,13 +70,14 @@ def _problems(word_game: WordGame, tree: Tree, keep: Sequence[int] | None) -> li
     if worst > 1:
         # Weights do not matter: no secret may be missed, however little it weighs.
         build = partial(_game_of, word_game, is_weighted=False)
-        problems.append((Problem(build, Objective.misses_only(worst - 1), 1, word_game.hard), None))
+        problems.append((Problem(build, Objective.misses_only(worst - 1), cost=1, hard=word_game.hard), None))
+
     problems.append((_least_cost(word_game.with_rules(attempts=worst), tree, keep), tree))
     return problems
 
 
 def _least_cost(word_game: WordGame, tree: Tree, keep: Sequence[int] | None) -> Problem:
-    """That no tree of the game costs less than this one."""
+    """The claim that no tree of the game costs less than this one."""
     objective = proved_objective(word_game)
     cost = objective.cost(outcome_in(word_game, tree))
     searcher = None if keep is None else searcher_source(word_game, keep)

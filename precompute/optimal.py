@@ -63,18 +63,20 @@ def _word_searcher(word_game: WordGame, keep: tuple[int, ...]) -> FirstGuessSear
 
 def solve_word_game(
     word_game: WordGame,
-    first: str | None,
-    top: int,
-    keep: Sequence[int],
     executor: Executor | None,
     checkpoint: Checkpoint,
+    *,
+    first: str | None = None,
+    top: int = 1,
+    keep: Sequence[int] = (),
     known_tree: Tree | None = None,
     until: float | None = None,
 ) -> tuple[Tree, dict[str, Any], type[BaseException] | None]:
     """The best tree found, the object that `precompute optimal --json` prints, and what stopped the search, if any.
 
-    first: only trees that begin with it. checkpoint: keeps what is found; the caller removes it. until: when the
-    search stops, on the clock of time.perf_counter; None for never. The others: see word_proof.
+    checkpoint: keeps the results of the search, and begins with those of a search that was stopped before. The caller
+    removes it. first: only trees that begin with it. until: when the search stops, on the clock of time.perf_counter;
+    None for never. top, keep and known_tree: see word_proof.
     """
     started = time.perf_counter()
     _check_size(word_game)
@@ -87,32 +89,39 @@ def solve_word_game(
     nodes = 0
     stopped: type[BaseException] | None = None
     for attempts in _attempts_in_turn(word_game):
-        limited = word_game.with_rules(attempts=attempts)
-        is_last = attempts == word_game.attempts
-        limit = INFINITY if is_last else _limit_without_misses(limited)
-        tree_to_improve = known_tree if is_last else None
+        limited_game = word_game.with_rules(attempts=attempts)
+        is_whole_game = attempts == word_game.attempts
+        limit = INFINITY if is_whole_game else _limit_without_misses(limited_game)
 
         with Progress(0, "first guesses") as progress:
-            progress.begin(limited.name)
+            progress.begin(limited_game.name)
             proof = word_proof(
-                limited, execution, top=top, first=opener, limit=limit, keep=keep, known_tree=tree_to_improve
+                limited_game,
+                execution,
+                top=top,
+                first=opener,
+                limit=limit,
+                keep=keep,
+                # It may be longer than a game of fewer attempts.
+                known_tree=known_tree if is_whole_game else None,
             )
             progress.expect(len(proof.bounds))
-            # Once a search is stopped, the proofs that follow only give the tree that they begin with.
+
+            # A search that is stopped still needs a tree. The proof of the whole game begins with one.
             if not stopped:
-                stopped = narrow(proof.steps(), partial(_show, limited, progress), until)
+                stopped = narrow(proof.steps(), partial(_show, limited_game, progress), until)
 
         nodes += proof.nodes
         if proof.tree is not None:
             break
 
-    # With all attempts every tree is of interest, so there is one.
+    # The limit of the whole game lets every tree pass, so it has one at least.
     assert proof.tree is not None
     if is_continued:
-        _check_tree(proof.tree, limited, proof, checkpoint.path)
+        _check_tree(proof.tree, limited_game, proof, checkpoint.path)
 
     is_proved = proof.is_proved and not stopped
-    record = _record(limited, proof, proof.tree, is_proved)
+    record = _record(limited_game, proof, proof.tree, is_proved)
     record["seconds"] = round(time.perf_counter() - started, 2)
     record["nodes"] = nodes
     return proof.tree, record, stopped
@@ -137,8 +146,8 @@ def _limit_without_misses(word_game: WordGame) -> int:
 def _attempts_in_turn(word_game: WordGame) -> Iterable[int]:
     """The numbers of attempts with which a game is searched, one after the other, until a tree is found.
 
-    For the worst case they begin with 2: the fewest attempts with which a tree misses no secret are the worst case. For
-    another objective they are those of the game alone.
+    For the worst case they are 2, 3, …, because it is the fewest attempts with which some tree misses no secret. For
+    another objective they are the attempts of the game alone.
     """
     if word_game.objective == WORST:
         return range(2, word_game.attempts + 1)
@@ -150,18 +159,12 @@ def _check_tree(tree: Tree, word_game: WordGame, proof: Proof, path: str) -> Non
 
     path: the checkpoint that the tree may come from.
     """
-    header, *games = tree_text.lines_of(tree, word_game)
-    played = tree_text.CheckedTree(header, lambda length: word_game)
     try:
-        for line in games:
-            played.add(line)
-        played.finish()
+        outcome = tree_text.outcome_by_oracle(tree, word_game)
     except DataError as error:
         raise DataError(f"{path}: a tree that is kept there is none of the game; remove the file: {error}") from None
 
-    # The same pair as figures_of makes of a cost, which has no misses where points count.
-    figures = (0, played.points) if word_game.objective == POINTS else (played.missed, played.guesses)
-    if figures != proof.objective.figures_of(proof.best, word_game.weight):
+    if proof.objective.cost(outcome) != proof.best:
         raise DataError(f"{path}: a tree that is kept there is not worth what it says; remove the file")
 
 

@@ -10,7 +10,9 @@ also has hard=1 for hard mode and first_letter=D where every guess begins with t
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+from codebreaker.objective import Outcome
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError
 from lingo_common.files import read_file
@@ -27,7 +29,7 @@ MOST_DIGITS = 9
 MOST_QUOTED = 80
 """Characters of a wrong line that an error message repeats."""
 _NUMBERS = ("length", "attempts", "words")
-"""The fields of a header that are whole numbers, and that every header has."""
+"""The fields of a header that are whole numbers, and that every header has; `words` is the number of secrets."""
 _FIELDS = (*_NUMBERS, "fingerprint", "first_letter", "hard")
 
 GameOf = Callable[[int], WordGame]
@@ -40,7 +42,8 @@ def lines_of(tree: Tree, word_game: WordGame) -> Iterator[str]:
     spelling = word_game.spelling
     yield _header_of(word_game)
 
-    # The branches of a node, by reply as text. Every game below a node asks for them, so they are made once.
+    # The branches of a node by their replies as text. They are made once, though every game that passes the node needs
+    # them. Nodes are told apart by id, because to hash one is to hash the whole tree below it.
     branches_of: dict[int, dict[str, Tree]] = {}
     for secret in word_game.secrets.words:
         steps = []
@@ -85,32 +88,53 @@ def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
     that there is one game for every secret. Where the first letter is shown, there is a section for every letter with
     which a secret begins.
     """
-    # The error of a file that cannot be read names it already.
-    lines = read_file(path).splitlines()
     sections: list[CheckedTree] = []
-    # What an error message names: the file or a line of it.
-    where = path
-    try:
-        for number, data in enumerate(lines, 1):
-            line = data.decode("utf-8-sig", "replace")
-            where = f"{path}: line {number}"
-            if line.startswith("#"):
-                sections.append(CheckedTree(line, game_of))
-            elif line.strip():
-                if not sections:
-                    raise DataError(f"no header {FORMAT!r} before the first game")
-                sections[-1].add(line)
+    for number, data in enumerate(read_file(path).splitlines(), 1):
+        # Some editors write a byte-order mark at the beginning of a file.
+        line = data.decode("utf-8-sig", "replace")
+        with _errors_at(f"{path}: line {number}"):
+            _add_line(sections, line, game_of)
 
-        where = path
+    with _errors_at(path):
         if not sections:
             raise DataError(f"not a tree file: no header {FORMAT!r}")
         for section in sections:
             section.finish()
         _check_complete(sections, game_of)
-    except DataError as error:
-        raise DataError(f"{where}: {error}") from None
 
     return sections
+
+
+@contextmanager
+def _errors_at(place: str) -> Iterator[None]:
+    """Put the place, a file or a line of it, before the message of a DataError."""
+    try:
+        yield
+    except DataError as error:
+        raise DataError(f"{place}: {error}") from None
+
+
+def _add_line(sections: list["CheckedTree"], line: str, game_of: GameOf) -> None:
+    """Begin another section with a header, or add a game to the last section; an empty line means nothing."""
+    if line.startswith("#"):
+        header = _read_header(line)
+        word_game = game_of(int(header["length"]))
+        sections.append(CheckedTree(header, word_game))
+    elif line.strip():
+        if not sections:
+            raise DataError(f"no header {FORMAT!r} before the first game")
+        sections[-1].add(line)
+
+
+def outcome_by_oracle(tree: Tree, word_game: WordGame) -> Outcome:
+    """How the games of a tree end, each verified as those of a file; DataError if it is no tree of the game."""
+    header, *games = lines_of(tree, word_game)
+    section = CheckedTree(_read_header(header), word_game)
+    for game in games:
+        section.add(game)
+
+    section.finish()
+    return section.outcome
 
 
 def _check_complete(sections: list["CheckedTree"], game_of: GameOf) -> None:
@@ -127,12 +151,12 @@ def _check_complete(sections: list["CheckedTree"], game_of: GameOf) -> None:
 
 
 def _read_header(line: str) -> dict[str, str]:
-    """The fields of a header by name, as text; DataError unless each is known, once, and as it must be.
+    """The fields of a header by name, as text; DataError for a line of another form.
 
-    Every header has the numbers: `words` is how many words can be the secret. A header without `fingerprint` is that
-    of no list. `first_letter` and `hard` are missing where no letter is shown and in a game without hard mode.
+    Every field is one of _FIELDS and stands once; those of _NUMBERS may not be missing.
     """
-    if not (line + " ").startswith(FORMAT + " "):
+    is_header = line == FORMAT or line.startswith(f"{FORMAT} ")
+    if not is_header:
         raise DataError(f"not a header of this format: {line.strip()[:MOST_QUOTED]!r}")
 
     fields: dict[str, str] = {}
@@ -150,9 +174,8 @@ def _read_header(line: str) -> dict[str, str]:
         if not is_number or int(value) < 1:
             raise DataError(f"the header's {name} is {value[:MOST_QUOTED]!r}, not a whole number from 1")
 
-    hard = fields.get("hard", "1")
-    if hard != "1":
-        raise DataError(f"the header's hard is {hard[:MOST_QUOTED]!r}; in hard mode it is hard=1")
+    if "hard" in fields and fields["hard"] != "1":
+        raise DataError(f"the header's hard is {fields['hard'][:MOST_QUOTED]!r}; in hard mode it is hard=1")
     return fields
 
 
@@ -185,39 +208,44 @@ def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:
 
 
 class CheckedTree:
-    """A section of a tree file: its games are added line by line, each is verified, and their figures are summed."""
+    """A section of a tree file: its games are added line by line, and each is verified and counted."""
 
-    def __init__(self, header: str, game_of: GameOf) -> None:
-        """header: the section's first line. DataError if it is none, or if it states other rules than the game's."""
-        self._header = _read_header(header)
-        length = int(self._header["length"])
-        self.game = _game_of_header(self._header, game_of(length))
+    def __init__(self, header: dict[str, str], word_game: WordGame) -> None:
+        """header: the fields of the section's first line; DataError if they state other rules than the game's.
+
+        word_game: the game that the section is checked against, or that of all first letters.
+        """
+        self._header = header
+        self.game = _game_of_header(header, word_game)
         """The game that the tree is checked against."""
 
         weights = self.game.weights or [1] * len(self.game.secrets)
         self._words = set(self.game.words.words)
         self._weight_of = dict(zip(self.game.secrets.words, weights, strict=True))
-        self._guess_after: dict[str, str] = {}
-        """The guess that follows a past, the text `GUESS REPLY GUESS REPLY `: the same one in every game."""
-        self._secrets: set[str] = set()
+        self._next_guess: dict[str, str] = {}
+        """The guess after the steps so far, a text such as `tares ?XX?X ideal ?X??X `; without steps the first guess.
+
+        Games that begin with the same steps must go on with the same guess, or they are not those of one tree.
+        """
 
         self.games = 0
-        """Games added."""
-        self.weight = 0
-        """What their secrets count together; as many as there are games, unless --frequencies weighs them."""
-        self.points = 0
-        """The sum of points, each game with its secret's weight."""
-        self.guesses = 0
-        """The sum of guesses, those of missed games included, each game with its secret's weight."""
-        self.worst = 0
-        """The most guesses of a game."""
-        self.missed = 0
+        """The number of games that were added."""
+        self._secrets: set[str] = set()
+        """Their secrets."""
+        self._solved = [0] * self.game.attempts
+        """The weight of the secrets that are solved at attempt 1, 2, …."""
+        self._missed = 0
         """The weight of the secrets that are missed."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the games end, each secret with its weight."""
+        return Outcome(tuple(self._solved), self._missed)
 
     @property
     def first_guess(self) -> str:
         """The first guess of all games."""
-        return self.game.spelling.write(self._guess_after[""])
+        return self.game.spelling.write(self._next_guess[""])
 
     def add(self, line: str) -> None:
         """Verify and add one game; DataError if it is none, or breaks what `check` says of games."""
@@ -235,17 +263,17 @@ class CheckedTree:
         if not is_secret or not has_steps:
             raise DataError(f"not a game: {line.strip()[:MOST_QUOTED]!r}")
 
-        past = ""
+        steps_text = ""
         steps: list[Step[str, str]] = []
         for written_guess, reply in zip(written_guesses, replies, strict=True):
             guess = spelling.read(written_guess)
             self._check_guess(secret, guess, written_guess, steps)
             if reply_for(guess, secret) != reply:
                 raise DataError(f"the reply to {guess} for {secret} is not {reply}")
-            if self._guess_after.setdefault(past, guess) != guess:
+            if self._next_guess.setdefault(steps_text, guess) != guess:
                 raise DataError(f"{guess} is guessed where an earlier game with the same past guesses otherwise")
 
-            past += f"{guess} {reply} "
+            steps_text += f"{guess} {reply} "
             steps.append(Step(guess, reply))
 
         self._check_end(secret, replies)
@@ -272,21 +300,16 @@ class CheckedTree:
             raise DataError(f"the game of {secret} ends before its end")
 
     def _count(self, secret: str, replies: list[str]) -> None:
-        """Add the game to the figures."""
-        attempts = len(replies)
-        # A secret that is none of the list counts nothing; `finish` refuses it.
-        weight = self._weight_of.get(secret, 0)
-        self._secrets.add(secret)
-
+        """Count the game in the outcome."""
         self.games += 1
-        self.weight += weight
-        self.guesses += weight * attempts
-        self.worst = max(self.worst, attempts)
+        self._secrets.add(secret)
+        # A secret that is not in the list counts nothing; `finish` refuses it.
+        weight = self._weight_of.get(secret, 0)
 
         if replies[-1] == winning_reply(len(secret)):
-            self.points += weight * self.game.points_for(attempts)
+            self._solved[len(replies) - 1] += weight
         else:
-            self.missed += weight
+            self._missed += weight
 
     def finish(self) -> None:
         """Verify that there is one game for each secret of the header, and that these are the secrets of the list."""
@@ -300,5 +323,5 @@ class CheckedTree:
 
 
 def _is_written_so(spelling: Spelling, word: str, written: str) -> bool:
-    """Whether a word, in the form of `Spelling.read`, is written so in a tree file: in lower case, for instance."""
+    """Whether `written` is how a tree file writes the word: False for `Tares`, where the word is `tares`."""
     return spelling.write(word) == written

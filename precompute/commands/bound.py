@@ -87,54 +87,56 @@ def bound_command(
     """
     _check_options(game_options, first, out, certificate, deep)
     kind = _searcher_kind(deep)
-    sections: list[Certificate] = []
+
     results: dict[str, Any] = {}
-    until = options.end_after(minutes)
+    sections: list[Certificate] = []
     executions: list[Execution] = []
+    # KeyboardInterrupt or TimeUp, once Ctrl-C or --minutes has stopped the work.
     stopped: type[BaseException] | None = None
+    deadline = options.end_after(minutes)
+
+    # A command that is stopped by --minutes ends like any other.
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
         for word_game in options.word_games(game_options, lengths, executor, first):
             start = time.perf_counter()
             progress.begin(word_game.name)
-            opener = options.opener_of(word_game, first)
-            known_tree = _known_tree(word_game, book)
-            known_cost = _cost_of_known(word_game, known_tree)
-            limit = _limit(word_game, known_cost)
+            opener = None if first is None else word_game.index_of(first)
+            tree_in_book = _tree_in_book(word_game, book)
+            book_cost = _cost_in_book(word_game, tree_in_book)
+            limit = _cost_of_misses(word_game) if book_cost is None else book_cost
+
             proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, kind)
             executions.append(proof.execution)
-            stopped = narrow(proof.steps(), partial(_show, word_game, progress), until)
-
+            stopped = narrow(proof.steps(), partial(_show, word_game, progress), deadline)
             proved = searcher.result(proof)
-            if out:
-                add_bound(out, bound_name(word_game), proved)
 
-            record = _bound_record(word_game, proved, known_cost, time.perf_counter() - start)
+            record = _bound_record(word_game, proved, book_cost, time.perf_counter() - start)
             if stopped:
                 record["bracket"] = [record["reached"], record["bound"]]
+            if out:
+                add_bound(out, bound_name(word_game), proved)
             if not as_json:
                 _print_bound(word_game, record, first, heading=not results)
             options.add_result(results, word_game, record)
 
+            optimal_tree = tree_in_book if record["optimal"] else None
+            if certificate and optimal_tree and not stopped:
+                new_sections, stopped = certificate_sections(word_game, optimal_tree, first, executor)
+                sections += new_sections
             if stopped:
                 break
-            proved_tree = known_tree if record["optimal"] else None
-            try:
-                sections += certificate_sections(certificate, word_game, proved_tree, first, executor)
-            except KeyboardInterrupt:
-                # The bound is proved, so it is printed below all the same.
-                stopped = KeyboardInterrupt
-                break
 
-        if sections:
-            write_certificate(str(certificate), sections)
+        if certificate and sections:
+            write_certificate(certificate, sections)
         if as_json:
             rules = {"attempts": game_options.attempts, "objective": game_options.objective}
             click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
+
         if stopped:
-            # Raised within the context of the workers, which ends them at once.
+            # Raised in this block, so that `workers` ends its processes and does not wait for their tasks.
             raise stopped
 
-        # Not before: if a list or a file above fails or is interrupted, the same command bounds nothing twice.
+        # If the command ends before this, whether stopped or by an error, the checkpoints stay, and it can continue.
         for execution in executions:
             execution.done()
 
@@ -168,41 +170,43 @@ def _searcher_kind(deep: bool) -> type[BoundSearcher]:
 
 
 def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
-    """Show the bracket of the mean: what the best known tree reaches, and the lowest bound with its first guess."""
+    """Show the first guess with the lowest bound on its cost, and the bracket of the mean in points or guesses.
+
+    The bracket is what the best known tree reaches, and that bound.
+    """
     guess = min(proof.bounds, key=proof.bounds.__getitem__)
     reached = _mean(word_game, proof.best)
     bound = _mean(word_game, proof.bounds[guess])
     progress.step(f"{word_game.write(guess)} [{reached:.3f}, {bound:.3f}]")
 
 
-def _known_tree(word_game: WordGame, book: str | None) -> Tree | None:
-    """The book's tree; None if there is none."""
+def _tree_in_book(word_game: WordGame, book: str | None) -> Tree | None:
+    """The book's tree; None if it has none, or just a first guess."""
     entry = book_for(word_game, DEFAULT_STRATEGY, book)
     if entry is None or entry.depth == 1:
         return None
     return tree_from_book(board_of(word_game).game, entry, word_game.attempts)
 
 
-def _cost_of_known(word_game: WordGame, tree: Tree | None) -> int | None:
+def _cost_in_book(word_game: WordGame, tree_in_book: Tree | None) -> int | None:
     """The cost of the book's tree; None if there is none."""
-    if tree is None:
+    if tree_in_book is None:
         return None
     board = board_of(word_game)
-    return cost_of(tree, board.game, board.objective)
+    return cost_of(tree_in_book, board.game, board.objective)
 
 
-def _limit(word_game: WordGame, known_cost: int | None) -> int:
-    """Only trees that cost less than this are of interest: the known tree, or all that solve some secret."""
-    if known_cost is not None:
-        return known_cost
+def _cost_of_misses(word_game: WordGame) -> int:
+    """What it costs to miss every secret: where no tree is known, the limit for those that are of interest."""
     return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)
 
 
-def _bound_record(word_game: WordGame, proved: Bound, known_cost: int | None, seconds: float) -> dict[str, Any]:
-    """The object of a game that --json prints."""
+def _bound_record(word_game: WordGame, proved: Bound, book_cost: int | None, seconds: float) -> dict[str, Any]:
+    """The object of a game that --json prints; its means are of points, or of guesses where these count."""
     objective = board_of(word_game).objective
 
     def mean(points: int) -> float:
+        """The mean for a figure of Bound."""
         return _mean(word_game, objective.cost_of(points, proved.words))
 
     bound_cost = objective.cost_of(proved.bound, proved.words)
@@ -211,10 +215,10 @@ def _bound_record(word_game: WordGame, proved: Bound, known_cost: int | None, se
 
     reached = None
     gap = None
-    if known_cost is not None:
-        reached = _mean(word_game, known_cost)
-        # Guesses measure a gap only between trees with as many misses.
-        if missed == _misses_of(word_game, known_cost):
+    if book_cost is not None:
+        reached = _mean(word_game, book_cost)
+        # A tree with fewer misses may need more guesses, so means are compared only where the misses are equal.
+        if missed == _misses_of(word_game, book_cost):
             gap = abs(bound - reached)
 
     return asdict(proved) | {
@@ -224,14 +228,15 @@ def _bound_record(word_game: WordGame, proved: Bound, known_cost: int | None, se
         "lemma_1": mean(proved.lemma_1),
         "reached": reached,
         "gap": gap,
-        "optimal": bound_cost == known_cost,
+        "optimal": bound_cost == book_cost,
         "seconds": round(seconds, 1),
     }
 
 
 def _misses_of(word_game: WordGame, cost: int) -> int:
-    """The misses that a cost comes with; 0 where points count."""
-    return board_of(word_game).objective.figures_of(cost, len(word_game.secrets))[0]
+    """The missed secrets of a tree of that cost; 0 where points count."""
+    missed, _ = board_of(word_game).objective.figures_of(cost, len(word_game.secrets))
+    return missed
 
 
 def _mean(word_game: WordGame, cost: int) -> float:
@@ -245,7 +250,7 @@ def _mean(word_game: WordGame, cost: int) -> float:
 
 
 def _print_bound(word_game: WordGame, record: dict[str, Any], first: str | None, heading: bool) -> None:
-    """Print the line of a game in the table; heading: whether the line of column names comes first."""
+    """Print the line of a game in the table; heading: whether the names of the columns are printed above it."""
     if heading:
         click.echo("letters  words  first level   lemma 1     bound   reached       gap  not ruled out  seconds")
 

@@ -48,11 +48,12 @@ def check_tree_file(file: str, game_options: GameOptions) -> None:
 def _line(section: tree_text.CheckedTree) -> str:
     """The figures of a section, and what it was checked against."""
     game = section.game
-    mean_points = section.points / section.weight
-    mean_guesses = section.guesses / section.weight
+    outcome = section.outcome
+    # A game without a hit has all attempts.
+    longest_game = outcome.worst or game.attempts
     return (
-        f"{game.name}: {number_of_words(section.games)}, {section.first_guess}, mean points {mean_points:.4f}; "
-        f"{section.guesses:,} guesses, mean {mean_guesses:.4f}, worst {section.worst}, missed {section.missed}; "
+        f"{game.name}: {number_of_words(section.games)}, {section.first_guess}, mean points {outcome.mean_points:.4f}; "
+        f"{outcome.guesses:,} guesses, mean {outcome.mean_guesses:.4f}, worst {longest_game}, missed {outcome.missed}; "
         f"checked for {', '.join(_rules(game))}"
     )
 

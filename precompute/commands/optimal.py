@@ -83,42 +83,53 @@ def optimal_command(
     results: dict[str, Any] = {}
     tree_lines: list[str] = []
     sections: list[Certificate] = []
-    until = options.end_after(minutes)
     checkpoints: list[Checkpoint] = []
+    # KeyboardInterrupt or TimeUp, once Ctrl-C or --minutes has stopped the work.
     stopped: type[BaseException] | None = None
+    deadline = options.end_after(minutes)
+
+    # A command that is stopped by --minutes ends like any other.
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         for word_game in options.word_games(game_options, lengths, executor, first):
-            known_tree = _tree_in_book(out, word_game)
-            checkpoints.append(checkpoint_of("optimal", word_game))
+            tree_in_book = tree_in(out, word_game) if out else None
+            checkpoint = checkpoint_of("optimal", word_game)
+            checkpoints.append(checkpoint)
             tree, record, stopped = solve_word_game(
-                word_game, first, top, keep, executor, checkpoints[-1], known_tree, until
+                word_game,
+                executor,
+                checkpoint,
+                first=first,
+                top=top,
+                keep=keep,
+                known_tree=tree_in_book,
+                until=deadline,
             )
+
             options.add_result(results, word_game, record)
-            if out:
-                _add_if_better(out, word_game, tree, known_tree)
             tree_lines += tree_text.lines_of(tree, word_game)
+            if out and _is_better(word_game, tree, tree_in_book):
+                books.add_tree(out, word_game, DEFAULT_STRATEGY, books.pack_tree(tree, word_game))
             if not as_json:
                 click.echo(_line(word_game, record, top))
+
+            if certificate and not stopped:
+                new_sections, stopped = certificate_sections(word_game, tree, first, executor, keep)
+                sections += new_sections
             if stopped:
                 break
-            try:
-                sections += certificate_sections(certificate, word_game, tree, first, executor, keep)
-            except KeyboardInterrupt:
-                # The tree is proved, so it is written below all the same.
-                stopped = KeyboardInterrupt
-                break
 
-        if sections:
-            write_certificate(str(certificate), sections)
+        if certificate and sections:
+            write_certificate(certificate, sections)
         if tree_file:
             write_whole(tree_file, "\n".join([*tree_lines, ""]))
         if as_json:
             click.echo(_as_json(results))
+
         if stopped:
-            # Raised within the context of the workers, which ends them at once.
+            # Raised in this block, so that `workers` ends its processes and does not wait for their tasks.
             raise stopped
 
-        # Not before: if a game or a file above fails or is interrupted, the same command proves nothing twice.
+        # If the command ends before this, whether stopped or by an error, the checkpoints stay, and it can continue.
         for checkpoint in checkpoints:
             checkpoint.done()
 
@@ -137,15 +148,9 @@ def _check_files(*paths: str | None) -> None:
             check_writable(path)
 
 
-def _tree_in_book(book: str | None, word_game: WordGame) -> Tree | None:
-    """The tree of the game in the book; None if there is no book, or no tree of that game in it."""
-    return None if book is None else tree_in(book, word_game)
-
-
-def _add_if_better(book: str, word_game: WordGame, tree: Tree, known_tree: Tree | None) -> None:
-    """Add the tree to the book if it is better than the known tree, which the book has, or if the book has none."""
-    if known_tree is None or cost_in(word_game, tree) < cost_in(word_game, known_tree):
-        books.add_tree(book, word_game, DEFAULT_STRATEGY, books.pack_tree(tree, word_game))
+def _is_better(word_game: WordGame, tree: Tree, tree_in_book: Tree | None) -> bool:
+    """Whether the tree is better than the one in the book, or the book has none (None)."""
+    return tree_in_book is None or cost_in(word_game, tree) < cost_in(word_game, tree_in_book)
 
 
 def _as_json(results: dict[str, Any]) -> str:
@@ -155,7 +160,8 @@ def _as_json(results: dict[str, Any]) -> str:
 
 
 def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:
-    """The line of a game in the table, and a line for each opener; top: how many openers were asked for."""
+    """The line of a game, and below it a line for each of the best first guesses if --top asks for several."""
+    # There is no worst case where a secret is missed.
     figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
     counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())
     if record["proved"]:
@@ -170,10 +176,10 @@ def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:
     for opener in openers:
         line += f"\n  {opener['first_guess']}  {opener['total']:,}"
 
-    # For the worst case the search ends with the fewest attempts that miss no secret. It has ruled out that another
-    # first guess keeps to them, and knows nothing else of it.
-    is_worst_case = record["proved"] and word_game.objective == WORST
+    # For the worst case only the trees are searched that need no more attempts than the best one. So there may be fewer
+    # first guesses than --top asks for.
+    is_proved_worst_case = record["proved"] and word_game.objective == WORST
     lacks_openers = top > 1 and len(openers) < min(top, len(word_game.words))
-    if is_worst_case and lacks_openers:
+    if is_proved_worst_case and lacks_openers:
         line += f"\n  no other first guess keeps to {record['worst']} guesses"
     return line

@@ -272,35 +272,54 @@ def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lis
     assert "bracket" not in record
 
 
-@pytest.mark.parametrize(("name", "rules"), [("optimal", ["--top", 3]), ("bound", [])])
-def test_an_interrupted_certificate_leaves_the_results_of_the_proof(source, command, cache, monkeypatch, name, rules):
-    options = ["--wordlist", source, *rules, "--lengths", 4, "--jobs", 1, "--certificate", source.with_name("proof")]
+def interrupt(*_, **options):
+    """Take the place of a function during which Ctrl-C comes."""
+    raise KeyboardInterrupt
+
+
+@pytest.fixture
+def options_of_proof(some_words, command, tmp_path):
+    """options_of_proof(name): the options with which `optimal` or `bound` finds a proof and its certificate.
+
+    The bound of these words is that of the best tree, and takes more than the sizes of bins to prove.
+    """
+    (tmp_path / "list").write_text("\n".join(some_words(4, 3, 60, "abcdef")))
+    book = tmp_path / "a.book"
+    options = ["--wordlist", tmp_path / "list", "--rules", "lingo", "--lengths", 3, "--jobs", 1]
+    command("optimal", *options, "--out", book)
+
+    def options_of(name: str) -> list[object]:
+        own_options = {"optimal": ["--top", 3], "bound": ["--book", book]}
+        return [*options, *own_options[name], "--certificate", tmp_path / "proof"]
+
+    return options_of
+
+
+@pytest.mark.parametrize("name", ["optimal", "bound"])
+def test_an_interrupted_certificate_leaves_the_results_of_the_proof(
+    options_of_proof, name, command, cache, monkeypatch
+):
+    proof = [name, *options_of_proof(name)]
     checkpoints = cache / "checkpoints"
 
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
     with monkeypatch.context() as patch:
-        patch.setattr(f"precompute.commands.{name}.certificate_sections", interrupt)
+        patch.setattr("precompute.certificates.certify", interrupt)
         with pytest.raises(click.exceptions.Abort):
-            command(name, *options)
-        [checkpoint] = checkpoints.iterdir()
-        results = checkpoint.read_bytes()
-        assert results
+            command(*proof)
+
+    [checkpoint] = checkpoints.iterdir()
+    assert checkpoint.read_bytes()
 
     def finds_nothing_new(checkpoint, key, result):
         raise AssertionError(key)
 
     monkeypatch.setattr(Checkpoint, "add", finds_nothing_new)
-    command(name, *options)
+    command(*proof)
     assert list(checkpoints.iterdir()) == []
 
 
 def test_an_interrupted_certificate_leaves_the_tree_and_its_figures(source, cache, monkeypatch):
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("precompute.commands.optimal.certificate_sections", interrupt)
+    monkeypatch.setattr("precompute.certificates.certify", interrupt)
     tree = source.with_name("tree.txt")
     files = ["--tree", tree, "--certificate", source.with_name("proof")]
 
