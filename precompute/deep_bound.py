@@ -1,15 +1,18 @@
-"""Bounds that look two and three guesses past a first guess.
+"""Bounds that look two and three guesses past a first guess; the method is in docs/proofs.md.
 
-A bin of a first guess is a part of a larger set: the words that agree with it in those features of the guess that tell
-most (codebreaker.search.compiled.shared_bins.Splits). No player wins more over the bin than over that set (Lemma 4 of
-docs/proofs.md), so the bin takes over the set's bound. Many first guesses have such a set in common, and it is bounded
-once. How much larger it may be is the *growth*: with 1.5, it has at most 1.5 times as many words as the bin.
+A bin holds the words that agree with one another in all features of the first guess. Those that agree in the features
+that tell most are a larger set, which holds the bin (codebreaker.search.compiled.shared_bins.Splits). No player wins
+more over the bin than over that set (Lemma 4), so the bin takes over the set's bound. Many first guesses have such a
+set in common, and it is bounded once. How much larger it may be is the *growth*: with 1.5, it has at most 1.5 times as
+many words as the bin.
+
+Sets are bounded by what is *won*: a word counts as many times as guesses are left when it is found, the guess that
+finds it included. Costs would not do, because a lower bound on the cost of a set does not hold for its parts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import ClassVar
 
 import numpy as np
@@ -27,7 +30,7 @@ STAGES = ((2, 2.0, 3), (2, 1.0, 3), (3, 4.0, 60), (3, 1.5, 20))
 
 A stage is (guesses, growth, fewest): how many guesses are looked ahead, 2 or 3; the growth; and the fewest words of a
 bin that is bounded. Three guesses take much longer than two, so only larger bins are worth it. A larger growth gives
-sets that more first guesses have in common, and higher values.
+sets that more first guesses have in common, and higher bounds. docs/proofs.md says what these figures reach.
 """
 STAGES_OF_LONG_LISTS = STAGES[1:]
 """In a long list two first guesses rarely have a larger set in common, so each bin gets a bound of its own at once."""
@@ -37,24 +40,34 @@ GROWTHS_OF_SECOND_BINS = np.array([4.0, 1.5])
 """Where three guesses are looked ahead, the bins of the second guess take over bounds too: first with the one growth,
 then with the other."""
 SLACK_SHARE = 20
-"""The bound of a set that is looked at three guesses ahead may be 1/SLACK_SHARE too high."""
+"""Where three guesses are looked ahead, a guess is passed over if it can win at most 1/SLACK_SHARE more than the best.
+
+So the bound may be higher than necessary by that share; a larger number takes longer.
+"""
 BITS_OF_MEMORY = 23
-"""A process remembers the bounds of up to 3/4 of 2 to the power of this many sets."""
-SetKey = tuple[int, bytes]
-"""How many guesses are looked ahead, and the key of a set: the bytes of its mark in shared_bins.LargestBins."""
+"""A process remembers the bounds of up to 3/4 of 2**BITS_OF_MEMORY sets, in 168 MB."""
+SetKey = tuple[int, tuple[int, int]]
+"""How many guesses are looked ahead, and the mark of a set, by which it is known whatever first guess leads to it."""
 
 
 @dataclass(frozen=True)
 class BoundSet:
-    """The task to bound how much some guesses can win over a set of secrets."""
+    """The task to bound what can be won over a set of secrets."""
 
     first: int
-    """The first guess; the set is a bin of its first `depth` features alone."""
+    """A first guess; the set is a bin of its first `depth` features alone."""
     depth: int
     number: int
     """The number of that bin in shared_bins.Splits."""
+    mark: tuple[int, int]
+    """The mark of the set in shared_bins.LargestBins."""
     guesses: int
     """How many guesses are looked ahead, 2 or 3."""
+
+    @property
+    def key(self) -> SetKey:
+        """What tasks have in common that bound the same set in the same way."""
+        return self.guesses, self.mark
 
 
 @dataclass(frozen=True)
@@ -62,7 +75,7 @@ class BoundedSet:
     """The bound of a set."""
 
     at_most: int
-    """What the guesses win at most; a secret counts as many times as guesses are left when it is found."""
+    """What that many guesses win at most; see the docstring of the module."""
     work: int
     """Pairs of a guess and a secret that were looked at."""
 
@@ -82,12 +95,10 @@ class DeepSearcher(BoundSearcher):
         if not counts_alike or word_game.attempts < 3:
             raise UsageError("--deep bounds points over at least three attempts, where all words count alike")
 
-        self._at_most: dict[SetKey, int] = {}
-        """The bounds of sets."""
-        self._keys: dict[BoundSet, SetKey] = {}
-        """The keys of the tasks that were made."""
         self._requested: set[SetKey] = set()
-        """The same keys, to ask whether a set was requested, by whichever first guess."""
+        """The sets for which a task was made, by whichever first guess."""
+        self._at_most: dict[SetKey, int] = {}
+        """The bounds of those whose results are there."""
         self._split_guess: int | None = None
         """The first guess whose bins _splits holds."""
 
@@ -113,7 +124,7 @@ class DeepSearcher(BoundSearcher):
         return shared_bins.new_splits(self._clues)
 
     def _bins_of(self, first: int) -> shared_bins.Splits:
-        """The bins of a first guess; they are there until the next call."""
+        """The bins of a first guess; the next call writes those of another guess into the same arrays."""
         if self._split_guess != first:
             secrets = board_of(self.game).secrets
             shared_bins.begin(self._splits, self._clues, secrets)
@@ -127,52 +138,67 @@ class DeepSearcher(BoundSearcher):
 
     def raise_bounds(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Iterable[Piece]]:
         """One batch of the tasks of all these first guesses; afterwards their bounds are raised by all results."""
-        yield chain.from_iterable(self._pieces(proof, first, enough) for first in wave)
+        yield self._pieces(proof, wave, enough)
 
-        # All results are there now; some came after the tasks of a guess were made, and have not raised its bound yet.
+        # Some results came after the tasks of their first guess were made, and have not raised its bound yet.
         for first in wave:
-            values = self._values_by_size(first)
-            total = int(values.sum())
-            for index, size, _, key in self._tasks_of(first):
-                if proof.bounds[first] >= enough:
-                    break
-                total -= self._lower(values, index, size, key)
-                proof.raise_bound(first, self._cost_of(proof, first, total))
+            sets_without_bound = list(self._raise_by_results(proof, first, enough))
+            assert not sets_without_bound, "a batch is finished, so each of its tasks has a result"
 
-    def _pieces(self, proof: Proof, first: int, enough: int) -> Iterator[Piece]:
-        """The tasks that a first guess needs until its bound is `enough`; results that are there raise it on the way.
+    def _pieces(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Piece]:
+        """The tasks that these first guesses need until their bounds are `enough`, each set once.
 
-        A task is made when there is room for it, so that earlier results can save it. What another first guess has
-        asked for is not asked for again.
+        A task is made when there is room for it, so that results that have arrived meanwhile can make it needless.
         """
-        # Bound.refined counts the first guesses for which this is not 0.
-        self._done[first] = 1
+        for first in wave:
+            # Bound.refined counts the first guesses for which this is not 0.
+            self._done[first] = 1
+            for task in self._raise_by_results(proof, first, enough):
+                if task.key not in self._requested:
+                    self._requested.add(task.key)
+                    yield task, enough
 
-        values = self._values_by_size(first)
-        total = int(values.sum())
-        for index, size, task, key in self._tasks_of(first):
+    def _raise_by_results(self, proof: Proof, first: int, enough: int) -> Iterator[BoundSet]:
+        """Raise the bound of a first guess by the bounds of sets, one after the other, until it is `enough`.
+
+        Yields each set on the way that has no bound. It counts if it has one when the caller asks for the next.
+        """
+        most_won = self._most_won_by_size(first)
+        total = int(most_won.sum())
+        for index, size, task in self._tasks_of(first):
             if proof.bounds[first] >= enough:
                 return
-            if key not in self._requested:
-                self._keys[task] = key
-                self._requested.add(key)
-                yield task, enough
-            total -= self._lower(values, index, size, key)
+
+            key = task.key
+            if key not in self._at_most:
+                yield task
+            if key not in self._at_most:
+                # Another process still computes it.
+                continue
+
+            # The guesses that are not looked ahead win once for each word (Lemma 5).
+            other_guesses = self.game.attempts - 1 - task.guesses
+            most_won_by_set = other_guesses * size + self._at_most[key]
+            fall = max(0, int(most_won[index]) - most_won_by_set)
+            most_won[index] -= fall
+            total -= fall
             proof.raise_bound(first, self._cost_of(proof, first, total))
 
-    def _values_by_size(self, first: int) -> Array:
+    def _most_won_by_size(self, first: int) -> Array:
         """What is won at most in each bin of a first guess by its size alone, the largest bin first: int64 (bins,).
 
-        The second guess finds one word of a bin at most, the third all others.
+        The second guess finds one word of a bin at most, and the third all others, for each of which as many guesses
+        are left as the game has but two.
         """
+        # With this growth the sets are the bins themselves.
         bins = shared_bins.largest_bins(self._bins_of(first), growth=1.0, fewest=1)
         return np.asarray((self.game.attempts - 2) * bins.sizes + 1)
 
-    def _tasks_of(self, first: int) -> Iterator[tuple[int, int, BoundSet, SetKey]]:
-        """(index, size, task, key) for each bin that a stage bounds, stage by stage, the largest bin first.
+    def _tasks_of(self, first: int) -> Iterator[tuple[int, int, BoundSet]]:
+        """(index, size, task) for each bin that a stage bounds, stage by stage, the largest bin first.
 
-        index and size are those of the bin, by the order of _values_by_size, which begins with these bins. The task and
-        its key are those of the set whose bound the bin takes over.
+        index: that of the bin in _most_won_by_size, which has the same order in every stage. size: the words of the
+        bin. task: bounds the set whose bound the bin takes over.
         """
         is_long = len(self.game.secrets) >= LONG_LIST
         for guesses, growth, fewest in STAGES_OF_LONG_LISTS if is_long else STAGES:
@@ -181,50 +207,40 @@ class DeepSearcher(BoundSearcher):
 
             bins = shared_bins.largest_bins(self._bins_of(first), growth, fewest)
             for index, size in enumerate(bins.sizes):
-                task = BoundSet(first, int(bins.depths[index]), int(bins.numbers[index]), guesses)
-                key = (guesses, bins.marks[index].tobytes())
-                yield index, int(size), task, key
-
-    def _lower(self, values: Array, index: int, size: int, key: SetKey) -> int:
-        """Lower the value of a bin of that size to the bound of the set with that key; returns by how much.
-
-        By nothing while the bound is not there, because another process computes it.
-        """
-        if key not in self._at_most:
-            return 0
-
-        guesses, _ = key
-        # The guesses before those that are looked ahead win once for each word (Lemma 5).
-        value = (self.game.attempts - 1 - guesses) * size + self._at_most[key]
-        fall = max(0, int(values[index]) - value)
-        values[index] -= fall
-        return fall
+                depth = int(bins.depths[index])
+                number = int(bins.numbers[index])
+                low, high = bins.marks[index].tolist()
+                yield index, int(size), BoundSet(first, depth, number, (low, high), guesses)
 
     def _cost_of(self, proof: Proof, first: int, won_in_bins: int) -> int:
-        """The cost of a first guess if its bins win so much, counted as in BoundedSet.at_most."""
+        """The cost of a first guess if that is won in its bins: a charge for each guess and word that wins nothing."""
         # If the first guess can be the secret, that secret counts once for each attempt. As a bin of one word, it was
         # counted as if the second guess found it.
         can_win = self._clues.own[first] >= 0
         won = won_in_bins + int(can_win)
-        return proof.objective.charge * (self.game.attempts * len(self.game.secrets) - won)
+        most = self.game.attempts * len(self.game.secrets)
+        return proof.objective.charge * (most - won)
 
     def run(self, task: BoundSet, limit: int) -> BoundedSet:  # type: ignore[override]
-        """The bound of a set."""
-        splits = self._bins_of(task.first)
+        """The bound of a set; it does not depend on the limit."""
         secrets = board_of(self.game).secrets
-        members = shared_bins.members_of(splits, secrets, task.depth, task.number)
+        members = shared_bins.members_of(self._bins_of(task.first), secrets, task.depth, task.number)
 
-        # The second counter is that of the pairs of a guess and a secret.
-        work_before = int(self._memory.counted[1])
+        work_before = self._work()
         if task.guesses == 2:
             at_most = shared_bins.most_by_two(self._clues, self._memory, members)
         else:
             at_most = shared_bins.most_by_three(
                 self._clues, self._memory, self._splits_of_bins, members, GROWTHS_OF_SECOND_BINS, SLACK_SHARE
             )
-        return BoundedSet(int(at_most), int(self._memory.counted[1]) - work_before)
+        return BoundedSet(int(at_most), work=self._work() - work_before)
+
+    def _work(self) -> int:
+        """The pairs of a guess and a secret that this process has looked at."""
+        _, pairs = self._memory.counted
+        return int(pairs)
 
     def learn(self, proof: Proof, task: BoundSet, result: BoundedSet) -> None:  # type: ignore[override]
         """Take in the bound of a set."""
-        self._at_most[self._keys[task]] = result.at_most
+        self._at_most[task.key] = result.at_most
         self._spent += result.work
