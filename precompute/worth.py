@@ -2,16 +2,17 @@
 
 usage: python -m precompute.worth [PATH]      the word list that the bins are from; the packaged lists by default
 
-Trees are searched for each length and each kind of game (see lingo_bot.strategy). The mean points of a secret in
-the bins of those trees are smoothed over the logarithm of the bin size. The means of games where every word can be the
-secret stay as they are: they are those of greedy trees over the original contest's list.
+Trees are searched for each length and each kind of game (see lingo_bot.strategy). What a bin is worth is the mean of
+the points that its secrets win in those trees; it is smoothed over the logarithm of the bin size. The tables of WORDS,
+games where every word can be the secret, are not computed again: they are from greedy trees over the list of the
+contest, which is not packaged.
 """
 
 import json
 import math
 import os
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from random import Random
@@ -21,7 +22,7 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, partition
 from codebreaker.games.lingo import lingo
-from codebreaker.objective import INFINITY, Objective
+from codebreaker.objective import INFINITY, POINTS_A_GUESS, Objective
 from codebreaker.replies import Array
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.fastest import fastest_totals
@@ -32,7 +33,7 @@ from lingo_common.pieces import run_pieces, workers
 from wordlists.reader import LONGEST, SHORTEST, read_list
 
 KEEP = [1, 4, 2, 1, 1]
-"""Guesses kept at each attempt."""
+"""Guesses kept at each attempt, most of them at the second one, where trees differ most."""
 FIRST_GUESSES = ("entropy", "parts")
 """Criteria whose best first guesses the trees begin with."""
 BINS = 8
@@ -42,12 +43,15 @@ SHARE = 6
 LETTERS = 3
 """First letters, the most frequent ones, that are measured."""
 SIZES = (3, 8, 24, 72, 216, 648, 1 << 16)
-"""Bin sizes in the table; between them the mean points are linear in the logarithm of the size."""
+"""Bin sizes in the table; between them the mean points are linear in the logarithm of the size.
+
+Smaller bins need no table. The last size is above that of every list, so that each bin is between two of them.
+"""
 SMOOTHNESS = 2.0
 """The weight of the squared changes of slope between SIZES, where each bin weighs 1."""
 
-Worth = tuple[int, int, float]
-"""Guesses left, bin size, mean points of a secret in a bin."""
+Sample = tuple[int, int, float]
+"""A bin of a searched tree: guesses left, number of secrets, mean points of a secret."""
 
 
 def measured_games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
@@ -61,35 +65,40 @@ def measured_games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
         yield LETTER, lingo([word for word in words if word[0] == letter])
 
 
-def bins_of(game: Game, hard: bool) -> list[Worth]:
-    """The worth of every bin in searched trees of the game; a greedy search teaches the ranking first."""
+def measure(game: Game, hard: bool) -> list[Sample]:
+    """Every bin of searched trees of the game, each once for each time that the search has solved it."""
+    # The values by which a search ranks guesses are learned from a greedy search, whose bins are no samples.
+    values = LearnedValues(Objective.points(TABLE_ATTEMPTS))
+    greedy = [1] * TABLE_ATTEMPTS
+    _search_trees(game, values, greedy, hard)
+    values.learn()
+
+    return _search_trees(game, values, KEEP, hard)
+
+
+def _search_trees(game: Game, values: LearnedValues, keep: list[int], hard: bool) -> list[Sample]:
+    """Search trees after the best first guess of each of FIRST_GUESSES; every bin is noted in `values` and returned."""
     objective = Objective.points(TABLE_ATTEMPTS)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
-    values = LearnedValues(objective)
-    worth: list[Worth] = []
+    samples: list[Sample] = []
 
-    def see(guesses_left: int, size: int, cost: int) -> None:
-        """Take note of a solved bin: for the ranking, and as a measured worth."""
+    def note(guesses_left: int, size: int, cost: int) -> None:
+        """Note a bin that the search has solved."""
         values.see(guesses_left, size, cost)
         mean_points = objective.points_of(cost, size, guesses_left) / size
-        worth.append((guesses_left, size, mean_points))
+        samples.append((guesses_left, size, mean_points))
 
-    greedy = [1] * TABLE_ATTEMPTS
-    for keep in (greedy, KEEP):
-        # Of the two searches the last one counts; the first one has taught `values`.
-        worth.clear()
+    search = BeamSearch(game, objective, values, keep, fastest_totals(), note, hard)
+    for criterion in FIRST_GUESSES:
+        first = int(CRITERIA[criterion].costs(game, secrets, None, search.totals).argmin())
+        for code, members in _chosen_bins(partition(game, first, secrets)):
+            # The tree itself is not needed.
+            search.after(first, code, members, TABLE_ATTEMPTS - 1, INFINITY)
 
-        search = BeamSearch(game, objective, values, keep, fastest_totals(), see, hard)
-        for criterion in FIRST_GUESSES:
-            first = int(CRITERIA[criterion].costs(game, secrets, None, search.totals).argmin())
-            for code, members in _spread(partition(game, first, secrets)):
-                search.after(first, code, members, TABLE_ATTEMPTS - 1, INFINITY)
-        values.learn()
-
-    return worth
+    return samples
 
 
-def _spread(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
+def _chosen_bins(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
     """At most BINS bins of each octave of sizes, evenly spaced by size; bins of one or two are left out."""
 
     def size(code_and_members: tuple[int, Array]) -> int:
@@ -105,25 +114,26 @@ def _spread(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
         yield from bins_of_octave[::step]
 
 
-def smooth(worth: Sequence[Worth], guesses_left: int) -> Breakpoints:
-    """The mean points at each of SIZES, with that many guesses left.
+def smooth(samples: Sequence[Sample], guesses_left: int) -> Breakpoints:
+    """The mean points at each of SIZES, with that many guesses left, fitted to the bins by least squares.
 
-    The fit has the least squared error plus SMOOTHNESS times the squared changes of slope, so that the line goes on
-    straight beyond the largest bin.
+    The unknowns are the means at SIZES, joined by straight lines over the logarithm of the size. The equations are that
+    each bin lies on the line and, with the weight SMOOTHNESS, that the slope does not change at a size. So the line
+    goes on straight beyond the largest bin.
     """
-    of_attempt = [(size, points) for guesses, size, points in worth if guesses == guesses_left]
+    of_attempt = [(size, points) for guesses, size, points in samples if guesses == guesses_left]
     sizes, points = np.array(of_attempt).T
-    knots = np.log(SIZES)
-    each_knot = np.eye(len(SIZES))
+    log_sizes = np.log(SIZES)
 
-    # A row for each bin: how much the value at each knot counts for its size.
-    hats = np.array([np.interp(np.log(sizes), knots, values) for values in each_knot]).T
-    # A row for each change of slope: how much the value at each knot counts for it.
-    slopes = np.diff(each_knot, axis=0) / np.diff(knots)[:, None]
-    bends = np.sqrt(SMOOTHNESS) * np.diff(slopes, axis=0)
+    # A row for each bin: how much the mean at each of SIZES counts on the line at the bin's size.
+    unit_means = np.eye(len(SIZES))
+    bin_rows = np.array([np.interp(np.log(sizes), log_sizes, means) for means in unit_means]).T
+    # A row for each change of slope, in the same way.
+    slope_rows = np.diff(unit_means, axis=0) / np.diff(log_sizes)[:, None]
+    change_rows = np.sqrt(SMOOTHNESS) * np.diff(slope_rows, axis=0)
 
-    rows = np.vstack([hats, bends])
-    targets = np.concatenate([points, np.zeros(len(bends))])
+    rows = np.vstack([bin_rows, change_rows])
+    targets = np.concatenate([points, np.zeros(len(change_rows))])
     means = np.linalg.lstsq(rows, targets, rcond=None)[0]
 
     # A larger bin is never worth more a secret, and none is worth less than nothing.
@@ -131,19 +141,26 @@ def smooth(worth: Sequence[Worth], guesses_left: int) -> Breakpoints:
     return [(size, round(mean, 1)) for size, mean in zip(SIZES, falling.tolist(), strict=True)]
 
 
-def table_of_bins(worth: Sequence[Worth]) -> dict[str, Breakpoints]:
-    """The mean points at each of SIZES by the guesses left; fewer than two sizes give those of one guess more."""
-    means: dict[str, Breakpoints] = {}
-    for guesses_left in range(TABLE_ATTEMPTS - 1, 1, -1):
-        sizes = {size for guesses, size, _ in worth if guesses == guesses_left}
-        if len(sizes) > 1:
-            means[str(guesses_left)] = smooth(worth, guesses_left)
-        else:
-            with_one_more = means[str(guesses_left + 1)]
-            # A guess less is worth 100 points.
-            means[str(guesses_left)] = [(size, max(0.0, round(mean - 100, 1))) for size, mean in with_one_more]
+def table_of(samples: Sequence[Sample]) -> dict[str, Breakpoints]:
+    """The mean points at each of SIZES, by the guesses left: all but the first guess, …, two.
 
-    return means
+    Where the bins have fewer than two different sizes, no line can be fitted; the means are those with one guess more,
+    less the points of a guess. With all but the first guess left there must be two sizes.
+    """
+    table: dict[str, Breakpoints] = {}
+    for guesses_left in range(TABLE_ATTEMPTS - 1, 1, -1):
+        sizes = {size for guesses, size, _ in samples if guesses == guesses_left}
+        if len(sizes) > 1:
+            table[str(guesses_left)] = smooth(samples, guesses_left)
+            continue
+
+        with_one_more = table[str(guesses_left + 1)]
+        means = []
+        for size, mean in with_one_more:
+            means.append((size, max(0.0, round(mean - POINTS_A_GUESS, 1))))
+        table[str(guesses_left)] = means
+
+    return table
 
 
 Tables = dict[str, dict[str, Breakpoints]]
@@ -153,41 +170,38 @@ Tables = dict[str, dict[str, Breakpoints]]
 def tables_of(piece: tuple[int, str | None]) -> Tables:
     """The tables for words of a length from a list: (length, path of the list or None for the packaged one)."""
     length, path = piece
-    worth: dict[str, list[Worth]] = {}
+    samples: dict[str, list[Sample]] = defaultdict(list)
     for kind, game in measured_games(read_list(length, path).words):
-        worth.setdefault(kind + HARD, []).extend(bins_of(game, hard=True))
-        # The means of WORDS stay as they are; see the docstring of the module.
+        samples[kind + HARD] += measure(game, hard=True)
+        # The table of WORDS stays as it is; see the docstring of the module.
         if kind != WORDS:
-            worth.setdefault(kind, []).extend(bins_of(game, hard=False))
+            samples[kind] += measure(game, hard=False)
 
-    return {kind: table_of_bins(bins) for kind, bins in worth.items()}
+    return {kind: table_of(samples_of_kind) for kind, samples_of_kind in samples.items()}
 
 
-def merge_tables(old: Tables, tables: dict[int, Tables]) -> str:
-    """The old tables as JSON with those by length put in their places, one line for each length and kind of game."""
-    merged = dict(old)
-    for length, by_kind in tables.items():
-        for kind, by_guesses_left in by_kind.items():
-            merged[f"{length} {kind}"] = by_guesses_left
-
+def file_of(tables: Tables) -> str:
+    """The file of the player's tables, JSON: a line for each name, such as `5 letter`, the names in order."""
     lines = []
-    for name, by_guesses_left in merged.items():
-        table = json.dumps(by_guesses_left, separators=(",", ":"))
-        lines.append(f'"{name}": {table}')
+    for name, table in tables.items():
+        table_as_json = json.dumps(table, separators=(",", ":"))
+        lines.append(f'"{name}": {table_as_json}')
     return "{\n" + ",\n".join(sorted(lines)) + "\n}\n"
 
 
 def main(source: str | None) -> None:
-    """Write the tables of the player."""
+    """Put the new tables into the player's file in the place of the old ones; those that are not computed stay."""
+    with open(TABLES, encoding="ascii") as file:
+        tables: Tables = json.load(file)
+
     pieces = [(length, source) for length in range(SHORTEST, LONGEST + 1)]
-    tables: dict[int, Tables] = {}
     with workers(os.cpu_count() or 1) as executor:
-        for (length, _), result in run_pieces(tables_of, pieces, executor):
-            tables[length] = result
+        for (length, _), tables_of_length in run_pieces(tables_of, pieces, executor):
+            for kind, table in tables_of_length.items():
+                tables[f"{length} {kind}"] = table
             print(f"{length} letters")
 
-    with open(TABLES, encoding="ascii") as file:
-        write_whole(TABLES, merge_tables(json.load(file), tables))
+    write_whole(TABLES, file_of(tables))
 
 
 if __name__ == "__main__":

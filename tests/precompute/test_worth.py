@@ -21,7 +21,7 @@ def test_without_bins_a_guess_fewer_is_a_hundred_points_fewer():
     # Two sizes with four guesses left and one with three: too few for a line.
     bins = [(4, 3, 330.0), (4, 6, 310.0), (3, 3, 240.0)]
     means = {}
-    for guesses_left, table in worth.table_of_bins(bins).items():
+    for guesses_left, table in worth.table_of(bins).items():
         means[guesses_left] = [mean for _, mean in table]
 
     # The line through both points at the sizes 3, 8, 24, 72, 216, 648 and 65,536.
@@ -32,7 +32,7 @@ def test_without_bins_a_guess_fewer_is_a_hundred_points_fewer():
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_words_that_no_guess_tells_apart_are_worth_one_hit_a_guess(hard):
-    bins = worth.bins_of(lingo([f"{letter}ake" for letter in "bcdfghjklmnpqrst"]), hard)
+    bins = worth.measure(lingo([f"{letter}ake" for letter in "bcdfghjklmnpqrst"]), hard)
     # With 4 guesses left 400 + 300 + 200 + 100 points for the 15 words, with 3 left 300 + 200 + 100 for 14, …
     assert set(bins) == {(4, 15, 1000 / 15), (3, 14, 600 / 14), (2, 13, 300 / 13)}
 
