@@ -21,10 +21,10 @@ from wordlists.word_game import POINTS, WordGame
 
 
 class Board:
-    """A word game as a game of codebreaker, and what is computed from it; what takes long is kept."""
+    """A word game as a game of codebreaker, and what is computed from it; what takes long is computed once."""
 
     def __init__(self, word_game: WordGame) -> None:
-        """Make the board of a game whose lists are loaded."""
+        """word_game: one whose lists are loaded."""
         self.word_game = word_game
         answers = None if word_game.answers is None else word_game.answers.words
         self.game: Game = lingo(word_game.words.words, answers)
@@ -35,7 +35,9 @@ class Board:
         self.objective = searched_objective(word_game)
         """What the trees of books cost."""
         self._costs: dict[str, Array] = {}
+        """The results of `costs` by criterion."""
         self._strategies: dict[str, Strategy] = {}
+        """The results of `strategy` by name."""
 
     @cached_property
     def secrets(self) -> Array:
@@ -54,10 +56,11 @@ class Board:
 
         game = self.game
         if game.weights is not None:
+            # The compiled totals count secrets and know no weights.
             costs = CRITERIA[criterion].costs(game, self.secrets)
         else:
-            table = CRITERIA[criterion].table(len(game.secrets))
-            costs = fastest_totals()(self.terms, game.features, table, game.codes)
+            cost_by_size = CRITERIA[criterion].table(len(game.secrets))
+            costs = fastest_totals()(self.terms, game.features, cost_by_size, game.codes)
 
         self._costs[criterion] = costs
         return costs
@@ -84,14 +87,16 @@ def searched_objective(word_game: WordGame) -> Objective:
 def board_of(word_game: WordGame) -> Board:
     """The board of that game; DataError if a file has changed since the command began."""
     board = _make_board(word_game)
-    # Equal games may differ in what they hold: this one may have come from another process, without its lists.
+    # A game that has come from another process lacks its lists, which an equal game had when the board was made.
     word_game.share(board.word_game)
     return board
 
 
+# A board takes hundreds of megabytes, and commands work on one game after the other.
 @lru_cache(maxsize=1)
 def _make_board(word_game: WordGame) -> Board:
     """The board of that game, which the process keeps until it is asked for another one."""
+    # On a worker of a cluster the lists are those that the command has sent.
     word_game.load(provided_contents())
     return Board(word_game)
 
@@ -103,9 +108,10 @@ def bytes_of_replies(word_game: WordGame) -> int:
 
 
 def checkpoint_of(work: str, word_game: WordGame, *options: Any) -> Checkpoint:
-    """The checkpoint of some work on a game: its name, the game with the digests of its lists, and all its options.
+    """The checkpoint of some work on a game; options: everything else that the results depend on.
 
-    It also depends on every source file that takes part in the work, so results of another version are never used.
+    The game is known by its rules and the fingerprints of its lists. The checkpoint also depends on every source file
+    that takes part in the work, so that results of another version are never used.
     """
     sources = source_digest("codebreaker", "lingo_bot", "precompute", "wordlists")
     return Checkpoint([work, word_game, *options, sources])

@@ -34,6 +34,7 @@ def learn(word_game: WordGame) -> list[Breakpoints]:
     values = LearnedValues(board.objective)
     breakpoints: list[Breakpoints] = []
     for _ in range(ROUNDS_OF_LEARNING):
+        # Every solved bin is shown to the values, which learn from all of them below.
         search = BeamSearch(game, board.objective, values, greedy, fastest_totals(), values.see, word_game.hard)
         search.evaluate(first, board.secrets, word_game.attempts)
         breakpoints = values.learn()
@@ -44,7 +45,7 @@ def learn(word_game: WordGame) -> list[Breakpoints]:
 def first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: int) -> list[int]:
     """The `count` best guesses by expected points, by number of bins and by entropy, each guess once."""
     board = board_of(word_game)
-    # Three quarters of a shortlist are the best by expected points, so twice as many hold enough of them.
+    # A quarter of a shortlist is not chosen by expected points; one of twice the length has `count` that are.
     keep = [2 * count] * word_game.attempts
     search = _search(board, breakpoints, keep)
     by_points = search.shortlist(board.secrets, word_game.attempts)[:count]

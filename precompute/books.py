@@ -16,7 +16,8 @@ from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
 Files = dict[str, tuple[str, ...]]
-"""The file lines of a book: (fingerprint, word offset, word offset, …) by SHA256:LENGTH; see lingo_bot.book."""
+"""The file lines of a book, by which it knows a list from its file: (fingerprint, word offset, word offset, …) by
+SHA256:LENGTH; see lingo_bot.book."""
 Key = tuple[int, str, str, int]
 """What a book has one tree for: length, fingerprint, strategy and attempts, as in lingo_bot.book.TreeEntry."""
 Section = tuple[int, int, bytes]
@@ -35,8 +36,8 @@ class PackedTree:
     def order(self, word_game: WordGame) -> tuple[int, int, bytes]:
         """The key that trees of a game are compared by; the best tree has the largest one.
 
-        Of trees that cost the same the packaged books have the one that is last in this order, in which sections are
-        compared as base64. So the same search makes the same book.
+        Trees that cost the same are compared too, so that the same search always makes the same book. It is by base64
+        that sections are compared, because the packaged books were made so.
         """
         cost = objective_of(word_game).cost(self.outcome)
         _, _, data = self.section
@@ -54,7 +55,7 @@ def pack_tree(tree: Tree, word_game: WordGame) -> PackedTree:
         nodes.append((node.guess, reply, len(node.branches)))
         queue.extend((depth + 1, code, child) for code, child in node.branches)
 
-    # Now `depth` is that of the last node, which is one of the deepest.
+    # The last node is one of the deepest, so `depth` is that of the tree.
     section = (depth, len(nodes), pack(word_game.length, nodes))
     return PackedTree(outcome_in(word_game, tree), tree.guess, section)
 
@@ -131,7 +132,7 @@ def word_offsets(words: WordList) -> list[int]:
 def add_tree(path: str, word_game: WordGame, strategy: str, tree: PackedTree, any_attempts: bool = False) -> None:
     """Add a tree of the game to the book, in the place of the one for the same list, strategy and attempts.
 
-    any_attempts: the tree serves any number of attempts, not only that of the game.
+    any_attempts: the tree serves any number of attempts, which a book writes as 0, and not only that of the game.
     """
     attempts = 0 if any_attempts else word_game.attempts
     name = strategy_key(strategy, word_game.objective, word_game.hard)

@@ -32,7 +32,7 @@ class Evaluation:
     """Candidates in the largest bin at the last attempt."""
     seconds: float
     excess: int | None
-    """How much more the strategy costs by played_objective than a proved lower bound; None if no bound is known."""
+    """The cost of the strategy's tree, by played_objective, above a proved lower bound; None if no bound is known."""
 
     @property
     def gap(self) -> float | None:
@@ -40,6 +40,7 @@ class Evaluation:
 
         None also where only a player with fewer misses could reach the bound: points or guesses do not measure that.
         """
+        # Where guesses count, a miss costs PLAYED_MISS, more than all guesses together.
         if self.excess is None or self.excess >= PLAYED_MISS:
             return None
 

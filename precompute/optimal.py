@@ -40,24 +40,26 @@ def word_proof(
 
     keep: guesses tried for good trees at the second attempt, the third, …; top, first and limit: see Proof.
     """
-    theory = board_of(word_game).game
+    game = board_of(word_game).game
     objective = proved_objective(word_game)
 
+    # The searcher of this process is made by the same function as those of the others, which it shares its tables with.
     build = searcher_source(word_game, keep)
     execution = replace(execution, build=build)
-    proof = Proof(theory, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
+    proof = Proof(game, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
 
     if known_tree is not None and known_tree.guess in proof.bounds:
-        proof.offer(known_tree, cost_of(known_tree, theory, objective))
+        proof.offer(known_tree, cost_of(known_tree, game, objective))
     return proof
 
 
 def searcher_source(word_game: WordGame, keep: Sequence[int]) -> Callable[[], FirstGuessSearcher]:
-    """A function that makes the searcher of a game in any process; keep: see word_proof."""
+    """A function that makes the searcher of a game in any process; it can be pickled. keep: see word_proof."""
     return partial(_word_searcher, word_game, tuple(keep))
 
 
 def _word_searcher(word_game: WordGame, keep: tuple[int, ...]) -> FirstGuessSearcher:
+    """The searcher of a game in this process."""
     return FirstGuessSearcher(board_of(word_game).game, proved_objective(word_game), word_game.hard, keep)
 
 
@@ -136,9 +138,10 @@ def _check_size(word_game: WordGame) -> None:
 
 
 def _limit_without_misses(word_game: WordGame) -> int:
-    """The least cost that no tree without a miss has.
+    """A limit that lets just the trees pass that miss no secret: one above the highest cost of such a tree.
 
-    In such a tree a secret is charged once for each of at most attempts - 1 guesses.
+    There every secret is charged once for each guess before the one that solves it, of which there are at most
+    attempts - 1.
     """
     return (word_game.attempts - 1) * word_game.weight + 1
 
@@ -211,20 +214,22 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
 
 
 def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
-    """The figures between which the best one lies, the lower first: a bound on it, and the best that was found."""
+    """The two figures between which the best one lies, the lower first: the proved bound, and the best found."""
     missed, reached = proof.objective.figures_of(proof.best, word_game.weight)
     bound = _proved_figure(word_game, proof.objective, proof.at_least, missed)
     return sorted((bound, reached))
 
 
 def _proved_figure(word_game: WordGame, objective: Objective, at_least: int, missed: int) -> int:
-    """The figure that no tree with that many missed secrets betters: a bound on its points, or on its guesses.
+    """The most points that a tree can win, or the fewest guesses that one with so many missed secrets can need.
 
-    at_least: the proved bound on the cost. If it leaves room for a tree with fewer misses, it says nothing of the
-    guesses, and the bound is trivial: the first guess finds one secret, and every other one takes two guesses or more.
+    at_least: the proved bound on the cost of all trees.
     """
     fewest_missed, bound = objective.figures_of(at_least, word_game.weight)
     if fewest_missed == missed:
         return bound
+
+    # A tree of that cost would have fewer misses and may need more guesses, so the cost bounds no guesses. What always
+    # holds: the first guess solves one secret at most, and the others take two guesses or more.
     heaviest = max(word_game.weights or [1])
     return 2 * word_game.weight - heaviest

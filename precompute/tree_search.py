@@ -16,10 +16,10 @@ from precompute.books import PackedTree, pack_tree
 from precompute.figures import figure_text
 from wordlists.word_game import WordGame
 
-WIDE_WORK = 0.36
-"""How much each guess kept adds to the work of a greedy tree of words of four letters; fitted, see work_of."""
+WORK_OF_A_GUESS = 0.36
+"""For words of four letters, what each guess more that is kept adds to the work of a greedy tree; see work_of."""
 LESS_WITH_LENGTH = 0.45
-"""The part of WIDE_WORK falls by the factor exp(-LESS_WITH_LENGTH) with each letter; fitted, see work_of."""
+"""With each letter more WORK_OF_A_GUESS falls by the factor exp(-LESS_WITH_LENGTH); see work_of."""
 GREEDY = [1]
 """Guesses kept in a greedy tree: one at each attempt."""
 
@@ -38,7 +38,7 @@ class SearchPlan(NamedTuple):
 
     @property
     def max_trees(self) -> int:
-        """The most trees that a game may need: its three rankings may have guesses in common."""
+        """The most trees that a game may need; they are fewer where the three rankings have guesses in common."""
         return 1 if self.first else 3 * self.from_each_ranking + self.wide_searches
 
     def max_work(self, word_game: WordGame) -> float:
@@ -58,10 +58,11 @@ class SearchPlan(NamedTuple):
 def work_of(word_game: WordGame, keep: list[int]) -> float:
     """About how much work the search of a tree is with that many guesses kept at each attempt.
 
-    The unit is the work for one secret of a greedy tree. The formula was fitted to search times for the packaged lists
-    of 4 to 12 letters, with keep 1, 3,2, 6,4 and 10,5: longer words have smaller bins, which are soon solved.
+    The unit is the work for one secret of a greedy tree. The formula and its constants were fitted to search times for
+    the packaged lists of 4 to 12 letters, with --keep 1, 3,2, 6,4 and 10,5. Longer words have smaller bins, which are
+    soon solved.
     """
-    for_each_guess_more = WIDE_WORK * exp(LESS_WITH_LENGTH * (4 - word_game.length))
+    for_each_guess_more = WORK_OF_A_GUESS * exp(LESS_WITH_LENGTH * (4 - word_game.length))
     return len(word_game.secrets) * (1 + for_each_guess_more * (prod(keep) - 1))
 
 
@@ -71,7 +72,8 @@ class BookSearch:
     def __init__(self, word_game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
         """Open the checkpoint; DataError if the plan's first guess may not be guessed.
 
-        progress: expects the most trees that the plan allows, and is told where there are fewer.
+        progress: expects plan.max_trees and plan.max_work of this game; it is told to expect less once less is known to
+        be needed.
         """
         self.word_game = word_game
         self.plan = plan
@@ -89,6 +91,7 @@ class BookSearch:
         self._progress.begin(self.word_game.name)
         tree = self.checkpoint.results.get("best")
         if tree is not None:
+            # Nothing is left to search.
             self._progress.expect(-self.plan.max_trees, -self.plan.max_work(self.word_game))
             return msgspec.convert(tree, PackedTree)
 
@@ -142,16 +145,19 @@ class BookSearch:
         pieces = [(guess, keep) for guess in guesses]
         work = work_of(self.word_game, keep)
 
-        # Trees in the checkpoint take no time, and run_pieces returns them first.
-        finished = sum(canonical_json(piece) in self.checkpoint.results for piece in pieces)
-        self._progress.expect(-finished, -finished * work)
+        # Trees in the checkpoint are not searched again, so the progress does not count them.
+        stored = sum(canonical_json(piece) in self.checkpoint.results for piece in pieces)
+        self._progress.expect(-stored, -stored * work)
 
         trees: list[PackedTree] = []
         search = partial(_search_tree, self.word_game, breakpoints)
         for _, result in run_pieces(search, pieces, self._executor, self.checkpoint):
             tree = msgspec.convert(result, PackedTree)
             trees.append(tree)
-            if len(trees) > finished:
+
+            # run_pieces returns the stored ones first.
+            is_new = len(trees) > stored
+            if is_new:
                 word = self.word_game.write(tree.first_guess)
                 figure = figure_text(tree.outcome, self.word_game.objective)
                 self._progress.step(f"{word} {figure}", work)

@@ -75,7 +75,7 @@ def book_command(
     is_search = strategy == DEFAULT_STRATEGY
     _check_options(game_options, is_search, first, out)
     plan = SearchPlan(keep, count, widely, first)
-    # The bar counts the trees of the whole search; a tree that is only played counts its own pieces.
+    # The bar shows the whole search. A tree that is only played is no search; played_tree counts its pieces.
     games = options.games_of(game_options, lengths, first) if is_search else ()
     work = [plan.max_work(word_game) for word_game in games]
     checkpoints: list[Checkpoint] = []
@@ -87,29 +87,30 @@ def book_command(
                 path = out or cache_path(word_game.fingerprint)
                 _prepare_book(path)
 
-                find: Callable[[], PackedTree]
+                # It is called after the checkpoint is in the list, which an interruption looks at.
+                find_tree: Callable[[], PackedTree]
                 if is_search:
                     search = BookSearch(word_game, plan, executor, progress)
                     checkpoint = search.checkpoint
-                    find = search.find
+                    find_tree = search.find
                 else:
                     checkpoint = checkpoint_of("strategy", word_game, strategy, criterion_digest(strategy))
-                    find = partial(_tree_of_strategy, word_game, strategy, executor, progress, checkpoint)
+                    find_tree = partial(_tree_of_strategy, word_game, strategy, executor, progress, checkpoint)
 
                 checkpoints.append(checkpoint)
                 _log_results(word_game, checkpoint)
-                line = _add_tree(path, word_game, strategy, find())
+                line = _add_tree(path, word_game, strategy, find_tree())
                 written.append(f"{word_game.name} (in {path})")
                 click.echo(line)
         except KeyboardInterrupt:
-            is_unfinished = len(checkpoints) > len(written)
+            has_unfinished_game = len(checkpoints) > len(written)
             unfinished = ""
-            if is_unfinished and checkpoints[-1].results:
+            if has_unfinished_game and checkpoints[-1].results:
                 unfinished = f"kept of {word_game.name}: {_count_text(checkpoints[-1])}"
             _log_what_remains(written, unfinished)
             raise
 
-    # Not before: after an interruption the same command continues after the last finished length.
+    # If the command ends before this, the checkpoints stay, and the same command goes on after the last finished game.
     for checkpoint in checkpoints:
         checkpoint.done()
 
@@ -127,8 +128,9 @@ def _check_options(game_options: GameOptions, is_search: bool, first: str | None
     options.check_attempts(game_options, "a book")
     if first and not is_search:
         raise click.UsageError("--first is for the search; --strategy begins with its own first guess")
-    serves_frequencies = is_search and out
-    if game_options.frequencies and not serves_frequencies:
+    # The player knows no frequencies, so it would not find the tree in the cache directory.
+    may_weigh = is_search and out
+    if game_options.frequencies and not may_weigh:
         raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
     if out:
         _prepare_book(out)
@@ -171,14 +173,14 @@ def _prepare_book(path: str) -> None:
 
 
 def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -> str:
-    """Write the tree into the book unless the book has one as good; the line that says what is there now.
+    """Write the tree into the book unless the book has one as good, and return the line that says what it has now.
 
-    The tree of a strategy that is not searched for is always written.
+    The tree that a strategy plays is always written: another one would not be the strategy's.
     """
-    old = tree_in(path, word_game) if strategy == DEFAULT_STRATEGY else None
+    tree_in_book = tree_in(path, word_game) if strategy == DEFAULT_STRATEGY else None
     cost = objective_of(word_game).cost(best.outcome)
-    if old is not None and cost_in(word_game, old) <= cost:
-        outcome = outcome_in(word_game, old)
+    if tree_in_book is not None and cost_in(word_game, tree_in_book) <= cost:
+        outcome = outcome_in(word_game, tree_in_book)
         what_happened = "kept the tree in the book"
     else:
         outcome = best.outcome
