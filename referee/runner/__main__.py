@@ -1,4 +1,10 @@
-"""The runner, python -m referee.runner [DIRECTORY]: serves the referee whose socket is its input, in one thread."""
+"""The runner, `python -m referee.runner [DIRECTORY]`: starts and ends players for the referee.
+
+Its standard input is a socket with the referee at the other end.
+
+It has one thread, because it changes its user for a moment when it starts a player as another user. Its players take
+turns: each is a generator that yields what it waits for (see referee.runner.player).
+"""
 
 import contextlib
 import math
@@ -25,7 +31,7 @@ _CHUNK = 4096
 
 
 def serve(control: socket.socket, common: Common) -> None:
-    """Launch what comes through the socket, until the referee has closed it and every player is gone."""
+    """Run the players that the referee asks for, until it has closed the socket and all of them are gone."""
     players: dict[Steps[None], Wait] = {}
     """For each player that is not gone, what it waits for."""
     is_open = True
@@ -33,75 +39,83 @@ def serve(control: socket.socket, common: Common) -> None:
 
     while is_open or players:
         own_files = [common.exits, control.fileno()] if is_open else [common.exits]
-        readable = _readable([Wait(own_files, math.inf), *players.values()])
+        readable = _wait_for_any([Wait(frozenset(own_files), math.inf), *players.values()])
         if common.exits in readable:
             os.read(common.exits, _CHUNK)
 
-        for player, wait in list(players.items()):
-            is_time = time.monotonic() >= wait.until
-            if is_time or not readable.isdisjoint(wait.files):
-                try:
-                    players[player] = player.send(readable)
-                except StopIteration:
-                    del players[player]
+        _go_on(players, readable)
 
         if control.fileno() in readable:
-            try:
-                launch, _ = receive(control)
-            except EOFError:
-                is_open = False
-                continue
-
-            connection = _connect(control)
-            if connection is not None:
-                player = play(connection, launch, common)
-                with contextlib.suppress(StopIteration):  # it could not be started
-                    players[player] = next(player)
+            is_open = _begin_next(control, players, common)
 
     common.groups.close()
 
 
-def _connect(control: socket.socket) -> socket.socket | None:
-    """Return this end of a new socket for a player, whose other end goes to the referee.
+def _go_on(players: dict[Steps[None], Wait], readable: Collection[int]) -> None:
+    """Let each player whose wait is over go on to its next one, and leave out those that are gone."""
+    for player, wait in list(players.items()):
+        is_time = time.monotonic() >= wait.until
+        if is_time or not wait.files.isdisjoint(readable):
+            try:
+                players[player] = player.send(readable)
+            except StopIteration:
+                del players[player]
 
-    None if it cannot be passed on, which the referee is told if it is there.
+
+def _begin_next(control: socket.socket, players: dict[Steps[None], Wait], common: Common) -> bool:
+    """Start the player that the referee asks for; return False if it asks for none any more."""
+    try:
+        launch, _ = receive(control)
+    except EOFError:
+        return False
+
+    connection = _connect(control)
+    if connection is not None:
+        player = play(connection, launch, common)
+        with contextlib.suppress(StopIteration):  # it could not be started
+            players[player] = next(player)
+
+    return True
+
+
+def _connect(control: socket.socket) -> socket.socket | None:
+    """Return this end of a new socket for a player, and pass the other end to the referee.
+
+    None if that fails; the referee is told why, unless it has left.
     """
     try:
-        own, theirs = socket.socketpair()
+        own_end, referees_end = socket.socketpair()
     except OSError as error:
         tell(control, NotPassed(f"the runner has {reason(error)}"))
         return None
 
-    with theirs:
+    with referees_end:
         try:
-            send(control, None, [theirs.fileno()])
+            send(control, None, [referees_end.fileno()])
         except NotPassed as problem:
             tell(control, problem)
         except BrokenPipeError:
             pass
         else:
-            return own
+            return own_end
 
-    own.close()
+    own_end.close()
     return None
 
 
-def _readable(waits: Collection[Wait]) -> set[int]:
-    """Wait for all of these at once; return the files that can be read.
-
-    There are none if the first time has come before.
-    """
+def _wait_for_any(waits: Collection[Wait]) -> set[int]:
+    """Return the files that can be read, as soon as one of the waits is over; empty if its time has come."""
     poll = select.poll()
     for wait in waits:
         for number in wait.files:
             poll.register(number, select.POLLIN)
 
     until = min(wait.until for wait in waits)
-    pause = None
+    milliseconds = None
     if until < math.inf:
-        pause = max(0.0, until - time.monotonic()) * 1000
+        milliseconds = max(0.0, until - time.monotonic()) * 1000
 
-    return {number for number, _ in poll.poll(pause)}
+    return {number for number, _ in poll.poll(milliseconds)}
 
 
 def main(arguments: list[str]) -> None:
@@ -109,43 +123,47 @@ def main(arguments: list[str]) -> None:
 
     arguments: nothing, or the directory of the run where this runner follows one that was killed.
     """
-    limits = raise_limit()
+    limits_at_start = raise_limit()
     try:
         # The referee holds the directory too. While one of both lives, another referee does not remove it.
         held = HeldDirectory(*arguments)
 
-        # All numbers below FREE are taken up, so that what is opened later gets a number from there on.
-        null = os.open(os.devnull, os.O_RDWR)
-        while null < FREE - 1:
-            null = os.open(os.devnull, os.O_RDWR)
-
-        exits, exited = os.pipe()
+        null = _open_null_below_free()
+        exits, exits_writer = os.pipe()
         stage = Stage(held.path)
         control = socket.socket(fileno=os.dup(0))
         os.dup2(null, 0)  # no program that is started inherits the socket
     except OSError as error:
-        tell(socket.socket(fileno=0), error)
+        tell(socket.socket(fileno=0), error)  # the socket is still there: its replacement comes last
         return
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
     # A thread that had blocked signals may have started this process. SIGCHLD must arrive: its handler does nothing,
-    # but at its arrival Python writes a byte into the pipe, which ends the wait in _readable.
+    # but at its arrival Python writes a byte into the pipe, which ends the wait in _wait_for_any.
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    for end in (exits, exited):
+    for end in (exits, exits_writer):
         os.set_blocking(end, False)
 
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(exited, warn_on_full_buffer=False)
+    signal.set_wakeup_fd(exits_writer, warn_on_full_buffer=False)
     hide_process()
     adopt_orphans()
     remove_dead_groups()
 
     tell(control, held.path)
-    serve(control, Common(stage, exits, limits))
+    serve(control, Common(stage, exits, limits_at_start))
     stage.close()
     held.close()
+
+
+def _open_null_below_free() -> int:
+    """Open /dev/null under every free number below FREE, so that later files get numbers from there on; return one."""
+    null = os.open(os.devnull, os.O_RDWR)
+    while null < FREE - 1:
+        null = os.open(os.devnull, os.O_RDWR)
+    return null
 
 
 main(sys.argv[1:])

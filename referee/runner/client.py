@@ -17,20 +17,20 @@ from referee.runner.held_directory import HeldDirectory, end_players
 from referee.runner.messages import Ended, Launch, NotPassed, receive, send
 
 ATTEMPTS = 30
-"""How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch.
+"""How often a start is tried that failed for a passing reason.
 
-A launch whose open files cannot be passed on is tried as often.
+A file that a sandbox shows or covers can disappear while it is set up, and the kernel may refuse to pass open files on.
 """
 _PAUSE = 0.01
 """Seconds before the second attempt. Each pause is twice the one before, up to _MAX_PAUSE."""
 _MAX_PAUSE = 0.1
 """Seconds of the longest pause between two attempts."""
 _STARTS = 5
-"""How often a runner that ends at once is started."""
+"""How often the helper process is started if it ends at once."""
 _PIPES = 3
 """To the player's input, and from its output and error."""
 _PATIENCE = 60.0
-"""Seconds for the runner to end its players and to remove its directory."""
+"""Seconds for the helper process to end its players and to remove its directory."""
 
 
 class RunnerLost(DataError):
@@ -43,13 +43,13 @@ class RunnerLost(DataError):
 class LaunchedPlayer:
     """A player that the runner launched and that waits for a line on its input."""
 
-    def __init__(self, end: socket.socket, pid: int, pipes: Sequence[int]) -> None:
-        """end: the socket over which the runner tells how it ended; pipes: to its input, from its output and error."""
-        self._socket = end
+    def __init__(self, player_socket: socket.socket, pid: int, pipes: Sequence[int]) -> None:
+        """pipes: to its input, from its output and from its standard error."""
+        self._socket = player_socket
+        """Over it the runner tells how the player ended."""
         self.pid = pid
         """The process that was started."""
         self.input, self.output, self.error = map(io.FileIO, pipes, ("w", "r", "r"))
-        """This process's ends of the pipes to its input and from its output and standard error."""
 
     def fileno(self) -> int:
         """Return the number of the socket, for polling: it can be read when the player has ended."""
@@ -60,7 +60,7 @@ class LaunchedPlayer:
         try:
             ended, _ = receive(self._socket)
         except EOFError:
-            # The runner cannot end the player's session any more.
+            # The runner would have killed what the player started.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
             raise RunnerLost from None
@@ -68,7 +68,7 @@ class LaunchedPlayer:
 
     def end(self) -> Ended:
         """End the player; return how it ended, once nothing of it is left."""
-        with contextlib.suppress(OSError):  # some systems refuse when the runner has closed its end
+        with contextlib.suppress(OSError):  # macOS refuses once the runner has closed its end
             self._socket.shutdown(socket.SHUT_WR)
         return self.wait()
 
@@ -82,21 +82,24 @@ class LaunchedPlayer:
 class Runner(contextlib.AbstractContextManager["Runner"]):
     """The helper process that runs the players of this referee; a context manager that ends it and them.
 
-    It is started when it is first needed, and anew for the next player if it was killed.
+    It is started when it is first needed. If it was killed, another process is started for the next player.
     """
 
     def __init__(self) -> None:
-        self._held: HeldDirectory | None = None
-        """The directory of the run, which the next process uses too if one is killed; None before the first."""
-        self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        """The helper process; None before it is needed, and after it was stopped."""
+        self._control: socket.socket
+        """The socket to the helper process, if there is one."""
+        self._held: HeldDirectory | None = None
+        """The directory of the run; None before the first helper process has made it. All of them use it."""
+        self._lock = threading.Lock()
         self._is_closed = False
 
     @property
     def directory(self) -> str:
-        """Return the directory of the run on this machine.
+        """Return the directory of the run on this machine; RunnerLost after `close`.
 
-        The helper process makes it, so that it removes it if this process is killed. Raises RunnerLost after `close`.
+        The helper process makes it, and removes it even if this process is killed.
         """
         with self._lock:
             if self._is_closed:
@@ -107,7 +110,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
     @property
     def pid(self) -> int | None:
-        """Return the number of the helper process; None before it is needed."""
+        """Return the pid of the helper process; None if there is none."""
         return None if self._process is None else self._process.pid
 
     def __exit__(self, *_: object) -> None:
@@ -116,29 +119,26 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
-        attempts: how often a sandbox is tried. Every start for which an open file could not be passed on is tried again
-        too. Raises NotStarted if the player's command cannot be executed, NotPassed if open files cannot be passed on
-        for long, another DataError if this machine cannot start players.
+        attempts: after how many attempts a sandbox that cannot be made is an error. Open files that cannot be passed on
+        are one after ATTEMPTS in any case. Raises NotStarted if the player's command cannot be executed, NotPassed if
+        open files are not passed on, RunnerLost if the runner was ended, another DataError if this machine cannot start
+        players.
         """
-        refused = 0
-        """Attempts in which an open file was not passed on."""
-        failed = 0
-        """Attempts in which the sandbox could not be made."""
         pause = _PAUSE
-
+        attempt = 0
         while True:
+            attempt += 1
             try:
                 return self._launch_once(launch)
             except RunnerLost:
                 raise
             except NotPassed as problem:
-                refused += 1
-                if refused == ATTEMPTS:
+                if attempt >= ATTEMPTS:
                     raise NotPassed(f"players cannot be started: {problem}") from None
             except DataError as problem:
-                failed += 1
-                if launch.box is None or failed == attempts:
-                    raise type(problem)(f"cannot be launched: {problem}") from None
+                # Without a sandbox nothing can disappear that the start needs.
+                if launch.box is None or attempt >= attempts:
+                    raise DataError(f"cannot be launched: {problem}") from None
 
             time.sleep(pause)
             pause = min(_MAX_PAUSE, 2 * pause)
@@ -146,25 +146,24 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def _launch_once(self, launch: Launch) -> LaunchedPlayer:
         """Start a player in one attempt; raises what the runner answers instead."""
         player_socket = self._hand_over(launch)
-        with contextlib.ExitStack() as on_failure:
-            # At the end of the connection the runner ends the player.
-            on_failure.callback(player_socket.close)
-            try:
-                pid_or_failure, pipes = receive(player_socket, _PIPES)
-            except EOFError:
-                raise RunnerLost from None
-
+        try:
+            pid_or_failure, pipes = receive(player_socket, _PIPES)
             if isinstance(pid_or_failure, Exception):
                 raise pid_or_failure
+        except EOFError:
+            player_socket.close()
+            raise RunnerLost from None
+        except BaseException:
+            player_socket.close()  # the runner ends the player then, if it was started
+            raise
 
-            on_failure.pop_all()
-            return LaunchedPlayer(player_socket, pid_or_failure, pipes)
+        return LaunchedPlayer(player_socket, pid_or_failure, pipes)
 
     def _hand_over(self, launch: Launch) -> socket.socket:
-        """Give the launch to the runner; return the socket over which it answers.
+        """Give the launch to the helper process; return the socket over which it tells of the player.
 
-        Raises NotPassed if the socket could not be passed on, RunnerLost if the runner is closed or ends at once each
-        time.
+        Raises NotPassed if the socket could not be passed on, RunnerLost if this runner is closed, or if the process
+        ends at once _STARTS times.
         """
         with self._lock:
             for _ in range(_STARTS):
@@ -177,12 +176,13 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                     send(self._control, launch)
                     answer, files = receive(self._control, 1)
                 except (BrokenPipeError, EOFError):
-                    self._stop()  # it was killed: the next one gets this launch
+                    self._stop()  # it was killed: the next process gets this launch
                     continue
                 except NotPassed:
                     raise
                 except BaseException:
-                    self._stop()  # its answer would be taken for that to the next launch
+                    # An answer that arrives after Ctrl-C would be taken for the answer to the next launch.
+                    self._stop()
                     raise
 
                 if isinstance(answer, Exception):
@@ -195,9 +195,9 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """End all players and the helper process, and remove the directory."""
         with self._lock:
             self._is_closed = True
-            was_killed = self._stop()
-            if was_killed:
-                # The next process removes the control groups of the one that was killed.
+            ended_by_itself = self._stop()
+            if not ended_by_itself:
+                # Its control groups are still there. Another process removes them when it starts.
                 self._start()
                 self._stop()
 
@@ -205,46 +205,55 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 self._held.close()
 
     def _start(self) -> HeldDirectory:
-        """Start the process, and return the directory that it made or found; OSError if that cannot be made."""
+        """Start the helper process, and return the directory of the run, which the first one makes.
+
+        Raises OSError if the directory cannot be made, DataError if the process ends at once _STARTS times.
+        """
         for _ in range(_STARTS):
-            self._launch_runner()
-            with contextlib.suppress(EOFError):
+            self._start_process()
+            try:
                 answer, _ = receive(self._control)
-                if isinstance(answer, OSError):
-                    raise answer
+            except EOFError:
+                self._stop()
+                continue
 
-                self._held = self._held or HeldDirectory(answer)
-                return self._held
-
-            self._stop()
+            if isinstance(answer, OSError):
+                raise answer
+            if self._held is None:
+                self._held = HeldDirectory(answer)
+            return self._held
 
         raise DataError("the helper process that runs players does not start: python -m referee.runner")
 
-    def _launch_runner(self) -> None:
-        """Launch the process in a session of its own, with the modules of this one; its input is the socket."""
-        self._control, theirs = socket.socketpair()
+    def _start_process(self) -> None:
+        """Start a helper process in a session of its own, with the modules of this one; its input is the socket."""
+        self._control, runners_end = socket.socketpair()
         paths = [path or os.getcwd() for path in sys.path]
         arguments = [] if self._held is None else [self._held.path]
 
         # A program that root started as another user may not be allowed to look up its own interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
-        with theirs:
+        with runners_end:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "referee.runner", *arguments],
                 executable=interpreter,
-                stdin=theirs.fileno(),
+                stdin=runners_end.fileno(),
                 stdout=subprocess.DEVNULL,
+                # If this process was started without standard error, that number may be another open file.
                 stderr=subprocess.DEVNULL if sys.stderr is None else None,
                 start_new_session=True,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "TMPDIR": tempfile.gettempdir()},
             )
 
     def _stop(self) -> bool:
-        """End the process if there is one, and players that it left; return whether it had to be killed or was."""
-        if self._process is None:
-            return False
+        """End the helper process if there is one; return False if it was killed, here or by somebody else.
 
-        # It ends its players and itself at the end of the connection.
+        Players that a killed process left are ended too.
+        """
+        if self._process is None:
+            return True
+
+        # At the end of the connection the process ends its players, and then itself.
         self._control.close()
         try:
             self._process.wait(_PATIENCE)
@@ -252,9 +261,9 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             self._process.kill()
             self._process.wait()
 
-        was_killed = self._process.returncode != 0
+        ended_by_itself = self._process.returncode == 0
         self._process = None
-        if was_killed and self._held is not None:
+        if not ended_by_itself and self._held is not None:
             end_players(self._held.path)
 
-        return was_killed
+        return ended_by_itself

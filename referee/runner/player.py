@@ -1,4 +1,8 @@
-"""One player in the runner, from its start to the report of its end."""
+"""One player in the runner, from its start to the report of its end.
+
+The function `play` is a generator: wherever it has to wait, it yields a Wait, and the loop in referee.runner.__main__
+goes on with other players until that is over.
+"""
 
 import contextlib
 import errno
@@ -28,7 +32,7 @@ _SOON = 0.005
 _MAX_ERROR = 4096
 """Bytes of the launcher's standard error that are read."""
 _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
-"""Failures to start that are the machine's fault."""
+"""Errors of a start that are the machine's fault: too many open files or processes, no memory, no space."""
 
 T = TypeVar("T")
 
@@ -36,12 +40,12 @@ T = TypeVar("T")
 class Wait(NamedTuple):
     """The event that a player waits for: one of the files can be read, or the time has come on the monotonic clock."""
 
-    files: Collection[int]
+    files: frozenset[int]
     until: float
 
 
 Steps = Generator[Wait, Collection[int], T]
-"""Yields what to wait for, is sent the files that can be read then, and returns a value at its end."""
+"""The steps of a player: yields what it waits for, is sent the files that can be read then, and returns a T."""
 
 
 @dataclass
@@ -52,44 +56,45 @@ class Session:
     began: int
     """A time before its start, in clock ticks since boot."""
     status: int | None = None
-    """The exit status of the launcher once it was waited for, or minus the number of the signal that ended it."""
+    """The exit status of the launcher once it is reaped, or minus the number of the signal that ended it."""
 
     def has_exited(self) -> bool:
-        """Return whether the launcher has ended. Its number stays taken until it is waited for."""
+        """Return whether the launcher has ended. No other process gets its pid until it is reaped."""
         if not hasattr(os, "waitid"):
-            return self.is_over()
+            return self.reap()
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
-    def is_over(self) -> bool:
-        """Wait for the launcher if it has ended; return whether it has. From then on another can get its number."""
+    def reap(self) -> bool:
+        """Take the exit status of the launcher if it has ended; return whether it has."""
         if self.status is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             self.status = os.waitstatus_to_exitcode(status) if pid else None
         return self.status is not None
 
     def kill(self) -> None:
-        """Kill the launcher and its process group; the rest of the session become orphans."""
+        """Kill the launcher and its process group. The other processes of the session become orphans."""
         # On some systems a group with a dead leader alone may not be signalled.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
 
     def kill_orphans(self, sessions: Iterable["Session"]) -> list[int]:
-        """Kill the orphans of this session, and those of players that were gone before all of these sessions began.
+        """Kill what is left of this session, whose launcher has ended; return the pids of what still runs.
 
-        Orphans are children of this process, which adopts what players leave behind. Returns the pids of those that
-        still run.
+        What has left an earlier session, and outlived its player, is killed too. sessions: those of all players that
+        are not gone.
         """
-        running = {session.pid: session.began for session in sessions if session is not self}
-        oldest = min(running.values(), default=math.inf)
+        began_at = {session.pid: session.began for session in sessions if session is not self}
+        first_began = min(began_at.values(), default=math.inf)
 
         remaining: list[int] = []
-        for pid in set(children(os.getpid())).difference(running):
+        # This process adopts orphans, so they are its children, as the launchers of other players are.
+        for pid in set(children(os.getpid())).difference(began_at):
             orphan = process(pid)
             if orphan is None:
                 continue
 
-            # A process can leave its session. If it is older than all players that run, its player is gone.
-            is_left_over = orphan.session not in running and orphan.started < oldest
+            # A process can leave its session. If it is older than every player that runs, it belongs to none of them.
+            is_left_over = orphan.session not in began_at and orphan.started < first_began
             if orphan.session != self.pid and not is_left_over:
                 continue
 
@@ -122,8 +127,6 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
 
     referee: the socket for this player, over which the referee hears of it; it is closed at the end. All else that the
     player takes, such as its control group, is given back then too, whatever happened: what was taken last goes first.
-    Its user id is given back only if every process of the player is gone: one that is left could see what the next
-    player with that id does.
     """
     with referee, contextlib.ExitStack() as cleanup:
         user: int | None = None
@@ -135,8 +138,7 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
             began = ticks_since_boot()
             pid, pipes = start(launch, group.entries, common.stage, common.open_files, user)
         except (NotStarted, OSError, ValueError) as error:
-            if user is not None:
-                common.users.give_back(user)
+            common.users.give_back(user)
             tell(referee, _failure(error, launch.box is not None))
             return
 
@@ -147,37 +149,44 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
         meter = Meter(pid, launch)
         cleanup.callback(meter.close)
 
-        # The launcher says that it is ready, before it becomes the player.
-        _, output, error_output = pipes
-        problem: DataError | None
-        readable = yield Wait((referee.fileno(), output), time.monotonic() + launch.patience)
-        if output in readable and os.read(output, len(READY)) == READY:
-            meter.hold_disk()
-            problem = _hand_over(referee, pid, pipes)
-        else:
-            problem = _why_not_ready(error_output, launch.patience, is_over_time=not readable)
-            # A file that was to be shown or covered may have gone: the next launch looks for what there is.
-            common.stage.forget_mounts()
-
-        # The referee has these ends now. If this process held them too, the player would not see the end of its input.
-        for pipe in pipes:
-            os.close(pipe)
-
+        problem = yield from _make_ready(referee, launch, pid, pipes, meter)
         exceeded: Limit | None = None
         if problem is None:
             exceeded = yield from _watch(referee, session, group, meter, common.exits)
+        else:
+            # A file that was to be shown or covered may have gone: the next launch looks for what there is.
+            common.stage.forget_mounts()
 
         # The exit status of a player that this process has to kill says nothing.
         exited_by_itself = session.has_exited()
         is_gone = yield from _end(session, group, common)
-        if is_gone and user is not None:
+        if is_gone:
+            # Only now: a process that is left could see what the next player with this id does.
             common.users.give_back(user)
 
-        if problem is not None:
-            tell(referee, problem)
-        else:
-            status = session.status if exited_by_itself else None
-            tell(referee, _report(status, exceeded, group, meter))
+        status = session.status if exited_by_itself else None
+        tell(referee, problem or _report(status, exceeded, group, meter))
+
+
+def _make_ready(
+    referee: socket.socket, launch: Launch, pid: int, pipes: Sequence[int], meter: Meter
+) -> Steps[DataError | None]:
+    """Wait until the launcher is ready, and pass the pipes to the referee; returns why that failed, or None."""
+    _, output, error_output = pipes
+    readable = yield Wait(frozenset([referee.fileno(), output]), time.monotonic() + launch.patience)
+
+    problem: DataError | None
+    if output in readable and os.read(output, len(READY)) == READY:
+        meter.hold_disk()
+        problem = _hand_over(referee, pid, pipes)
+    else:
+        problem = _why_not_ready(error_output, launch.patience, is_over_time=not readable)
+
+    # The referee has these ends now. If this process held them too, the player would not see the end of its input.
+    for pipe in pipes:
+        os.close(pipe)
+
+    return problem
 
 
 def _watch(
@@ -187,18 +196,21 @@ def _watch(
 
     The referee closes its half of the socket when it wants the player to end. A last sample is taken then.
     """
-    is_to_end = False
-    exceeded: Limit | None = None
-    while not is_to_end and exceeded is None and not session.has_exited():
-        readable = yield Wait((referee.fileno(), exits), meter.due)
+    while not session.has_exited():
+        readable = yield Wait(frozenset([referee.fileno(), exits]), meter.due)
 
         is_to_end = referee.fileno() in readable
         is_time = is_to_end or time.monotonic() >= meter.due
-        if is_time and not session.has_exited():
-            sample = meter.take_sample()
-            exceeded = group.refused_limit() or sample
+        if session.has_exited() or not is_time:
+            continue
 
-    return exceeded
+        # A limit that the kernel has enforced is the cause of what a sample finds afterwards.
+        limit_of_sample = meter.take_sample()
+        exceeded = group.refused_limit() or limit_of_sample
+        if is_to_end or exceeded is not None:
+            return exceeded
+
+    return None
 
 
 def _end(session: Session, group: ControlGroup, common: Common) -> Steps[bool]:
@@ -207,12 +219,12 @@ def _end(session: Session, group: ControlGroup, common: Common) -> Steps[bool]:
 
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until:
-        if session.is_over():
+        if session.reap():
             orphans = session.kill_orphans(common.sessions)
             if group.end() and not orphans:
                 return True
 
-        yield Wait([common.exits], time.monotonic() + _SOON)
+        yield Wait(frozenset([common.exits]), time.monotonic() + _SOON)
 
     return False
 
@@ -258,7 +270,10 @@ def _why_not_ready(error_output: int, patience: float, is_over_time: bool) -> Da
 
 
 def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarted | DataError:
-    """Return the message to the referee about a start that failed: a DataError if it is not the player's fault."""
+    """Return the message to the referee about a start that failed: NotStarted if it is the player's fault.
+
+    boxed: whether the player was to run in a sandbox.
+    """
     if isinstance(error, NotStarted):
         return error
     if isinstance(error, ValueError):  # a NUL byte in the command
@@ -268,5 +283,5 @@ def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarte
 
     why = f"cannot be started: {reason(error)}"
     if boxed and error.errno != errno.E2BIG:
-        return DataError(why)  # what was executed is the sandbox
+        return DataError(why)  # bubblewrap was executed, not the player
     return NotStarted(why)

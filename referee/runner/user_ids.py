@@ -3,8 +3,8 @@
 The kernel counts for each user what its programs have in flight over sockets, in pipes, in message queues and in
 pending signals. Two programs with one id could read these counts, and use them up for each other.
 
-A lock on one byte of a file, whose number is the id, leases an id to a runner. The system gives it back when the runner
-ends, however it ends.
+A runner leases an id by a lock on the byte with that number in the file LOCKS. The system releases the lock when the
+runner ends, however it ends.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from lingo_common.files import read_small_file
 from referee.runner.messages import Box
 
 LOCKS = "/run/lingo-bot-user-ids"
-"""The file whose bytes are locked. Only root can write in its directory."""
+"""The file whose bytes are locked, which is empty. Only root can write in its directory."""
 DEFAULT_RANGES = (range(2_000_000_000, 2_000_004_000), range(65_000, 65_500))
 """The ids that are tried where none are named. Nothing else is known to use the first. In a container ids may end at
 65,535; Debian's policy reserves the second."""
@@ -27,6 +27,7 @@ _AT_A_TIME = 64
 _SUBORDINATE = "/etc/subuid"
 """The ids that users may give to containers: lines of NAME:FIRST:COUNT."""
 _UID = re.compile(rb"\nUid:\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)")
+"""The line of /proc/PID/status with the real, effective, saved and file system uid."""
 
 
 class UserIds:
@@ -37,54 +38,53 @@ class UserIds:
         self._locks: int | None = None
         """The file LOCKS, opened; None until the first lease."""
         self._free: deque[int] = deque()
-        """The ids that this runner has leased and no program has."""
+        """Those of them that no program has."""
         self._next: dict[range, int] = {}
-        """For each range, the first id that was not tried yet."""
-        self._shared: set[int] = set()
-        """The ids that all programs of a sandbox share; they are not leased."""
+        """For each range, the first id that this runner has not tried to lease yet."""
+        self._leased: set[int] = set()
+        """All ids that this runner has leased."""
 
     def take(self, box: Box | None) -> int | None:
-        """Return an id for a program in this sandbox; None for that of this process.
+        """Return an id for a program in this sandbox; None if it is to have the id of this process.
 
         Raises OSError if all are in use, or if none can be leased on this machine.
         """
-        if box is None or box.users is None:
+        ids = None if box is None else box.users
+        if ids is None:
             return None
 
-        if len(box.users) == 1:
-            self._shared.add(box.users[0])
-            return box.users[0]
+        # A single id is shared by all programs, of other runners too, so nobody leases it.
+        if len(ids) == 1:
+            return ids[0]
 
         if not self._free:
-            self._free.extend(self._lease(box.users))
+            self._lease(ids)
         if not self._free:
-            raise OSError(f"all user ids from {box.users[0]} to {box.users[-1]} are in use: name more by --user-ids")
+            raise OSError(f"all user ids from {ids[0]} to {ids[-1]} are in use: name more by --user-ids")
         return self._free.popleft()
 
-    def give_back(self, user: int) -> None:
-        """Let another program have the id, which no process has any more.
+    def give_back(self, user: int | None) -> None:
+        """Let another program have an id that `take` returned, which no process has any more.
 
         An id that is not given back stays leased until this process ends.
         """
-        if user not in self._shared:
+        if user in self._leased:
             self._free.append(user)
 
-    def _lease(self, ids: range) -> list[int]:
-        """Lease the next ids of the range that no other runner and no process has."""
+    def _lease(self, ids: range) -> None:
+        """Lease the next ids of the range that no other runner and no process has; none if all are in use."""
         if self._locks is None:
             self._locks = os.open(LOCKS, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
 
-        taken = _ids_of_processes()
-        leased: list[int] = []
+        ids_in_use = _ids_of_processes()
         for user in range(self._next.get(ids, ids.start), ids.stop):
-            if len(leased) == _AT_A_TIME:
+            if len(self._free) == _AT_A_TIME:
                 break
 
             self._next[ids] = user + 1
-            if user not in taken and _try_to_lock(self._locks, user):
-                leased.append(user)
-
-        return leased
+            if user not in ids_in_use and _try_to_lock(self._locks, user):
+                self._leased.add(user)
+                self._free.append(user)
 
 
 def _try_to_lock(locks: int, user: int) -> bool:
@@ -96,18 +96,18 @@ def _try_to_lock(locks: int, user: int) -> bool:
 
 
 def are_free(ids: range) -> bool:
-    """Return whether these ids exist in this container or on this machine, and belong to no user or its containers."""
+    """Return whether all these ids exist here, and none belongs to a user of this machine or to a user's containers."""
     exist = any(existing.start <= ids.start and ids.stop <= existing.stop for existing in _existing_ids())
     if not exist:
         return False
 
-    of_users = [range(user.pw_uid, user.pw_uid + 1) for user in pwd.getpwall()]
-    taken = [*of_users, *_subordinate_ids()]
-    return not any(ids.start < owned.stop and owned.start < ids.stop for owned in taken)
+    ids_of_users = [range(user.pw_uid, user.pw_uid + 1) for user in pwd.getpwall()]
+    ids_with_owner = [*ids_of_users, *_subordinate_ids()]
+    return not any(ids.start < owned.stop and owned.start < ids.stop for owned in ids_with_owner)
 
 
 def _existing_ids() -> list[range]:
-    """Return the ids that exist in the user namespace of this process (user_namespaces(7))."""
+    """Return the ids that exist in the user namespace of this process: in a container not all (user_namespaces(7))."""
     existing: list[range] = []
     with contextlib.suppress(OSError):
         for line in read_small_file("/proc/self/uid_map").splitlines():
