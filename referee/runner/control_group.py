@@ -22,9 +22,9 @@ _TOP = Path("/sys/fs/cgroup")
 _PREFIX = "lingo-player-"
 """The beginning of the names of all groups of players; the pid of their runner follows."""
 _SLACK = 16 << 20
-"""Bytes by which the kernel's limit on memory exceeds ours, for the kernel's own tables."""
-_REMAINS = 1 << 20
-"""Bytes: a group that uses more after its game is not used for another."""
+"""Bytes by which the limit on a group's memory exceeds that of the launch, for the kernel's own tables."""
+_CLEAN = 1 << 20
+"""Bytes below which what a game left in use does not matter to the figures of the next one."""
 _PATIENCE = 1.0
 """Seconds to wait for the end of a killed referee's players."""
 _PAUSE = 0.001
@@ -65,7 +65,7 @@ def limits_memory() -> bool:
 
 def remove_dead_groups() -> None:
     """End the games of runners that were killed, and remove their groups."""
-    # They are removed wherever this process looks for a place for its own groups.
+    # They are removed where this process looks for a place for its own groups, which it does once.
     _places()
 
 
@@ -78,18 +78,19 @@ class ControlGroups:
 
     def take(self, launch: Launch) -> "ControlGroup":
         """Return a group with the limits of this launch."""
-        # A sandbox keeps its files in memory, where they count. Without a limit on them the kernel can have none on
-        # memory.
-        disk = 0 if launch.box is None else launch.disk
         memory = None
-        if launch.memory is not None and disk is not None:
-            memory = launch.memory + disk + _SLACK
+        if launch.memory is not None and launch.box is None:
+            memory = launch.memory + _SLACK
+        elif launch.memory is not None and launch.disk is not None:
+            # A sandbox keeps its files in memory, and the kernel counts them. So there is no limit on memory if there
+            # is none on files.
+            memory = launch.memory + launch.disk + _SLACK
 
         free = self._free.get((memory, launch.processes))
         return free.pop() if free else ControlGroup(memory, launch.processes)
 
     def give_back(self, group: "ControlGroup") -> None:
-        """Keep an empty group for another game, or remove it if its game would count in the figures of the next."""
+        """Keep a group for another game, unless its game would count in the figures of that one: then remove it."""
         group.reset()
         if group.is_clean():
             self._free.setdefault(group.limits, []).append(group)
@@ -114,12 +115,13 @@ class ControlGroup:
         self.paths: list[str] = []
         """The files in which a process writes 0 to enter the group: one in version 2, one for each controller in 1."""
         self.entries: list[int] = []
-        """The numbers of these files, which are open."""
+        """The numbers of these files, opened, in the same order."""
 
         for directory in dict.fromkeys(map(os.path.dirname, self._path_of.values())):
             with contextlib.suppress(OSError):  # the machine limits the number of groups
                 os.mkdir(directory)
-                # Version 1 can move a single thread. To move a whole process the kernel may wait for 10 ms.
+                # The launcher is a single thread. Version 1 can move one by the file `tasks`; to move a whole process
+                # the kernel may wait for 10 ms.
                 tasks = f"{directory}/tasks"
                 self.paths.append(tasks if os.path.exists(tasks) else f"{directory}/cgroup.procs")
                 self.entries.append(os.open(self.paths[-1], os.O_WRONLY))
@@ -159,13 +161,13 @@ class ControlGroup:
         return not self.paths or not _kill_all(os.path.dirname(self.paths[0]))
 
     def reset(self) -> None:
-        """Set the figures to zero, which version 1 can. The peak of the memory counts from the present use then."""
+        """Set the figures to zero, which only version 1 can. The peak of memory begins with what is in use now."""
         self._write((*_PEAK, _CPU_1), 0)
 
     def is_clean(self) -> bool:
         """Return whether nothing of a game is left that would count in the next one; False without groups."""
         cpu, memory = self.figures()
-        counts_nothing = not cpu and (memory or 0) < _REMAINS
+        counts_nothing = not cpu and (memory or 0) < _CLEAN
         return bool(self.paths) and counts_nothing and self.refused_limit() is None
 
     def remove(self) -> None:
@@ -204,11 +206,11 @@ def _read(path: str) -> str:
 
 @functools.cache
 def _places() -> dict[str, Path]:
-    """Return for each file, by its name, the directory in which a new group has it.
+    """Return for each file of a group, by its name, the directory in which this process makes groups that have it.
 
-    For example, {"memory.max": Path("/sys/fs/cgroup/user.slice"), …}. For each group of this process it is the nearest
-    directory above with the most files. A process is in one group of version 2 alone, so that all of its files have to
-    be in one place: a group with processes hands no controllers down, but one above it may.
+    For example, {"memory.max": Path("/sys/fs/cgroup/user.slice"), …}. Of the groups that this process is in and those
+    above them, it is the nearest whose new groups have the most files. In version 2 a group with processes of its own
+    gives its new groups no controllers, but one above it may.
     """
     places: dict[str, Path] = {}
     for own in _own_groups():
@@ -221,7 +223,7 @@ def _places() -> dict[str, Path]:
                     best_files = files
                     best_parent = parent
 
-        # A file that an earlier group has stays there.
+        # Where two groups have a file, the first counts.
         places = dict.fromkeys(best_files, best_parent) | places
 
     return places
@@ -239,8 +241,11 @@ def _own_groups() -> Iterator[Path]:
 
 
 def _files_below(parent: Path) -> set[str]:
-    """Return the files that a new group in this directory has; groups of killed runners are removed there."""
-    _forget_dead(parent)
+    """Return the files that a new group in this directory has; none if this process may not make one there.
+
+    The groups of killed runners there are removed.
+    """
+    _remove_dead(parent)
 
     trial = parent / f"{_prefix_of(os.getpid())}-{next(_numbers)}"
     try:
@@ -253,7 +258,7 @@ def _files_below(parent: Path) -> set[str]:
     return files
 
 
-def _forget_dead(parent: Path) -> None:
+def _remove_dead(parent: Path) -> None:
     """End the games of runners that were killed, and remove their groups in this directory."""
     with contextlib.suppress(OSError):
         for group in parent.glob(f"{_PREFIX}*"):
@@ -265,9 +270,9 @@ def _forget_dead(parent: Path) -> None:
 
 
 def _prefix_of(pid: int) -> str:
-    """Return the beginning of the names of a process's groups: its pid and its start in clock ticks.
+    """Return the beginning of the names of a process's groups, with its pid and its start in clock ticks since boot.
 
-    The start is 0 for a process that has ended, so that no group of it has the name.
+    For a process that has ended the start is 0, with which no group is named.
     """
     owner = process(pid)
     if owner is None or owner.state in DEAD:
@@ -292,7 +297,8 @@ def _remove(directory: str) -> None:
 
 def _kill_all(directory: str) -> list[int]:
     """Kill the processes in the group; return their pids."""
-    pids = [int(pid) for pid in _read(f"{directory}/cgroup.procs").split() if pid != "0"]  # 0: of another PID namespace
+    # 0 stands for a process of another PID namespace, which has no number here.
+    pids = [int(pid) for pid in _read(f"{directory}/cgroup.procs").split() if pid != "0"]
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)

@@ -9,9 +9,9 @@ from collections.abc import Collection
 _SQLITE = b"SQLite format 3\0"
 """The beginning of an SQLite database (https://www.sqlite.org/fileformat.html)."""
 _VERSIONS_AT = slice(18, 20)
-"""Where the header has the versions that write and read the database."""
+"""The bytes of the header that have the version for writing and the one for reading the database."""
 _WITH_LOG = b"\2\2"
-"""These versions where the database has a write-ahead log."""
+"""Both versions are 2 if the database has a write-ahead log."""
 _PERMISSIONS = 0o777
 """The bits of a mode that are copied; a program that changes its user would change to the owner of the copy."""
 
@@ -20,8 +20,8 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
     """Copy a file or directory with modes and times.
 
     Links stay links. Pipes, sockets and devices are not copied, nor is what may not be read. All paths are without
-    links. left_out: files that are not copied, and directories of which the copies are empty. placeholders: files and
-    directories of which the copies are empty, because something else is shown there.
+    links. left_out: files that are not copied, and directories whose copies are empty. placeholders: files and
+    directories whose copies are empty, because something else is mounted on them.
     """
     copies: list[tuple[str, os.stat_result]] = []
     """What was copied: the path of the copy, and the state of the original."""
@@ -33,17 +33,16 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
         # A file can disappear meanwhile.
         with contextlib.suppress(PermissionError, FileNotFoundError):
             state = os.lstat(path)
+            is_directory = stat.S_ISDIR(state.st_mode)
             is_placeholder = path in placeholders
-            is_file_left_out = path in left_out and not stat.S_ISDIR(state.st_mode)
-            if is_file_left_out and not is_placeholder:
+            if path in left_out and not (is_directory or is_placeholder):
                 continue
 
             is_empty = is_placeholder or path in left_out
-            if not _copy_one(path, copy, state, is_empty):
-                continue
-
-            copies.append((copy, state))
-            if stat.S_ISDIR(state.st_mode) and not is_empty:
+            has_copy = _copy_one(path, copy, state, is_empty)
+            if has_copy:
+                copies.append((copy, state))
+            if is_directory and not is_empty:
                 waiting += [(entry.path, os.path.join(copy, entry.name)) for entry in os.scandir(path)]
 
     # A directory comes after what is in it: a file cannot be made in a directory without permission to write.
@@ -54,16 +53,18 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
 
 
 def readable_by_group(top: str, group: int) -> None:
-    """Give what is below `top` to a group, whose members may do with it what its owner may."""
-    for folder, _, files in os.walk(top):
-        for path in (folder, *(os.path.join(folder, name) for name in files)):
-            _give(path, group)
+    """Give a file, or a directory with all that is in it, to a group, which may do with it what its owner may."""
     if os.path.isfile(top):
-        _give(top, group)
+        _give_to_group(top, group)
+
+    for folder, _, files in os.walk(top):
+        _give_to_group(folder, group)
+        for name in files:
+            _give_to_group(os.path.join(folder, name), group)
 
 
-def _give(path: str, group: int) -> None:
-    """Give a file or directory to the group, which may do with it what its owner may: 0o750 becomes 0o770."""
+def _give_to_group(path: str, group: int) -> None:
+    """Give a file, link or directory to the group, which may do with it what its owner may: 0o750 becomes 0o770."""
     os.chown(path, -1, group, follow_symlinks=False)
     state = os.lstat(path)
     if stat.S_ISLNK(state.st_mode):

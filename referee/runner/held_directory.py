@@ -1,4 +1,4 @@
-"""The directory of a run on this machine, and the removal of directories, those of killed referees among them."""
+"""The directory of a run on this machine, and the removal of directories, also those that killed referees left."""
 
 import contextlib
 import fcntl
@@ -17,26 +17,28 @@ PASSABLE = 0o711
 """Players may belong to another user. They cannot list the directory."""
 _PATIENCE = 1.0
 """Seconds to wait for the removal of a directory that a killed referee left."""
-# A directory without permissions is made accessible only if the first attempt fails. -xdev stays on one file system.
 _REMOVE = 'find "$1" -xdev -delete 2>&- || { chmod -R u+rwx -- "$1"; find "$1" -xdev -delete; }'
+"""A shell's command that removes a directory. It may fail where a player has taken permissions away: a second attempt
+restores them first. With -xdev nothing on another file system is removed."""
 
 
 class HeldDirectory:
     """A directory for the files of a run on this machine, which is removed when it is closed.
 
-    Its name begins with RUNNER_DIRECTORY. If all processes that hold its lock are killed, the next runner removes it.
+    Its name begins with RUNNER_DIRECTORY. The referee and its runner both hold a lock on it. If both are killed, the
+    next runner removes it.
     """
 
     def __init__(self, path: str = "") -> None:
-        """path: the directory, which another process made; empty for a new one."""
+        """path: the directory that another process holds; empty for a new one, before which those of the dead go."""
         if not path:
             _remove_dead()
 
         self.path = path
-        lock = _hold(path) if path else None
+        lock = _lock(path) if path else None
         while lock is None:  # another referee may remove it before it is locked
             self.path = tempfile.mkdtemp(prefix=RUNNER_DIRECTORY)
-            lock = _hold(self.path)
+            lock = _lock(self.path)
 
         os.chmod(self.path, PASSABLE)
         self._lock = lock
@@ -47,18 +49,20 @@ class HeldDirectory:
         os.close(self._lock)
 
 
-def _hold(path: str) -> int | None:
-    """Return an open file whose lock shows that the directory is in use; None if the directory is gone.
+def _lock(path: str) -> int | None:
+    """Lock the directory, which shows that it is in use; return the open directory, or None if it is gone.
 
-    The lock lasts until this process ends or closes the file.
+    The lock lasts until this process ends or closes the directory.
     """
     with contextlib.suppress(FileNotFoundError):
-        held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        directory = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         with contextlib.suppress(OSError):  # a file system without locks
-            fcntl.flock(held, fcntl.LOCK_SH)
+            fcntl.flock(directory, fcntl.LOCK_SH)
+
         if os.path.exists(path):
-            return held
-        os.close(held)
+            return directory
+        os.close(directory)
+
     return None
 
 
@@ -66,14 +70,14 @@ def _remove_dead() -> None:
     """Remove the directories that killed referees left."""
     for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{RUNNER_DIRECTORY}*")):
         with contextlib.suppress(OSError):  # in use, already gone, or another user's
-            held = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            directory = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
-                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if os.fstat(held).st_uid == os.geteuid():
+                fcntl.flock(directory, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.fstat(directory).st_uid == os.geteuid():
                     end_players(path)
                     remove(path, _PATIENCE)
             finally:
-                os.close(held)
+                os.close(directory)
 
 
 def end_players(directory: str) -> None:
@@ -90,12 +94,14 @@ def remove(path: str, seconds: float | None = None) -> None:
 
     Nothing is removed where something is mounted in the directory, and no link is followed.
     """
-    if os.path.lexists(path) and not has_mounts(path):
-        # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
-        with contextlib.suppress(subprocess.TimeoutExpired, OSError):  # no process can be started
-            command = ["/bin/sh", "-c", _REMOVE, "remove", os.path.abspath(path)]
-            variables = {"PATH": "/usr/local/bin:/usr/bin:/bin"}
-            subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds, env=variables)
+    if not os.path.lexists(path) or has_mounts(path):
+        return
+
+    # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
+    command = ["/bin/sh", "-c", _REMOVE, "remove", os.path.abspath(path)]
+    variables = {"PATH": "/usr/local/bin:/usr/bin:/bin"}
+    with contextlib.suppress(subprocess.TimeoutExpired, OSError):  # OSError: no process can be started
+        subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds, env=variables)
 
 
 def has_mounts(path: str) -> bool:
@@ -113,5 +119,6 @@ def has_mounts(path: str) -> bool:
         return True
 
     # The file has blanks, tabs, newlines and backslashes in octal: "\040" for a blank.
-    top = re.sub(rb"[ \t\n\\]", lambda sign: b"\\%03o" % sign[0][0], os.fsencode(os.path.realpath(path)))
+    real_path = os.fsencode(os.path.realpath(path))
+    top = re.sub(rb"[ \t\n\\]", lambda match: b"\\%03o" % ord(match[0]), real_path)
     return any(point == top or point.startswith(top + b"/") for point in points)

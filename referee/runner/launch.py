@@ -26,31 +26,36 @@ from referee.runner.view import PREPARED, SYSTEM, View
 
 READY = b"\n"
 """What the shell writes into the player's output before it waits."""
-_OUTPUT = 3
-"""The number of the player's output in the launcher. It is not 1, which bubblewrap holds open as its own output."""
-_FILTER = 4
-"""The number of the file with the sandbox's filter."""
-_GROUPS = 5
-"""The number of the first file of control groups. A shell knows numbers up to 9."""
-FREE = 10
-"""The open files of the runner have numbers from here on, so that none of a player's overwrites another."""
 
-_CALLED = "launcher"
-"""The name of the shell in its message that the player cannot be executed."""
+# The numbers of the launcher's open files.
+_INPUT = 0
+_BUBBLEWRAPS_OUTPUT = 1
+_ERROR = 2
+_OUTPUT = 3
+"""The player's output, until the shell becomes the player: then it is 1, which bubblewrap holds open as its own."""
+_FILTER = 4
+"""The file with the sandbox's filter."""
+_GROUPS = 5
+"""The first file of control groups. A shell knows numbers up to 9."""
+FREE = 10
+"""The open files of the runner have numbers from here on, so that none of a launcher's overwrites another."""
+
+_SHELL_NAME = "launcher"
+"""What the shell calls itself in its message that the player cannot be executed."""
 _CANNOT_EXECUTE = frozenset({126, 127})
 """Exit statuses of a shell that could not become the player."""
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
 _DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
-"""A player starts with the default action of every signal: Python, the runner, or the program that started the referee
+"""The signals that have their default action in a player: Python, the runner, or the program that started the referee
 (as `nohup` does) may ignore some. The action of these two cannot be set."""
 
 WORKING_DIRECTORY = "/tmp/lingo-game"
 """The working directory within a sandbox; a number follows where the program itself has files there."""
 _LISTS = "/tmp/lingo-lists"
-"""The directory within a sandbox that has the files to which the working directory has links; a number may follow. A
-mount takes as long as a dozen links, because bubblewrap reads the list of all mounts after each."""
-_NODES = ("null", "zero", "urandom", "full")
+"""The directory within a sandbox where the word lists are mounted; a number may follow. The working directory has links
+to them: a mount takes as long as a dozen links, because bubblewrap reads the list of all mounts after each."""
+_DEVICES = ("null", "zero", "urandom", "full")
 """The devices of a sandbox. Bubblewrap's own /dev has terminals too, and takes twice as long."""
 _LINKS = (
     ("urandom", "/dev/random"),
@@ -64,15 +69,23 @@ _LINKS = (
 
 OWN_PROCESSES = 2
 """Processes of bubblewrap, from which the player descends."""
+_NAMESPACES = ("user", "pid", "ipc", "net", "uts", "cgroup-try")
+"""The namespaces that a sandbox has of its own; that of control groups where the kernel knows it."""
 APART = (
-    *("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
-    *("--uid", str(NOBODY), "--gid", str(NOBODY), "--cap-drop", "ALL", "--die-with-parent"),
+    *(f"--unshare-{namespace}" for namespace in _NAMESPACES),
+    "--uid",
+    str(NOBODY),
+    "--gid",
+    str(NOBODY),
+    "--cap-drop",
+    "ALL",
+    "--die-with-parent",
 )
-"""Namespaces of its own, and nobody's number in them. Players keep the kernel uid of the user that makes the sandbox,
-without capabilities, so that they can read that user's files as far as they are visible."""
+"""Bubblewrap's options for these namespaces, and for nobody's number in them. The player keeps the kernel uid of the
+user that makes the sandbox, without capabilities: it can read that user's files as far as they are visible."""
 _SEALED = "--disable-userns"
-"""No further user namespace within: in one of its own a player could mount file systems without a limit on their size
-and, if the referee is root, lift the limits of its control group."""
+"""Bubblewrap's option for no further user namespace within: in one of its own a player could mount file systems without
+a limit on their size and, if the referee is root, lift the limits of its control group."""
 
 
 def environment(directory: str) -> dict[str, str]:
@@ -96,43 +109,51 @@ def start(
     if why:
         raise NotStarted(f"cannot be started: {why}")
 
-    box = launch.box
-    directory = working_directory(launch)
-    # The open files of the launcher by their numbers.
+    # The launcher's open files by their numbers.
     files = dict(enumerate(groups, _GROUPS))
+    directory = working_directory(launch)
     command = _launcher_command(launch, directory, [*files], limits_of_player(open_files, launch.processes))
 
-    with contextlib.ExitStack() as our_ends, contextlib.ExitStack() as their_ends:
+    with contextlib.ExitStack() as own_ends, contextlib.ExitStack() as launchers_files:
         pipes = []
-        for number in (0, _OUTPUT, 2):
-            reading_end, writing_end = os.pipe()
-            # This process writes to the player's input and reads its output and standard error.
-            our_end, their_end = (writing_end, reading_end) if number == 0 else (reading_end, writing_end)
-            our_ends.callback(os.close, our_end)
-            their_ends.callback(os.close, their_end)
-            pipes.append(our_end)
-            files[number] = their_end
+        for number in (_INPUT, _OUTPUT, _ERROR):
+            own_end, files[number] = _pipe(number)
+            own_ends.callback(os.close, own_end)
+            launchers_files.callback(os.close, files[number])
+            pipes.append(own_end)
 
+            # A player that opens /dev/stderr opens the pipe anew, and needs permission for that.
             if user is not None:
-                os.fchown(their_end, user, NOBODY)  # a player may open /dev/stderr
+                os.fchown(files[number], user, NOBODY)
 
         # Bubblewrap's own output is no output of the player. It gets no file of the machine, such as /dev/null: a
         # player can open whatever bubblewrap holds open.
-        files[1] = files[2]
+        files[_BUBBLEWRAPS_OUTPUT] = files[_ERROR]
 
+        box = launch.box
         if box is not None:
-            # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
+            # The filter ignores chmod, by which a compiler makes its output executable. A preparation needs no filter:
+            # it knows no word of the run.
             if box.filter and not launch.is_preparation:
                 files[_FILTER] = _filter_file(box.filter)
-                their_ends.callback(os.close, files[_FILTER])
+                launchers_files.callback(os.close, files[_FILTER])
 
-            command = (*_sandbox(launch, box, stage, user, filtered=_FILTER in files), *command)
+            command = (*_sandbox(launch, box, stage, user, has_filter=_FILTER in files), *command)
         elif launch.prepared is not None:
             os.symlink(launch.prepared, os.path.join(launch.directory, PREPARED))
 
         pid = _spawn(command, {**environment(directory), **launch.environment}, files, user)
-        our_ends.pop_all()  # they are the caller's now
+        own_ends.pop_all()  # they are the caller's now
         return pid, pipes
+
+
+def _pipe(number: int) -> tuple[int, int]:
+    """Return the two ends of a new pipe: that of this process, and the one that has this number in the launcher.
+
+    This process writes to the player's input, and reads from its output and standard error.
+    """
+    reading_end, writing_end = os.pipe()
+    return (writing_end, reading_end) if number == _INPUT else (reading_end, writing_end)
 
 
 def _filter_file(filter: bytes) -> int:
@@ -177,8 +198,8 @@ def _launcher_command(
     The player's output has the number _OUTPUT in the shell. Bubblewrap itself holds 0 to 2 open, and the referee would
     not see the end of an output that bubblewrap holds open too.
 
-    directory: the working directory as it sees it. groups: the numbers of the groups' open files. open_files: the soft
-    and hard limit on open files; None for this process's.
+    directory: the working directory as the player sees it. groups: the numbers of the groups' open files. open_files:
+    the soft and hard limit on open files; None for this process's.
     """
     # A process enters a control group as it writes 0 into the group's file.
     steps = [f"echo 0 2>&- >&{number}" for number in groups]
@@ -188,12 +209,16 @@ def _launcher_command(
         soft, hard = open_files
         steps.append(f"ulimit -S -n {soft}; ulimit -H -n {hard}")
 
+    # The kernel keeps this limit for each process, in whole seconds. Samples see all processes together and end the
+    # game sooner.
     if launch.cpu is not None:
         steps.append(f"ulimit -t {math.ceil(launch.cpu) + 1}")
+
     # A sandbox has a file system of the size of the limit. This limit would hold for files in memory too, of which a
     # Java machine makes one as large as its heap may grow.
     if launch.disk is not None and launch.box is None:
         steps.append(f"ulimit -f {launch.disk // _BLOCK}")
+
     if launch.processes is not None and launch.box is not None and _counts_processes():
         # This only stops a flood. Samples end the game, and must see more processes than are allowed before the kernel
         # refuses any; twice as many are enough. Bubblewrap's first process in the sandbox counts too.
@@ -203,7 +228,7 @@ def _launcher_command(
     # The shell says that it is ready, waits for a line, and becomes the player.
     closing = "".join(f" {number}>&-" for number in (_OUTPUT, *groups))
     steps += [f"echo >&{_OUTPUT}", "read -r go || exit", f'exec "$@" >&{_OUTPUT}{closing}']
-    return ("/bin/sh", "-c", "; ".join(steps), _CALLED, *launch.arguments)
+    return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
 
 
 def _why_not_executable(program: str) -> str:
@@ -224,17 +249,17 @@ def _why_not_executable(program: str) -> str:
     if text.partition(b"\n")[0].endswith(b"\r"):
         return "its first line ends with a carriage return; save it with Unix line ends"
 
-    runs_on = interpreter(text)[0]
-    if not os.access(runs_on, os.X_OK):
-        fault = "may not be executed" if os.path.exists(runs_on) else "does not exist"
-        return f"the interpreter that its first line names, {printable(runs_on)}, {fault}"
+    program_of_script = interpreter(text)[0]
+    if not os.access(program_of_script, os.X_OK):
+        fault = "may not be executed" if os.path.exists(program_of_script) else "does not exist"
+        return f"the interpreter that its first line names, {printable(program_of_script)}, {fault}"
 
     return ""
 
 
 def never_began(code: int | None, stderr: str) -> bool:
     """Return whether it was the launcher, not the player, that exited with that status and that standard error."""
-    return code in _CANNOT_EXECUTE and stderr.startswith(f"{_CALLED}: ")
+    return code in _CANNOT_EXECUTE and stderr.startswith(f"{_SHELL_NAME}: ")
 
 
 def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mapping[int, int], user: int | None) -> int:
@@ -247,7 +272,8 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
     new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
     groups = os.getgroups()
     try:
-        if user is not None:  # this process is root's then, and has a single thread
+        # This process is root's then, and has a single thread. Root's number is saved, so that it can come back.
+        if user is not None:
             os.setgroups([])
             os.setresgid(NOBODY, NOBODY, 0)
             os.setresuid(user, user, 0)
@@ -258,8 +284,7 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
             variables,
             file_actions=actions,
             setsid=True,
-            # The thread of the referee that started the runner may have blocked signals, and the runner inherits that.
-            setsigmask=(),
+            setsigmask=(),  # no signal is blocked, whatever this process inherited
             setsigdef=_DEFAULT_ACTION,
         )
     finally:
@@ -270,16 +295,16 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
             hide_memory()  # a change of user may undo it
 
 
-def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, filtered: bool) -> tuple[str, ...]:
+def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, has_filter: bool) -> tuple[str, ...]:
     """Return the part of the command that comes before the launcher's: bubblewrap and its arguments.
 
-    filtered: whether the file _FILTER holds a seccomp filter.
+    has_filter: whether the file _FILTER holds a seccomp filter.
     """
     another_user = user is not None
     arguments = [box.program]
     if box.sealed:
         arguments.append(_SEALED)
-    if filtered:
+    if has_filter:
         arguments += ("--seccomp", str(_FILTER))
 
     arguments += (*APART, *_system(), "--proc", "/proc", *_devices())
@@ -331,7 +356,7 @@ def _system() -> tuple[str, ...]:
 def _devices() -> tuple[str, ...]:
     """Return bubblewrap's arguments for /dev."""
     arguments: list[str] = []
-    for name in _NODES:
+    for name in _DEVICES:
         arguments += ("--dev-bind", f"/dev/{name}", f"/dev/{name}")
     for target, path in _LINKS:
         arguments += ("--symlink", target, path)

@@ -155,7 +155,7 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
             exceeded = yield from _watch(referee, session, group, meter, common.exits)
         else:
             # A file that was to be shown or covered may have gone: the next launch looks for what there is.
-            common.stage.forget_mounts()
+            common.stage.forget_arguments()
 
         # The exit status of a player that this process has to kill says nothing.
         exited_by_itself = session.has_exited()

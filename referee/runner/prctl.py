@@ -25,10 +25,11 @@ _ALL_BELOW = 0x4000
 _DETACH = 2
 """MNT_DETACH of umount2(2)."""
 _REGIONS = slice(45, 49)
-"""The fields arg_start, arg_end, env_start and env_end of /proc/PID/stat, which proc_pid_stat(5) numbers 48 to 51: the
-addresses of arguments and environment. They are counted from the field after the program's name, number 3."""
+"""The addresses of arguments and environment in /proc/PID/stat: arg_start, arg_end, env_start and env_end, which
+proc_pid_stat(5) numbers 48 to 51. The fields are counted from the one after the program's name, which has number 3."""
 _PROGRAM = re.compile(rb"(?s:.*?[\0/]referee|[^\0]*)\0")
-"""The command line up to the program's name, by which people find the process."""
+"""The beginning of a command line, whose words end with a NUL: up to the word `referee` or a path that ends with it, or
+the first word if there is none."""
 
 
 def hide_memory() -> bool:
@@ -94,8 +95,9 @@ def hide_process() -> None:
         program = _PROGRAM.match(ctypes.string_at(start, end - start))
         start += program.end() if program else 0
 
+        # The C library's variables lie in the region that is blanked. To set one again moves it to new memory.
         for name, value in list(os.environ.items()):
-            os.environ[name] = value  # moves the C library's copy out of the region that is blanked
+            os.environ[name] = value
 
         for first, last in ((start, end), (environment, environment_end)):
             ctypes.memset(first, 0, last - first)

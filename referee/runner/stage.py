@@ -23,6 +23,8 @@ NOBODY = 65534
 """The number of the group of programs that run as another user than the runner."""
 _PRIVATE = 0o700
 """The permissions of a directory that only its user can enter."""
+_NAME_DIGITS = 32
+"""The hexadecimal digits of a copy's name."""
 
 
 class Stage:
@@ -43,7 +45,7 @@ class Stage:
         self._arguments: dict[tuple[View, bool], tuple[str, ...]] = {}
 
     def arguments(self, view: View, another_user: bool) -> tuple[str, ...]:
-        """Bubblewrap's arguments that show the view; later mounts lie on top of earlier ones.
+        """Return bubblewrap's arguments that show the view. They are made once for each view, with its copies.
 
         another_user: whether the program runs as another user than this process. Raises OSError if something cannot be
         copied or mounted.
@@ -68,18 +70,17 @@ class Stage:
                     os.chown(os.path.join(directory, name), user, NOBODY, follow_symlinks=False)
         return path
 
-    def forget_mounts(self) -> None:
-        """Let the arguments for every view be made anew: something that was to be shown or covered has gone."""
+    def forget_arguments(self) -> None:
+        """Make the arguments for each view anew when they are asked for again, from the files that there are then."""
         self._arguments.clear()
 
     def reachable_path(self, path: str, another_user: bool) -> str:
         """Return a path by which the program reaches the file or directory: itself, or a read-only mount of it.
 
-        The mount is made where another user runs the program and may not enter a directory above the path.
-
-        OSError if nothing can be mounted here.
+        The mount is made if the program's user may not enter a directory above the path. Raises OSError if nothing can
+        be mounted here.
         """
-        if not another_user or _is_open(path):
+        if not another_user or _can_be_reached(path):
             return path
 
         if path not in self._mounted:
@@ -104,7 +105,7 @@ class Stage:
 
     def _arguments_for(self, view: View, another_user: bool) -> Iterator[str]:
         """Yield the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret."""
-        # What is shown at each path of the sandbox.
+        # For each path of the sandbox, the path of what is shown there.
         sources = {path: self._copy(path, view.left_out, view.live, another_user) for path in view.copied}
 
         copied_parts: list[str] = []
@@ -113,13 +114,13 @@ class Stage:
             if path not in unreadable:
                 sources[path] = self.reachable_path(path, another_user)
 
-            # The program's user may read less than this process. The parts that it may not read are copied.
+            # This process may read more than the program's user. What that user may not read is shown as a copy.
             for part in unreadable:
                 sources[part] = self._copy(part, view.covered, (), another_user)
 
             copied_parts += unreadable
 
-        # Directories come before what is in them.
+        # Later mounts lie on top of earlier ones, so a directory comes before what is in it.
         for path, source in sorted(sources.items()):
             yield from ("--ro-bind", source, path)
 
@@ -135,14 +136,14 @@ class Stage:
     def _copy(self, path: str, left_out: Iterable[str], placeholders: Iterable[str], another_user: bool) -> str:
         """Return a path by which the program reaches the copy of a file or directory; it is made if there is none.
 
-        left_out: paths that are empty or missing in the copy. placeholders: paths at which something else is shown.
+        left_out, placeholders: as copy_files has them, also paths that are not below this one.
         """
         left_out = sorted(inside for inside in left_out if within(inside, path))
         placeholders = sorted(inside for inside in placeholders if within(inside, path))
 
-        # Copies of one path differ by who reads them and by what is left out. The empty text separates the two lists.
-        facts = "\0".join([path, str(another_user), *left_out, "", *placeholders])
-        name = hashlib.sha256(facts.encode(errors="surrogateescape")).hexdigest()[:32]
+        # The name is a digest of all that the copy depends on. The empty text separates the two lists.
+        depends_on = "\0".join([path, str(another_user), *left_out, "", *placeholders])
+        name = hashlib.sha256(depends_on.encode(errors="surrogateescape")).hexdigest()[:_NAME_DIGITS]
         target = os.path.join(self._copies, name)
 
         # A copy gets its name when it is complete: a runner that is killed leaves half a one under another name.
@@ -163,7 +164,7 @@ class Stage:
         try:
             return self.reachable_path(self._copies, another_user)
         except OSError:
-            # Without mounts of its own this process can only let all users of this machine pass.
+            # Nothing can be mounted here, so every user of this machine is let into the directory above the copies.
             os.chmod(self._private, PASSABLE)
             return self._copies
 
@@ -198,7 +199,7 @@ def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
     return parts
 
 
-def _is_open(path: str) -> bool:
+def _can_be_reached(path: str) -> bool:
     """Return whether everybody may enter all directories above the path."""
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in Path(os.path.realpath(path)).parents)
 

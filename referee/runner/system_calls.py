@@ -48,8 +48,11 @@ _SETLEASE, _NOTIFY = 1024, 1026
 _SETLK, _SETLKW, _OFD_SETLK, _OFD_SETLKW = 6, 7, 37, 38
 _HINTS = (1036, 1038)
 """F_SET_RW_HINT and F_SET_FILE_RW_HINT: a number that the kernel keeps with a file, also with one opened to be read."""
-_FAMILIES = tuple(family for family in range(64) if family not in (1, 2, 10, 16))
-"""The families of sockets without UNIX, IPv4, IPv6 and netlink; some of them ignore network namespaces."""
+_UNIX, _IPV4, _IPV6, _NETLINK = 1, 2, 10, 16
+_MAX_FAMILIES = 64
+"""More than Linux has (AF_MAX is 46): those of later kernels are refused too."""
+_OTHER_FAMILIES = tuple(family for family in range(_MAX_FAMILIES) if family not in (_UNIX, _IPV4, _IPV6, _NETLINK))
+"""The other families of sockets, which players may not use; some of them ignore network namespaces."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +86,10 @@ _KEYS = {"add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219)}
 _UNMAPPED = {"memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194)}
 
 _RULES = (
-    _Rule(_TIMES_AT, _IGNORED, 1, (_NULL,)),  # the file of a descriptor: it is open, mostly the player's own
-    _Rule(_TIMES_AT, errno.EPERM, 2, (_NULL,)),  # `touch` of a path that it cannot open must not seem to succeed
+    # No time stamp is set. Calls seem to succeed, because programs that copy files set them too. Only `touch` of a path
+    # that it cannot open must not: it sets the present time (no times) of a path and not of an open file (no path).
+    _Rule(_TIMES_AT, _IGNORED, 1, (_NULL,)),
+    _Rule(_TIMES_AT, errno.EPERM, 2, (_NULL,)),
     _Rule({**_TIMES, **_TIMES_AT}, _IGNORED),
     _Rule({**_SET_ATTRIBUTES, **_REMOVE_ATTRIBUTES, **_ATTRIBUTES_AT}, errno.EOPNOTSUPP),
     _Rule({"syslog": (103, 116)}, errno.EPERM),  # the kernel's log is one for all, and a crash writes to it
@@ -96,7 +101,7 @@ _RULES = (
     _Rule({"madvise": (28, 233)}, _IGNORED, 2, (_COLD, _PAGEOUT)),
     _Rule({**_PAGES, **_FLAGGED, **_RINGS, **_WATCHES}, errno.ENOSYS),
     _Rule(_KEYS, errno.ENOSYS),  # players have the same kernel uid, and so their keys
-    _Rule({"socket": (41, 198)}, errno.EAFNOSUPPORT, 0, _FAMILIES),
+    _Rule({"socket": (41, 198)}, errno.EAFNOSUPPORT, 0, _OTHER_FAMILIES),
 )
 _RULES_FOR_ROOT = (_Rule({**_MODES, **_OWNERS}, _IGNORED),)
 """Players with the kernel uid of root own the device nodes and could change their permissions."""

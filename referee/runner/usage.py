@@ -14,9 +14,9 @@ from referee.runner.proc import DEAD, Process, children, descendants, size_in
 INTERVAL = 0.05
 """Seconds between two samples."""
 _SHARE = 20
-"""Samples take at most 1/20 of the time."""
+"""After a sample that takes long, the next one comes 20 times as long later: samples take at most 1/20 of the time."""
 _ENTRIES = 10_000
-"""A directory with more entries counts as full."""
+"""A working directory with more files and directories counts as full, because looking at all would take long."""
 _BLOCK = 512
 """Bytes of the blocks in which stat(2) counts a file's size on disk."""
 _INFINITY = float("inf")
@@ -34,7 +34,7 @@ class Meter:
         self._bytes_before = 0 if self._boxed else _bytes_before(launch.directory)
         """Bytes that the working directory has at the start."""
         self._disk: int | None = None
-        """The working directory of a sandbox, opened; None before it is ready, and where its size has no limit."""
+        """The working directory of a sandbox, opened; None until the sandbox is ready, and if its size has no limit."""
 
         self.cpu: float | None = None
         """The most processor seconds of all samples; None without samples."""
@@ -42,9 +42,9 @@ class Meter:
         """The most resident bytes of all samples; None without samples."""
 
         is_limited = launch.memory or launch.cpu or launch.processes or launch.disk
-        can_look = sys.platform == "linux" and is_limited
-        self.due = time.monotonic() + (INTERVAL if can_look else _INFINITY)
-        """The time of the next sample, on the monotonic clock."""
+        takes_samples = sys.platform == "linux" and is_limited
+        self.due = time.monotonic() + (INTERVAL if takes_samples else _INFINITY)
+        """The time of the next sample, on the monotonic clock; infinity for none."""
 
     def hold_disk(self) -> None:
         """Open the working directory of the sandbox, which is ready: then its file system outlives the player.
@@ -53,6 +53,8 @@ class Meter:
         """
         if not self._boxed or self._launch.disk is None:
             return
+
+        # Bubblewrap has one child, which is in the sandbox.
         for pid in children(self._pid):
             with contextlib.suppress(OSError):  # something else ended the sandbox meanwhile
                 self._disk = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
@@ -138,7 +140,7 @@ def _bytes_before(directory: str) -> int:
 def bytes_in(directory: str, enough: float = _INFINITY) -> int:
     """Return the bytes on disk of the directory's contents; counting stops above `enough`.
 
-    They are more than any limit where there are more than _ENTRIES files and directories.
+    For more than _ENTRIES files and directories it is sys.maxsize, more than any limit.
     """
     total = 0
     entries = 0

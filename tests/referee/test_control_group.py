@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.contest.conditions import MIB
-from referee.runner.control_group import ControlGroups, _forget_dead
+from referee.runner.control_group import ControlGroups, _remove_dead
 from referee.runner.messages import Launch
 
 
@@ -76,7 +76,7 @@ def test_games_of_killed_referees_are_ended(is_alive):
 
     with subprocess.Popen(["sleep", "60"]) as player:
         (left_behind / "cgroup.procs").write_text(str(player.pid))
-        _forget_dead(parent)
+        _remove_dead(parent)
 
         assert not is_alive(player.pid)
 
