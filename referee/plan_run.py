@@ -191,7 +191,7 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
         now = with_files(player, isolation)
         players.append(now)
         differing = changes(player, now)
-        if differing.are_its_own:
+        if differing.is_another_player:
             details = _what_changed(player, differing.named)
             _log.warning("player '%s': its files have changed since the run began%s", player.name, details)
 

@@ -16,9 +16,9 @@ _NEVER_A_PATH_AFTER = ("-m", "-c")
 _CLASS_PATHS = ("-cp", "-classpath", "--class-path")
 """Java's options whose value is a list of paths, separated by colons."""
 _BETWEEN_COMMANDS = frozenset({"|", "||", "&&", "&", ";"})
-"""Words that a shell reads as the end of a command."""
+"""Words that end a command of a shell."""
 _REDIRECTION = re.compile(r"[0-9]?([<>])")
-"""What a word begins with that a shell reads as a redirection."""
+"""The beginning of a word that a shell reads as a redirection, such as `>log` or `2>`."""
 _log = logging.getLogger(__name__)
 
 
@@ -42,23 +42,24 @@ def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
 
     operator = _shell_operator(command, words)
     if operator is not None:
-        says = f"{printable(command)}: '{operator}' is for a shell, and no shell runs"
         files = [word for word in words if os.path.isfile(os.path.join(base, word))]
-        quoted = _as_shell_command(command.strip(), operator, files, takes_length)
-        length = f", where ${len(files)} is the length" if takes_length else ""
-        raise UsageError(f"{says}; give {quoted}{length}")
+        instead = _as_shell_command(command.strip(), operator, files, takes_length)
+        where = f", where ${len(files)} is the length" if takes_length else ""
+        raise UsageError(f"{printable(command)}: '{operator}' is for a shell, and no shell runs; give {instead}{where}")
 
     return words
 
 
 def _shell_operator(command: str, words: Iterable[str]) -> str | None:
-    """Return what in the command only a shell understands: a word such as `|` or `2>`, or a `;` at the end of one.
+    """Return what in the command only a shell understands: a word such as `|` or `2>`, or a `;` at the end of a word.
 
     None if there is nothing. What stands in quotes is an argument of the program, and so is an operator within a word,
-    as in `--either=a|b`.
+    as in `--either=a|b`. words: those of the command, which no longer show what was quoted.
     """
     without_escapes = re.sub(r"\\.", "", command)
-    tokens = shlex.shlex(without_escapes, posix=False, punctuation_chars=True)  # leaves quotes where they are
+
+    # This parser leaves the quotes around a word, so that no quoted token begins with an operator.
+    tokens = shlex.shlex(without_escapes, posix=False, punctuation_chars=True)
     unquoted = {token[0] for token in tokens if token[0] in ";<>|&"}
 
     for word in words:
@@ -77,23 +78,13 @@ def _shell_operator(command: str, words: Iterable[str]) -> str | None:
 def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_length: bool) -> str:
     """Return a value of --players, quoted, that has a shell run the command.
 
-    The files are arguments of the shell, so that the referee sees that the command names them: they are made absolute
-    and shown in the sandbox. The length comes last. In a pipe it is an argument of the first program that names one of
-    the files, of the first program if none does: `./mine | tee log` becomes "sh -c '\\$0 \\$1 | tee log' ./mine", and
-    `tee log | ./mine` becomes "sh -c 'tee log | \\$0 \\$1' ./mine". Else it is one of the last program.
+    For example, `./mine | tee log` becomes "sh -c '\\$0 \\$1 | tee log' ./mine". The files are arguments of the shell,
+    so that the referee sees that the command names them: they are made absolute and shown in the sandbox. The referee
+    appends the length, so it is the last argument.
     """
     script = command
-    length = f" ${len(files)}"
-    if takes_length and operator == "|":
-        programs = _programs_of_pipe(command)
-        player = next((number for number, program in enumerate(programs) if _names_any(program, files)), 0)
-        programs[player] += length
-        script = " | ".join(programs)
-    elif takes_length and _REDIRECTION.match(operator):
-        before, _, after = command.partition(f" {operator}")
-        script = f"{before}{length} {operator}{after}"
-    elif takes_length:
-        script = f"{command}{length}"
+    if takes_length:
+        script = _with_length(command, operator, files, f"${len(files)}")
 
     # The shell calls its arguments after the script $0, $1 and so on.
     for number, file in enumerate(files):
@@ -106,6 +97,25 @@ def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_l
     return f'"{escaped}"'
 
 
+def _with_length(command: str, operator: str, files: Sequence[str], length: str) -> str:
+    """Return the command of a shell with the length as an argument of the player.
+
+    In a pipe that is the first program that names one of the files, or the first program if none does. Otherwise it is
+    the last program.
+    """
+    if operator == "|":
+        programs = _programs_of_pipe(command)
+        player = next((number for number, program in enumerate(programs) if _names_any(program, files)), 0)
+        programs[player] += f" {length}"
+        return " | ".join(programs)
+
+    if _REDIRECTION.match(operator):
+        before, _, after = command.partition(f" {operator}")
+        return f"{before} {length} {operator}{after}"
+
+    return f"{command} {length}"
+
+
 def _programs_of_pipe(command: str) -> list[str]:
     """Return the commands that a pipe joins; a ` | ` in quotation marks is part of a command."""
     programs = []
@@ -115,7 +125,7 @@ def _programs_of_pipe(command: str) -> list[str]:
         try:
             shlex.split(program)
         except ValueError:
-            continue  # within quotation marks
+            continue  # a quotation mark is open: the next part belongs to it
 
         programs.append(program)
         program = ""
@@ -160,7 +170,7 @@ def program_path(word: str, base: str) -> str:
 
 
 def absolute(path: str, base: str) -> str:
-    """Return the absolute path with links and '..' resolved in its directory part.
+    """Return the absolute path with links and '..' resolved in its directory part; relative paths start at base.
 
     A link at the end stays: the python of a virtual environment works only under its own name.
     """
@@ -173,8 +183,8 @@ def absolute(path: str, base: str) -> str:
 def _absolute_file(word: str, base: str) -> str:
     """Return the absolute path of a word that names a regular file, or that has a '/' and names something that exists.
 
-    Other words stay as they are. So does a directory without '/': it may be the name of a module, a class or an
-    option's value.
+    Other words stay as they are. So does a directory without '/', which may as well be the name of a module or a class,
+    or an option's value; a warning is logged.
     """
     path = os.path.join(base, word)
     if os.path.isfile(path) or "/" in word:

@@ -14,7 +14,7 @@ from lingo_common.option import OptionGroup, Reader, choice_option, flag_option,
 
 MIB = 1024 * 1024
 LINES = 16
-"""A line of output may be a 16th of all output."""
+"""The lines of the greatest length that fit into the limit on output: a line may be a 16th of it."""
 
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
@@ -31,8 +31,13 @@ NO_SANDBOX = "none"
 """The level of players that run as ordinary processes of the referee's user."""
 BUBBLEWRAP = "bubblewrap"
 """The level of players that run in namespaces of their own."""
-AUTO, OFF, REQUIRE = MODES = ("auto", "off", "require")
-"""Use the best sandbox there is; use none; fail without one. OFF switches a limit off too."""
+AUTO = "auto"
+"""Use the best sandbox that works."""
+OFF = "off"
+"""Use no sandbox; as a limit: set none."""
+REQUIRE = "require"
+"""Fail without a sandbox."""
+MODES = (AUTO, OFF, REQUIRE)
 NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
 """Directories that neither a command nor --expose makes visible as a whole."""
 
@@ -70,9 +75,9 @@ def or_off(read: Reader) -> Reader:
     return lambda text: None if text in (OFF, None) else read(text)
 
 
-def _limit(help: str, read: Reader, default: str, **how: Any) -> Any:
-    """Return the field of a limit; default: as users write it."""
-    return option(help, read, read(default), shown_default=default, **how)
+def _limit(help: str, read: Reader, default: str, **settings: Any) -> Any:
+    """Return the field of a limit. default: as users write it, such as "2G"; settings: of lingo_common.option."""
+    return option(help, read, read(default), shown_default=default, **settings)
 
 
 @dataclass(frozen=True)
@@ -223,6 +228,7 @@ class IsolationRequest(OptionGroup):
 
 
 NO_ISOLATION = IsolationRequest(OFF)
+"""The request of callers that have none: no sandbox."""
 
 
 @dataclass(frozen=True)

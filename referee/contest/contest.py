@@ -44,7 +44,7 @@ class Contest:
     wordlist: str
     """The name of the word list (see contest.lists.source_name)."""
     word_games: WordGames = field(default_factory=dict)
-    """The game of each length; those of a record have no lists until these are asked for."""
+    """The game of each length; those of a record read their lists when these are asked for."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
     order_secret: str = ""
@@ -84,7 +84,7 @@ class Contest:
 
     @property
     def longest(self) -> int:
-        """Return the number of words of the length that has the most."""
+        """Return how many rounds there are: the number of words of the length that has the most."""
         return max(map(len, self.words.values()), default=0)
 
     @cached_property
@@ -102,8 +102,8 @@ class Contest:
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
         """Yield the games that are not played yet, in the order of play: block after block (see _block_order).
 
-        Without a secret all players get the words in the order of the draw, word after word. Disqualified players get
-        none. played: the numbers of finished games; rounds: places in the draw, by default all.
+        Without order_secret all players get the words in the order of the draw, word after word. Disqualified players
+        get none. played: the numbers of finished games; rounds: places in the draw, by default all.
         """
         players = {player.name: player for player in self.players}
         chosen = range(self.longest) if rounds is None else frozenset(rounds)
@@ -117,7 +117,7 @@ class Contest:
 
     @property
     def _block(self) -> int:
-        """Return the number of words of a length that are played before those of the next block."""
+        """Return the rounds of a block: without order_secret one, so that all players get a word before the next."""
         return BLOCK if self.order_secret else 1
 
     def _block_order(self, start: int) -> Iterator[tuple[str, int, int]]:
@@ -140,8 +140,8 @@ class Contest:
             if not to_play:
                 continue
 
-            other_words = (candidate for candidate in to_play if candidate != before.get(length))
-            index = next(other_words, to_play[0])
+            fresh = (candidate for candidate in to_play if candidate != before.get(length))
+            index = next(fresh, to_play[0])
             to_play.remove(index)
             before[length] = index
 
@@ -158,6 +158,7 @@ class Contest:
 
     @cached_property
     def _places(self) -> dict[str, int]:
+        """For each player, its place among the players, from 0."""
         return {player.name: index for index, player in enumerate(self.players)}
 
     @cached_property

@@ -22,7 +22,7 @@ ALL = "all"
 _log = logging.getLogger(__name__)
 
 _LEAST_LONG_SEED = 10**10
-"""From this on a seed is written in hexadecimal."""
+"""Seeds below have at most ten digits, which people can retype. Others are written in hexadecimal."""
 _HEXADECIMAL = re.compile("0[xX][0-9a-fA-F]{1,32}")
 Rounds = int | str
 """A number of words of each length, or ALL."""
@@ -37,7 +37,7 @@ def read_rounds(value: str | int) -> Rounds:
 
 
 def new_seed(is_secret: bool = False) -> int:
-    """Return a random seed: of at most ten digits, which people can retype, or a secret one of 128 bits.
+    """Return a random seed: of at most ten digits, or a secret one of 128 bits.
 
     Words that are committed to need a secret one. Whoever has seen some words of a run can try all seeds of ten digits.
     """

@@ -23,10 +23,11 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     run: str
     """What plays a game; the length is appended."""
     compile: str = ""
-    """What is run before the first game, in a directory that holds PREPARED; empty for an interpreted language."""
+    """What is run before the first game and writes into the directory PREPARED; empty for an interpreted language."""
 
 
 _NATIVE = f"{PREPARED}/{{name}}"
+"""The program that a compiler makes of a source."""
 _CPP = Language(_NATIVE, f"c++ -O2 -o {_NATIVE} {{source}}")
 LANGUAGES: Mapping[str, Language] = {
     "awk": Language("awk -f {source}"),

@@ -12,9 +12,9 @@ from wordlists.word_game import WordGame
 _log = logging.getLogger(__name__)
 
 PACKAGED_NAME = "packaged"
+"""What records and reports call the directory of the packaged lists, which differs by installation."""
 IMPORTED = "imported"
-"""The name of the word lists of an imported run, and its level of isolation."""
-
+"""What the record of an imported run has in place of a word list's path, and of a level of isolation."""
 
 WordGames = dict[int, WordGame]
 """The word game of each length; all have the same rules."""
@@ -40,7 +40,7 @@ def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -
 
 
 def log_remarks(word_game: WordGame) -> None:
-    """Log what is to be said of the lists, and forget their file."""
+    """Log the remarks on the lists, such as entries that were left out; keep their words in memory, not their files."""
     for remark in word_game.remarks:
         _log.warning("%s", remark)
     word_game.words.forget_file()
@@ -67,12 +67,12 @@ def source_name(games: WordGames, source: str | None) -> str:
 
 
 def source_of(path: str) -> str:
-    """Return where to read the list again that a record names by this path."""
+    """Return the path by which a list can be read again: the inverse of kept_path on this installation."""
     return PACKAGED if path == PACKAGED_NAME else path
 
 
 def kept_path(path: str) -> str:
-    """Return the path that a record keeps: absolute, or 'packaged', because that directory differs by installation."""
+    """Return the path that a record keeps: absolute, PACKAGED_NAME for a packaged list, or IMPORTED."""
     if is_packaged(path):
         return PACKAGED_NAME
     return path if path == IMPORTED else os.path.abspath(path)

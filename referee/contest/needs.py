@@ -17,18 +17,18 @@ _EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 @dataclass(frozen=True)
 class Needs:
-    """The program and the files that a player's command needs on a machine."""
+    """What one command of a player needs on a machine: its program, and the files among its arguments."""
 
     player: Player
     program: str
     files: tuple[str, ...]
-    """Absolute paths among the arguments that exist on the machine where the command was given."""
+    """Absolute paths that exist on the machine where the command was given."""
 
     @property
     def problem(self) -> str | None:
-        """Return a sentence that names what this machine lacks for them; None if it lacks nothing."""
+        """Return a sentence that names what is missing on this machine; None if nothing is."""
         if shutil.which(self.program) is None:
-            return f"{self.program}: {_why_not_started(self.program)}{_unknown_language(self.program)}"
+            return f"{self.program}: {_why_not_executable(self.program)}{_how_to_declare_language(self.program)}"
         for path in self.files:
             if not os.path.exists(path):
                 return f"{path}: there is no such file"
@@ -36,14 +36,13 @@ class Needs:
 
 
 def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
-    """Return the needs of the commands of the players; a program that preparation makes is none."""
+    """Return the needs of each command of the players, without commands whose program a preparation makes."""
     needs = []
     for player in players:
-        for command in player.commands:
-            if command[0].startswith(f"{PREPARED}/"):
+        for program, *words in player.commands:
+            if program.startswith(f"{PREPARED}/"):
                 continue
 
-            program, *words = command
             files = tuple(word for word in words if os.path.isabs(word) and os.path.exists(word))
             needs.append(Needs(player, program, files))
 
@@ -51,34 +50,40 @@ def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
 
 
 def missing_programs(needs: Iterable[Needs]) -> list[str]:
-    """Return one line for each of these that is missing on this machine."""
+    """Return a line for each program or file of these that is missing on this machine."""
     problems = [(need.player.name, need.problem) for need in needs]
     return [f"player '{name}': {problem}" for name, problem in problems if problem is not None]
 
 
 def check_present(players: Iterable[Player]) -> None:
-    """Raise DataError that names the first player whose program does not exist or may not be executed."""
+    """Raise DataError for the first player whose program does not exist or may not be executed."""
     problems = missing_programs(needs_of(players))
     if problems:
         raise DataError(problems[0])
 
 
 def why_not_started(player: Player) -> str | None:
-    """Return what is missing on this machine, or which language is not known; None if neither."""
+    """Return why a player that could not be started could not, as far as its command shows; None if it does not.
+
+    A file or program may be missing, or the program is a source in a language that the referee does not know.
+    """
     for need in needs_of([player]):
         problem = need.problem
         if problem is not None:
             return problem
 
-        hint = _unknown_language(need.program)
+        hint = _how_to_declare_language(need.program)
         if hint:
             return f"{need.program}: not a program{hint}"
 
     return None
 
 
-def _unknown_language(path: str) -> str:
-    """Return how to declare the language of a file whose ending names none, after a semicolon; empty for others."""
+def _how_to_declare_language(path: str) -> str:
+    """Return how to declare the language of a source whose ending is not known, to follow a sentence.
+
+    Empty if the ending is known, or the file has none or is a script that starts itself.
+    """
     ending = ending_of(path)
     has_unknown_ending = ending and ending not in LANGUAGES
     if not has_unknown_ending or not os.path.isfile(path) or starts_itself(path):
@@ -91,24 +96,29 @@ def _unknown_language(path: str) -> str:
     )
 
 
-def _why_not_started(program: str) -> str:
+def _why_not_executable(program: str) -> str:
     """Return what keeps this user from executing the program."""
     try:
         mode = os.stat(program).st_mode
     except PermissionError:
         return "permission denied"
     except OSError:
-        return f"there is no such program{_refused_name(program)}"
+        return f"there is no such program{_why_no_name(program)}"
 
     if stat.S_ISDIR(mode):
         return "is a directory"
     if not stat.S_ISREG(mode):
         return "is not a file"
-    return "permission denied" if mode & _EXECUTABLE else "is not executable"
+    if mode & _EXECUTABLE:
+        return "permission denied"  # others may execute it
+    return "is not executable"
 
 
-def _refused_name(program: str) -> str:
-    """Return why the text before a '=' is not taken for a player's name, as in 1st=./mine; empty if that is not why."""
+def _why_no_name(program: str) -> str:
+    """Return that the text before a '=' is no name of a player, to follow a sentence; empty if there is no such text.
+
+    With `1st=./mine` somebody meant the name `1st`, and the whole text was taken for the program.
+    """
     name, equals, _ = program.partition("=")
     if not equals or "/" in name or NAME.fullmatch(name):
         return ""

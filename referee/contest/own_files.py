@@ -1,4 +1,4 @@
-"""The digests of a player's own files, and how the files differ from what they were."""
+"""The digests of a player's own files, by which a run tells whether they have changed since it began."""
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,10 +18,10 @@ _PATHS_SHOWN = 3
 def with_files(player: Program, request: IsolationRequest) -> Program:
     """Return the player with the digests of its own files as they are now.
 
-    `digest` covers what the commands of its preparation and of its games name: files, and directories with all that is
-    in them. `files` covers these and the rest of the folder of its script, file by file.
+    `digest` covers the files that its commands name, and the directories with all that is in them. `files` covers these
+    and the rest of the folder of its script, file by file.
     """
-    # A file is hidden from the player only if none of its commands may see it.
+    # A preparation may read a file that games do not see. So only what no command may see is left out.
     views = [sight(request, words, player.expose) for words in player.commands]
     hidden = set.intersection(*[view.hidden for view in views])
     own = outermost(itertools.chain.from_iterable(view.own for view in views))
@@ -34,38 +34,34 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
 class Changes:
     """How the files of a player differ from what they were."""
 
-    are_its_own: bool
-    """Whether files differ that its commands name. If so, it may be another player."""
+    is_another_player: bool
+    """Whether the player itself may be another: files differ that its commands name."""
     named: list[str]
-    """The paths of these files, sorted; empty if they are not known one by one.
-
-    A file in a directory that a command names counts, if it was there before.
-    """
+    """The paths of these files, sorted; empty if the player has too many files for a list."""
     beside: list[str]
-    """The other paths that differ, sorted: other files of its folder, and new files in directories that are named."""
+    """The other paths that differ, sorted. These files lie in the folder of its script, or are new in a directory that
+    a command names, as a log is."""
 
 
 def changes(before: Program, now: Program) -> Changes:
     """Return how the files of the player now differ from those before; both as with_files returns them."""
-    # Before format 4 of the record the digest depended on every file of the folder, and there was no list of files.
-    has_no_list_before = not before.files and bool(now.files)
-    if not before.digest or has_no_list_before:
+    # Records before format 4 have no list of files, and a digest that cannot be compared: it covered the whole folder.
+    is_from_older_record = not before.files and bool(now.files)
+    if not before.digest or is_from_older_record:
         return Changes(False, [], [])
 
     differing = _differing_paths(before.files, now.files)
     if before.digest == now.digest:
         return Changes(False, [], sorted(differing))
 
-    # A file in a directory that is named counts if it was there before, a file that is named itself in any case.
-    named_paths_now = _paths_named_in(now.commands)
-    there_before = differing & before.files.keys()
-    changed = {path for path in there_before if within(path, *named_paths_now)}
-    changed |= differing & named_paths_now
+    # Of a directory that a command names, only the files that were there before are the player's.
+    named_paths = _paths_named_in(now.commands)
+    named = differing & named_paths
+    named |= {path for path in differing & before.files.keys() if within(path, *named_paths)}
 
-    # Without a list file by file, all that is known is that something differs.
-    has_both_lists = before.files and now.files
-    are_its_own = bool(changed) or not has_both_lists
-    return Changes(are_its_own, sorted(changed), sorted(differing - changed))
+    # Without the lists the digests alone tell that something differs.
+    has_lists = before.files and now.files
+    return Changes(bool(named) or not has_lists, sorted(named), sorted(differing - named))
 
 
 def _differing_paths(before: Mapping[str, str], now: Mapping[str, str]) -> set[str]:

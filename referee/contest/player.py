@@ -13,7 +13,7 @@ from wordlists.guesser import Guesser
 NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
 """The form of a player's name."""
 NO_NAME = "'{}' is no name: a letter (a-z), then letters, digits, '_', '.' or '-'"
-"""The message about a text that is no name."""
+"""The message about a text that is no name, which goes into the braces."""
 _IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")
 """Where a word of a command names that directory: `prepared`, `prepared/mine`, `--lib=prepared/lib`, `a:prepared`."""
 IN_PROCESS = "in process: no isolation, no limits"
@@ -31,7 +31,9 @@ class Program:
     arguments: tuple[str, ...]
     """The words of the command with its paths resolved; the length is yet to be appended."""
     environment: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Variables that its commands get beside those of every player."""
     expose: tuple[str, ...] = ()
+    """Absolute paths that it alone sees, beside those that the run exposes to all."""
     limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Its own limits, by the fields of Limits; they go before those of the run."""
 
@@ -123,13 +125,15 @@ Player = Program | PythonPlayer
 
 
 def own_limits(player: Player, limits: Limits) -> Limits:
-    """Return the limits of a run with the player's own over them; UsageError for a limit that makes no sense."""
+    """Return the limits of a run, where those of the player itself go first; UsageError for one that makes no sense."""
     if not isinstance(player, Program) or not player.limits:
         return limits
+
     names = [field.name for field in fields(Limits)]
     for name in player.limits:
         if name not in names:
             raise UsageError(f"player '{player.name}': no limit '{name}'; there are {', '.join(names)}")
+
     return replace(limits, **player.limits)
 
 

@@ -1,6 +1,7 @@
-"""The players that values of --players and contest files name; a table has what an author hands in.
+"""The players that values of --players and contest files name.
 
-The keys of a contest's TOML file are the options of `referee run`; its paths are relative to the file.
+A contest's TOML file has the options of `referee run` as keys, and its paths are relative to the file. Below `players`
+it may have a table for each player, with all that the author hands in: command or source, preparation, limits.
 """
 
 import itertools
@@ -27,9 +28,9 @@ PLAYERS = "players"
 """The key of the players: a table of commands and tables by name, or a list of values of --players."""
 LANGUAGES_KEY = "languages"
 """The key of the languages that the players' sources are written in, as contest.languages has them."""
-_SUFFIX = ".toml"
+_CONTEST_SUFFIX = ".toml"
 _COMMENT = "#"
-"""What a line of a text file of players begins with that names none."""
+"""The beginning of a line, in a text file of players, that names no player."""
 _LARGEST = 16 << 20
 """Bytes of the largest file of players or of a contest."""
 
@@ -48,17 +49,17 @@ def _players(argument: str) -> list[Player]:
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
 
-    is_file_of_some_kind = os.path.isfile(argument) and not os.access(argument, os.X_OK)
-    if is_file_of_some_kind and not is_source_file(argument):
-        return _players_or_program(argument)
+    is_program_or_source = os.access(argument, os.X_OK) or is_source_file(argument)
+    if os.path.isfile(argument) and not is_program_or_source:
+        return _players_of_file_without_at(argument)
     return [player_of(argument)]
 
 
-def _players_or_program(path: str) -> list[Player]:
+def _players_of_file_without_at(path: str) -> list[Player]:
     """Return the players of a file that is named without the @.
 
-    Raises DataError if it looks like a program that may not be executed: it begins as a script does, it is no file of
-    players, or none of its lines names a program that exists.
+    Raises DataError if the file was more likely meant as a program, but may not be executed: it begins as a script
+    does, it is no file of players, or none of its lines names a program that exists.
     """
     refused = DataError(f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line")
     try:
@@ -76,7 +77,7 @@ def _players_or_program(path: str) -> list[Player]:
 
 def _players_of_file(path: str) -> list[Player]:
     """Return the players of a contest's TOML file, or of a text file with commands and comments, one a line."""
-    if path.endswith(_SUFFIX):
+    if path.endswith(_CONTEST_SUFFIX):
         return list(_players_of_config(path))
 
     try:
@@ -118,7 +119,7 @@ def _players_of_config(path: str) -> Iterator[Player]:
 
 
 def _player_of_value(name: str, value: str | dict[str, Any], base: str, languages: Mapping[str, Language]) -> Program:
-    """Return the player of that name, whose value is a table, a source or a command; paths are relative to base."""
+    """Return the player of a key and its value: a table, a source or a command; paths are relative to base."""
     if isinstance(value, dict):
         return _player_of_table(name, value, base, languages)
     if is_source_file(os.path.join(base, value), languages):
@@ -137,12 +138,16 @@ def read_toml(path: str) -> dict[str, Any]:
 
 
 _LIMITS = {declared.name: (field, declared) for field, declared in options_of(Limits).items()}
-"""For each key the field of Limits and its option."""
+"""For each key of a limit, such as `game-timeout`: the field of Limits, and the option that reads its value."""
 _PREPARE_LIMITS = {
-    f"prepare-{key}": _LIMITS[name]
-    for key, name in (("timeout", "game-timeout"), ("memory", "memory"), ("disk", "disk"))
+    "prepare-timeout": _LIMITS["game-timeout"],
+    "prepare-memory": _LIMITS["memory"],
+    "prepare-disk": _LIMITS["disk"],
 }
+"""The same for the keys of a preparation's limits."""
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+# A class statement could not have the keys of the limits.
 _Entry = msgspec.defstruct(
     "_Entry",
     [

@@ -42,10 +42,10 @@ def player_of(text: str, base: str | None = None, languages: Mapping[str, Langua
 
 
 def source_player(name: str, command: str, base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
-    """Return the player of a source file, with the arguments that it gets before the length: `mine.py --level 3`.
+    """Return the player of a source file and the arguments that it gets before the length, as in `mine.py --level 3`.
 
-    A text that names a file as a whole is that file, also with blanks in it. Raises DataError if there is no such
-    file, or its ending names no language.
+    A command that is as a whole the path of a file has no arguments, even with blanks in it. Raises DataError if there
+    is no such file, or its ending names no language.
     """
     words = [command] if os.path.isfile(os.path.join(base, command)) else words_of(command, base)
     path = absolute(words[0], base)

@@ -16,14 +16,15 @@ RECORD = "run.sqlite"
 ENVIRONMENT = "pyvenv.cfg"
 """The file by which a virtual environment is known, which is shown as it is."""
 MAX_BYTES = 256 * MIB
-"""Bytes of a folder that is copied at most."""
+"""A folder with more bytes is too large to be copied."""
 MAX_ENTRIES = 20_000
-"""A folder that has more is shown as it is, and searched for secrets up to there, where _OF_TOOLS does not count."""
+"""A folder with more files and directories is too large to be copied. A search for secrets looks at no more of them."""
 MAX_LISTED = 5000
 """The most files of a player whose digests are kept one by one: some 100 bytes each in the record."""
 _LISTED_DIGITS = 16
+"""The hexadecimal digits of such a digest: 64 bits tell the versions of a file apart."""
 LIVE = "live"
-"""The digest of a player that has a folder which is too large to be copied."""
+"""What stands for the digest of a player with a folder that is too large to be copied, and so shown live."""
 _OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
 """Directories of tools, in which nobody keeps contest files."""
 
@@ -35,8 +36,9 @@ class TooLarge(Exception):
 def secrets_inside(directory: str) -> list[str]:
     """Return the paths in the directory that players must not see, among its first MAX_ENTRIES entries.
 
-    These are the runs, contest files with their files of words, and what two players could talk through: pipes, sockets
-    and devices can be written also where the file system is read-only.
+    These are runs, contest files with their files of words, and what two players could talk through: pipes, sockets and
+    devices can be written even where the file system is read-only. Entries in directories of tools are looked at too,
+    but do not count.
     """
     secrets: list[str] = []
     waiting = [(directory, False)]
@@ -64,8 +66,8 @@ def is_secret(path: str, hidden: Iterable[str]) -> bool:
 def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, os.stat_result]]:
     """Yield what is copied of a file or directory: (path relative to it, state), each directory before what is in it.
 
-    A run, and a virtual environment below the top, are empty directories. hidden: paths without links that are left
-    out. Raises TooLarge as soon as that is too much.
+    The directories of runs are empty, and so are those of virtual environments, except for `source` itself. hidden:
+    paths without links that are left out. Raises TooLarge as soon as that is too much.
     """
     top = os.path.realpath(source)
     entries = 0
@@ -83,7 +85,7 @@ def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, o
             is_inner_environment = path != top and os.path.exists(f"{path}/{ENVIRONMENT}")
             if stat.S_ISDIR(state.st_mode) and not is_inner_environment:
                 visible, _ = _look_into(path)
-                waiting += sorted({entry.path for entry in visible}.difference(hidden))
+                waiting += sorted(entry.path for entry in visible if entry.path not in hidden)
 
             yield path[len(top) + 1 :], state
 
@@ -111,8 +113,8 @@ def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
 def digests_by_file(paths: Iterable[str], hidden: Collection[str] = ()) -> dict[str, str]:
     """Return the beginning of the SHA-256 of mode and content of each file and link, by its absolute path.
 
-    These are the files that are named and those in directories, without tools' directories such as .git. Empty if
-    there are more than MAX_LISTED, or if a folder is too large to be copied.
+    paths: files, and directories with all that is in them but for tools' directories such as .git. Empty if there are
+    more than MAX_LISTED files, or if a directory is too large to be copied.
     """
     digests: dict[str, str] = {}
     try:
@@ -150,7 +152,8 @@ def digest_of_file(path: str) -> bytes:
 def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntry[str]], list[str]]:
     """Return the entries of a directory that players may see, and the paths of those that they may not.
 
-    of_a_tool: whether the directory is one of _OF_TOOLS or in one. Both are empty if it cannot be read.
+    For the directory of a run, this is the directory itself. Both are empty if it cannot be read. of_a_tool: whether
+    the directory is one of _OF_TOOLS or in one, where no contest files are looked for.
     """
     try:
         with os.scandir(directory) as listing:

@@ -47,7 +47,7 @@ class Selection(OptionGroup):
 
     @property
     def most_rounds(self) -> Rounds | None:
-        """Return the number of words of each length that is asked for, whether all are played or not; None if not."""
+        """Return the most words of each length that --rounds or --max-rounds asks for; None if neither is given."""
         return self.max_rounds or self.rounds
 
     def check(self, players: int) -> None:

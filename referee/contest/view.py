@@ -7,7 +7,7 @@ files with their words, programs of other players, or anything through which two
 
 import os
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from lingo_common.paths import outermost, within
@@ -31,28 +31,29 @@ from referee.runner.view import SYSTEM, View
 
 @dataclass(frozen=True)
 class Sight:
-    """The files that a player may see beside the system, by the paths that its command uses.
+    """The rules about what a player may see beside the system, in terms of the paths that its command uses.
 
-    view_of makes a View of them, for the runner: there they are without links and divided into copies and live files.
+    view_of applies them to the files that there are. The View that it returns, for the runner, has paths without links.
     """
 
     own: list[str]
-    """Files and directories of its author's."""
+    """Files and directories of its author, of which it sees copies."""
     live: list[str]
-    """Files and directories that it sees as they are."""
+    """Files and directories of others, which it sees as they are: programs that run it, and what is exposed."""
     links: dict[str, str]
     """The links on the way to these, with their targets."""
     hidden: set[str]
-    """What it does not see within them, beside the secrets inside them: paths without links."""
+    """What it does not see even within these: paths without links. Runs and contest files are hidden without a rule."""
 
 
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
-    """Return the files that a player with this command sees; exposed: those that it alone sees."""
+    """Return what a player with this command may see; exposed: paths that are exposed to it alone."""
     hidden = _hidden_from(request, arguments)
-    named_files = files_named_in(arguments, with_folder=not request.careful)
 
     live = outermost({*toolchains(arguments), *request.exposed, *exposed})
     live = [path for path in live if not is_secret(path, hidden)]
+
+    named_files = files_named_in(arguments, with_folder=not request.careful)
     own = [path for path in outermost(named_files) if not is_secret(path, hidden)]
     own = [path for path in own if not within(path, *live)]
 
@@ -66,7 +67,7 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
 def files_named_in(arguments: Sequence[str], with_folder: bool = False) -> list[str]:
     """Return the files and directories that a command names, themselves or through a link; not devices.
 
-    with_folder: whether the folder of its script counts, and where that is a link, the folder of the link's target.
+    with_folder: whether the folder of its script counts too. If the script is a link, so does the folder of its target.
     """
     without_links = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
     paths: set[str] = set()
@@ -82,9 +83,9 @@ def files_named_in(arguments: Sequence[str], with_folder: bool = False) -> list[
 def _hidden_from(request: IsolationRequest, arguments: Sequence[str]) -> set[str]:
     """Return the paths, without links, that a player with this command must not see: programs of others among them.
 
-    A file that the command mentions, or that all players see, is not hidden, whoever else names it. This compares
-    files without links: two players may name one interpreter by different links.
+    A file that its own command mentions, or that is exposed to all players, is not hidden.
     """
+    # Without links, because two players may name one interpreter by different links.
     allowed = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
     rivals = {os.path.realpath(path) for path in request.programs} - allowed
     hidden = {path for path in rivals if not within(path, *SYSTEM)}
@@ -95,8 +96,8 @@ def _hidden_from(request: IsolationRequest, arguments: Sequence[str]) -> set[str
 def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> View:
     """Return what a player with this command sees in its sandbox, from the files as they are now.
 
-    exposed: paths that it alone sees beside those of the request. A folder that is too large to be copied is shown as
-    it is, and a remark says so.
+    exposed: paths that are exposed to it alone. A folder that is too large to be copied is shown as it is, and a remark
+    says so.
     """
     seen = sight(request, arguments, exposed)
     live = {path for path in map(os.path.realpath, seen.live) if not within(path, *SYSTEM)}
@@ -133,9 +134,9 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
 
 
 def covered_in(live: Iterable[str], hidden: Iterable[str]) -> tuple[str, ...]:
-    """Return what is covered in these directories, which a player sees as they are: the secrets in them now.
+    """Return what has to be covered in directories that a player sees as they are: the secrets that are in them now.
 
-    hidden: paths that the player must not see, without links.
+    hidden: other paths that the player must not see, without links.
     """
     covered: set[str] = set()
     for path in live:
@@ -144,14 +145,14 @@ def covered_in(live: Iterable[str], hidden: Iterable[str]) -> tuple[str, ...]:
     return tuple(outermost(covered))
 
 
-def _live_inside(path: str, hidden: Iterable[str]) -> set[str]:
+def _live_inside(path: str, hidden: Collection[str]) -> set[str]:
     """Return the files and directories of a folder that are shown as they are although the folder is copied.
 
     These are virtual environments, and programs that this user may execute and not read; the path itself may be one.
     Raises TooLarge if the folder is too large to be copied.
     """
     live: set[str] = set()
-    for relative, state in files_in(path, list(hidden)):
+    for relative, state in files_in(path, hidden):
         file = os.path.join(path, relative) if relative else path
         if stat.S_ISDIR(state.st_mode):
             is_environment = relative and os.path.isfile(os.path.join(file, ENVIRONMENT))

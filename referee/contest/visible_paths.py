@@ -22,7 +22,7 @@ from referee.contest.secrets import ENVIRONMENT
 from referee.runner.view import SYSTEM
 
 _SHIMS = "shims"
-"""The directory of the scripts of pyenv, rbenv and asdf, which look for the program beside it."""
+"""The directory where pyenv, rbenv and asdf have a script for each program, which starts it from a directory beside."""
 _LONG_PATH = re.compile(rb"^'{3}exec' \"?(.+?)\"? \"\$0\" \"\$@\"$", re.MULTILINE)
 """The second line of a program that pip installed where Python's path has blanks or is long; the first is /bin/sh."""
 _PATH_IN_TEXT = re.compile(r"/[^\s'\";|&()<>]+")
@@ -35,13 +35,12 @@ _EDITABLE = re.compile(r'(?s)^(?=.*"editable": *true).*"url": *"file://([^"]*)"'
 """The directory of an editable package in the note of its origin (PEP 610)."""
 _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
 """Endings of files that another program runs."""
-
 _MAX_LINKS = 40
 """The kernel follows no more links on one way (see path_resolution(7))."""
 
 
 def toolchains(arguments: Sequence[str]) -> set[str]:
-    """Return the interpreters of the command's program, and the installations of it and of them, without the system's.
+    """Return what runs a command beside the system: interpreters of its program, and installations of both.
 
     For /home/ann/venv/bin/python these are /home/ann/venv and the directory of the Python that it was made of.
     """
@@ -53,17 +52,14 @@ def toolchains(arguments: Sequence[str]) -> set[str]:
 
 
 def named_paths(arguments: Sequence[str]) -> set[str]:
-    """Return the program, its interpreters, and the files and directories that the command names.
-
-    Those of the system are left out.
-    """
+    """Return the program, its interpreters, and the files and directories that a command names; none of the system."""
     return _visible({*_programs(arguments), *_paths_in(arguments[1:])})
 
 
 def own_programs(arguments: Sequence[str]) -> set[str]:
     """Return the named files without interpreters and installations of tools: those that no other player may see.
 
-    The program counts as an interpreter if the command names a source for it to run.
+    The program is taken for an interpreter if the command names a file for it to run, such as `main.py`.
     """
     program, *interpreters = _programs(arguments)
     if any(os.path.isfile(word) and ending_of(word) in _RUN_BY_INTERPRETERS for word in arguments[1:]):
@@ -91,16 +87,14 @@ def mentioned_paths(arguments: Sequence[str]) -> set[str]:
 
 
 def script_directory(arguments: Sequence[str]) -> str | None:
-    """Return the directory of the program or script that the command names.
+    """Return the directory of the player: that of its program, or else that of the first file that the command names.
 
-    The script counts where the program is the system's or belongs to an installation, as interpreters do. None if
-    the directory is a home, contains one, or is one for temporary files.
+    A program of the system or of an installation does not count: it is an interpreter. None if the directory is a home,
+    contains one, or is one for temporary files.
     """
     program = _programs(arguments)[0]
-    candidates: list[str] = []
     is_of_an_installation = any(_installation(program))
-    if not is_of_an_installation:
-        candidates.append(program)
+    candidates: list[str] = [] if is_of_an_installation else [program]
 
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
     candidates += scripts[:1]
@@ -115,14 +109,16 @@ def script_directory(arguments: Sequence[str]) -> str | None:
 
 
 def links_on_the_way(path: str) -> dict[str, str]:
-    """Return the links that the kernel follows to the path, each with the target that it has; without the system's.
+    """Return the links that the kernel follows to the path, by their own paths, with their targets; none of the system.
 
     For example, with a link `a` to `../x/b`, which is a link to `../y/main.py`, the way to /p/a is
     {"/p/a": "../x/b", "/x/b": "../y/main.py"}. A link among the directories above counts too.
     """
     links: dict[str, str] = {}
     folder = "/"
+    """The directory that the names so far lead to."""
     waiting = path.split("/")[::-1]
+    """The names that are yet to be followed; the next one is the last."""
     followed = 0
     while waiting and followed < _MAX_LINKS:
         name = waiting.pop()
@@ -176,7 +172,7 @@ def _paths_in(words: Iterable[str]) -> Iterator[str]:
 
 
 def _programs(arguments: Sequence[str]) -> list[str]:
-    """Return the command's program, the interpreter that its first line names, that one's interpreter, and so on."""
+    """Return the command's program, the interpreter of that script, the interpreter's own interpreter, and so on."""
     path = os.path.abspath(shutil.which(arguments[0]) or arguments[0])
     programs: list[str] = []
     while path not in programs:  # scripts can name each other
@@ -219,9 +215,12 @@ def _installation(program: str) -> Iterator[str]:
 
     real = os.path.realpath(program)
     prefix, name = os.path.split(os.path.dirname(real))
+    has_libraries = name == "bin" and os.path.isdir(f"{prefix}/lib")
+
+    # In ~/bin and ~/.local/bin lie programs of any kind. What is beside them is not theirs.
     home = os.path.realpath(os.path.expanduser("~"))
     is_of_a_home = prefix in (home, os.path.join(home, ".local"))
-    if name == "bin" and os.path.isdir(f"{prefix}/lib") and not is_of_a_home:
+    if has_libraries and not is_of_a_home:
         yield real
         yield prefix
 
