@@ -31,7 +31,7 @@ from codebreaker.search.recursion import CostAndTree
 from lingo_bot import Player
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.shortlist import LiveSearch
-from lingo_bot.strategy import Lookahead, expected_points, played_objective, strategy_of
+from lingo_bot.strategy import Lookahead, expected_costs, played_objective, strategy_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
 from wordlists.reply import reply_for
 from wordlists.word_game import GUESSES, POINTS, read_game
@@ -89,7 +89,7 @@ class TrueValues(BeamSearch):
     def __init__(self, player: Player) -> None:
         game = lingo(player.words, player.answers)
         objective = played_objective(player.objective, player.attempts)
-        expected = expected_points(player.length, objective)
+        expected = expected_costs(player.length, objective)
         keep = [WIDTH, WIDTH] + [LATER_WIDTH] * player.attempts
         super().__init__(game, objective, expected, keep, fastest_totals())
 
@@ -217,7 +217,7 @@ def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, 
 
     secrets = adviser.everything
     keep_one = [1] * word_game.attempts
-    search = LiveSearch(strategy.game, strategy.objective, strategy.expected, keep_one, strategy.totals)
+    search = LiveSearch(strategy.game, strategy.expected, strategy.totals, keep_one)
     ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
 
     by_trees = []

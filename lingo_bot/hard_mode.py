@@ -28,23 +28,22 @@ def legal_guesses(game: Game, steps: Sequence[tuple[str, str]]) -> Array:
     return allowed
 
 
-def always_legal_guesses(game: Game) -> Callable[[Array], tuple[Array, Array]]:
-    """The function from candidates (indices of secrets) to the guesses that are legal for them, and the candidates.
+def always_legal_guesses(game: Game) -> Callable[[Array], Array]:
+    """The function from candidates (indices of secrets) to the guesses (ascending indices) that are legal for them.
 
     These guesses use all that the candidates have in common. Replies never show more than that, so such a guess is
     legal whatever was guessed before. For `dares`, `dents` and `dames` it must begin with d, end with s and hold an e.
-    The function is the `pool` of a codebreaker.search.beam.BeamSearch.
     """
     letters = letters_of(game.guesses, alphabet_of(game.guesses))
     everything = np.arange(len(letters))
 
-    def pool(secrets: Array) -> tuple[Array, Array]:
-        """The legal guesses, as ascending indices, and the candidates."""
-        first = int(game.guess_of[secrets[0]])
-        code = _common_code(letters[game.guess_of[secrets]])
-        return allowed_after(letters, everything, first, code), secrets
+    def legal(secrets: Array) -> Array:
+        """The guesses that use all that those candidates have in common."""
+        candidates = game.guess_of[secrets]
+        code = _common_code(letters[candidates])
+        return allowed_after(letters, everything, int(candidates[0]), code)
 
-    return pool
+    return legal
 
 
 def _common_code(candidates: Array) -> int:

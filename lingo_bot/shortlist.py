@@ -1,6 +1,7 @@
-"""The guesses that are worth trying: a shortlist where there are too many, and LiveSearch, which ranks them."""
+"""The guesses worth trying in a move: a shortlist where there are too many, and LiveSearch, which ranks them."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,43 +11,32 @@ from codebreaker.criteria import largest
 from codebreaker.game import Game, candidates, restrict
 from codebreaker.replies import Array
 from codebreaker.search.beam import SCALE, BeamSearch
+from codebreaker.search.learned_values import LearnedValues
+from lingo_bot.hard_mode import always_legal_guesses
 
 MAX_REPLIES = 2_000_000
-"""Replies (guesses × candidates) computed to rank the guesses of one move; 0.1 s in numpy, more or less."""
+"""The budget of a move: replies (guesses × candidates) that rank its guesses. They take about 0.1 s in numpy."""
 MIN_GUESSES = 40
 """Guesses that are tried at least; where the budget is exceeded, fewer candidates stand for all of them."""
 SMALL_SAMPLE = 400
-"""Evenly spaced candidates on which the terms of the features are compared."""
+"""Evenly spaced candidates on which all guesses are compared, one letter at a time, to choose a shortlist."""
 _LOGARITHM_UNIT = 1024
 """Logarithms are whole numbers of 1/1024, so that their sums do not depend on the order."""
-_BITS = 20
-"""Bits below the cost of a bin in which bins are counted, so that one sum over bins gives both: 2**20 bins at most."""
+_COUNT_BITS = 20
+"""Bits of a number that count bins; the bits above them are a cost. A guess has fewer than 2**20 bins."""
 
 
-def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array | None, Array]:
-    """The guesses to try (ascending indices; None for all) and the secrets to try them on, within the budget.
+def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array, Array]:
+    """(the guesses to try, the secrets to try them on), both ascending indices, with MAX_REPLIES replies at most.
 
-    A reply is a sum of terms, one for each feature of the guess: a letter with its places (codebreaker.replies). Over
-    the budget, the guesses are those that would leave the fewest expected candidates if these terms were independent
-    of each other. Where even few guesses exceed it, an evenly spaced sample stands for the secrets.
+    These are all guesses and all those secrets if they are few enough. Otherwise they are the guesses that seem to
+    leave the fewest candidates, judged letter by letter as if the marks of different letters were independent. Where
+    even MIN_GUESSES exceed the budget, an evenly spaced sample stands for the secrets.
     """
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
-        return None, secrets
+        return np.arange(len(game.guesses)), secrets
 
-    # How many pairs of a few secrets share a feature's term: the sum of the squares of its bin sizes. The bins of a
-    # feature are those of a guess with this feature alone.
-    few = evenly_spaced(secrets, SMALL_SAMPLE)
-    terms = game.terms(few)
-    one_feature_guesses = np.arange(len(terms))[:, None]
-    squares = np.arange(len(few) + 1, dtype=np.int64) ** 2
-    pairs = totals(terms, one_feature_guesses, squares, game.codes)
-
-    # For independent terms the chance that two secrets share a reply is the product of the chances that they share
-    # each term, so the logarithms are added.
-    chances = pairs / len(few) ** 2
-    logarithms = np.rint(_LOGARITHM_UNIT * np.log(chances)).astype(np.int64)
-    log_chances = logarithms[game.features].sum(axis=1)  # int64 (guesses,)
-
+    log_chances = _log_chances_to_share_a_reply(game, evenly_spaced(secrets, SMALL_SAMPLE), totals)
     sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
     count = min(MAX_REPLIES // len(sample), len(log_chances))
     no_preference = np.zeros(len(log_chances), dtype=bool)
@@ -55,24 +45,24 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     return guesses, sample
 
 
-def among(game: Game, guesses: Array | None) -> Game:
-    """The game where only those guesses (ascending indices; None for all) may be made.
+def _log_chances_to_share_a_reply(game: Game, secrets: Array, totals: BinTotals) -> Array:
+    """For each guess the logarithm of the chance that two of the secrets give the same reply: int64 (guesses,).
 
-    Its features are the guesses themselves, so that the terms of the features of all other guesses are not computed.
+    The features of a guess are its letters, each with its places. A reply is the sum of a term for each feature, and
+    the terms are taken to be independent: the chance is the product of the chances to share each term.
     """
-    if guesses is None:
-        return game
+    terms = game.terms(secrets)
+    one_feature_guesses = np.arange(len(terms))[:, None]
 
-    fewer = restrict(game, guesses)
-    guess_indices = np.arange(len(guesses), dtype=np.int32)
+    # Of all pairs of secrets, a guess with one feature leaves those together that share its term: for each bin the
+    # square of its size.
+    squares = np.arange(len(secrets) + 1, dtype=np.int64) ** 2
+    pairs = totals(terms, one_feature_guesses, squares, game.codes)
 
-    def terms(secrets: Array) -> Array:
-        """The replies to each guess, and a last row of zeros, which games need as the term of no feature."""
-        replies = fewer.replies(guess_indices, secrets)
-        no_feature = np.zeros_like(replies[:1])
-        return np.concatenate((replies, no_feature))
-
-    return replace(fewer, features=guess_indices[:, None], terms=terms)
+    chances = pairs / len(secrets) ** 2
+    logarithms = np.rint(_LOGARITHM_UNIT * np.log(chances)).astype(np.int64)
+    log_chances: Array = logarithms[game.features].sum(axis=1)
+    return log_chances
 
 
 def evenly_spaced(secrets: Array, most: int) -> Array:
@@ -81,44 +71,77 @@ def evenly_spaced(secrets: Array, most: int) -> Array:
     return secrets[::step]
 
 
-class LiveSearch(BeamSearch):
-    """Ranks guesses by the product of expected points and number of bins.
+def shortlist_game(game: Game, guesses: Array) -> Game:
+    """The game where only the guesses of a shortlist (ascending indices) may be made.
 
-    Neither decides alone: the first misjudges guesses with many small bins, the second those with a few large ones.
+    It is faster than codebreaker.game.restrict: the guesses themselves are its features, and their replies the terms.
+    Otherwise the terms of all letters of all guesses would be computed for each of the few.
+    """
+    if len(guesses) == len(game.guesses):
+        return game
+
+    restricted = restrict(game, guesses)
+    guess_indices = np.arange(len(guesses), dtype=np.int32)
+
+    def terms(secrets: Array) -> Array:
+        """The replies to each guess, and the row of zeros that Game.terms has at its end."""
+        replies = restricted.replies(guess_indices, secrets)
+        zeros = np.zeros_like(replies[:1])
+        return np.concatenate((replies, zeros))
+
+    return replace(restricted, features=guess_indices[:, None], terms=terms)
+
+
+class LiveSearch(BeamSearch):
+    """Ranks the guesses of a game by their promise, and searches trees that begin with the most promising.
+
+    The promise is the product of expected points and number of bins. Neither decides alone: the first misjudges
+    guesses with many small bins, the second those with a few large ones.
     """
 
+    def __init__(
+        self, game: Game, expected: LearnedValues, totals: BinTotals, keep: Sequence[int] = (), hard: bool = False
+    ) -> None:
+        """keep: see BeamSearch; it is not needed to rank guesses. hard: the words are guessed in hard mode."""
+        super().__init__(game, expected.objective, expected, keep, totals)
+        self._legal_guesses = always_legal_guesses(game) if hard else None
+
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
-        """The guesses to evaluate, most promising first: as many as `keep` has, or one where bin sizes alone decide."""
+        """The guesses whose trees are searched, most promising first."""
+        # With two guesses left the bins give exact costs, so the first one is the best.
         count = 1 if guesses_left == 2 else self.width(guesses_left)
         return self.most_promising(secrets, guesses_left, count)
 
     def most_promising(self, secrets: Array, guesses_left: int, count: int) -> Array:
-        """At most `count` guesses, the most promising first, with that many guesses left.
+        """At most `count` guesses, the most promising first, with that many guesses left (at least two).
 
-        With two guesses left the sizes of the bins give the cost of a guess, and the least cost is the most promising.
+        With two guesses left they are ranked by expected points alone, which the bin sizes give exactly.
         """
         game = self.game
-        pool, sample = self.pool(secrets)
-        guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
-        terms = game.terms(sample)
-        features = game.features[guesses]
-        expected = self.expected(guesses_left - 1, len(sample))
+        guesses = np.arange(len(game.guesses))
+        if self._legal_guesses is not None:
+            guesses = self._legal_guesses(secrets)
 
+        terms = game.terms(secrets)
+        features = game.features[guesses]
+        expected = self.expected(guesses_left - 1, len(secrets))
         if guesses_left == 2:
+            # These costs are exact, so that bins need no count. They have no bits left for one: a miss costs too much.
             costs = self.totals(terms, features, expected, game.codes)
             bins = np.ones_like(costs)
         else:
-            # The cost of a bin above the lowest bits, and in them 1 for the bin itself.
-            table = expected << _BITS
-            table[1:] += 1
-            totals = self.totals(terms, features, table, game.codes)
-            costs = totals >> _BITS
-            bins = totals & ((1 << _BITS) - 1)
+            # One sum over the bins gives both: each bin adds its cost in the high bits, and 1 in the low ones.
+            cost_and_count = expected << _COUNT_BITS
+            cost_and_count[1:] += 1
+            sums = self.totals(terms, features, cost_and_count, game.codes)
+            costs = sums >> _COUNT_BITS
+            bins = sums & ((1 << _COUNT_BITS) - 1)
 
-        hits = candidates(game, sample, pool)
+        # The guess charges every secret, so only later guesses win points; a hit gets its charge back.
+        hits = candidates(game, secrets, guesses)
         costs[hits] -= self.gain_of_hit(guesses_left)
-        points = self.objective.points_of(0, len(sample), guesses_left - 1) * SCALE - costs
-        promise = points * bins
+        most_points = self.objective.points_of(0, len(secrets), guesses_left - 1) * SCALE
+        promise = (most_points - costs) * bins
 
         best = largest(promise, min(count, len(guesses)), hits)
         return guesses[best]

@@ -1,14 +1,18 @@
-"""The live rules, which choose the next guess from the candidates and the attempts left.
+"""The live strategies, which choose the next guess from the candidates and the attempts left.
 
-Every rule is deterministic and never reads the clock. Its work is bounded by the number of replies computed: above a
-budget only a shortlist of guesses is tried, so that a slow machine plays the same game as a fast one.
+ByCriterion and WorstCase rank guesses by the sizes of their bins. Lookahead, which plays for points or guesses, ranks
+them by what their bins are worth; where few candidates are left it also searches the trees of the most promising
+guesses: the guess, and what is then guessed after each reply.
+
+Every strategy is deterministic and never reads the clock. Its work is bounded by the number of replies computed, so
+that a slow machine plays the same game as a fast one. `python -m benchmarks estimates` measures how long a move takes
+within the limits below, and what it loses.
 """
 
 import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
@@ -20,21 +24,21 @@ from codebreaker.objective import POINTS_A_GUESS, Objective
 from codebreaker.replies import Array
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.book import BOOKS
-from lingo_bot.hard_mode import always_legal_guesses, legal_guesses
-from lingo_bot.shortlist import LiveSearch, among, shortlist
+from lingo_bot.hard_mode import legal_guesses
+from lingo_bot.shortlist import LiveSearch, shortlist, shortlist_game
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.word_game import POINTS, WORST, WordGame
 
 MAX_TREE_WORK = 10_000
-"""The work of one move: candidates × guesses that the recursion evaluates, each with the tree that follows it."""
+"""Candidates × guesses whose trees are searched in one move."""
 MAX_FIRST_TREE_WORK = 1_000
-"""That work for the first guess, which must be fast."""
+"""The same limit for the first guess, which must be fast."""
 MIN_TREES = 4
-"""The fewest guesses that the recursion evaluates; where there is time for fewer, bin sizes alone rank the guesses."""
+"""Where the limit allows fewer trees than this, bins alone rank the guesses."""
 MAX_LIVE_TREES = 24
-"""The most guesses that it evaluates now."""
+"""The most guesses whose trees are searched in one move."""
 MAX_LATER_TREES = 8
-"""The most guesses that it evaluates at the next attempt; at later ones it evaluates one."""
+"""The most guesses that such a tree tries at the next attempt; at later ones it tries one."""
 MAX_LATER_REPLIES = 400_000
 """Replies (guesses × candidates) computed at each later attempt of such a tree."""
 FEW_CANDIDATES = 16
@@ -43,7 +47,11 @@ BESIDE_CANDIDATES = 64
 """Guesses that this search tries besides the candidates."""
 
 TABLES = os.path.join(BOOKS, "worth.json")
-"""{"length kind of game": {guesses left: [(bin size, mean points of a secret), …]}}; see learned_values.Breakpoints."""
+"""What bins are worth, as `python -m precompute.worth` measured it.
+
+{"5 words": {"2": [[3, 114.39], [4, 107.17], …], …}, …}: by length and kind of game, then by guesses left, (bin size,
+mean points of a secret in such a bin), sizes ascending.
+"""
 TABLE_ATTEMPTS = 5
 """Guesses of the games that the means are from: there are means for 2, 3 and 4 guesses left."""
 WORDS = "words"
@@ -57,7 +65,10 @@ HARD = " hard"
 
 
 def played_objective(objective: str, attempts: int) -> Objective:
-    """What the player's trees cost under one of OBJECTIVES; a guess costs 100 points, in which its tables are."""
+    """What the player's trees cost, for one of OBJECTIVES: most points, or for the others misses before guesses.
+
+    A guess costs POINTS_A_GUESS in each, because the means of TABLES are points.
+    """
     if objective == POINTS:
         return Objective.points(attempts)
     return Objective.misses_first_in_points(attempts)
@@ -74,8 +85,11 @@ def kind_of(words: Sequence[str], answers: Sequence[str], hard: bool = False) ->
     return kind + HARD if hard else kind
 
 
-def expected_points(length: int, objective: Objective, kind: str = WORDS) -> LearnedValues:
-    """The expected costs of bins of words of that length in that kind of game; see codebreaker.search.beam."""
+def expected_costs(length: int, objective: Objective, kind: str = WORDS) -> LearnedValues:
+    """The expected costs of bins of words of that length in a game of that kind, from the means of TABLES.
+
+    Lengths and numbers of guesses that were not measured have the means of the nearest ones that were.
+    """
     measured_length = min(max(length, SHORTEST), LONGEST)
     with open(TABLES, encoding="ascii") as file:
         tables = json.load(file)
@@ -85,7 +99,7 @@ def expected_points(length: int, objective: Objective, kind: str = WORDS) -> Lea
     for guesses_left in range(objective.attempts, 1, -1):
         measured_guesses_left = min(guesses_left, TABLE_ATTEMPTS - 1)
         means = means_by_guesses_left[str(measured_guesses_left)]
-        # Each guess beyond those measured is worth its points to every secret.
+        # A word that is solved with k guesses more to spare wins k times POINTS_A_GUESS more.
         extra = POINTS_A_GUESS * (guesses_left - measured_guesses_left)
         breakpoints.append([(size, mean + extra) for size, mean in means])
 
@@ -148,10 +162,9 @@ class ByCriterion(Strategy):
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses of the game, those with the least cost by the criterion first."""
         guesses, sample = shortlist(game, secrets, self.totals)
-        fewer = among(game, guesses)
-        costs = self._criterion.costs(fewer, sample, None, self.totals)
-        best = best_guesses(costs, candidates(fewer, secrets), count)
-        return best if guesses is None else guesses[best]
+        costs = self._criterion.costs(shortlist_game(game, guesses), sample, None, self.totals)
+        best = best_guesses(costs, candidates(game, secrets, guesses), count)
+        return guesses[best]
 
 
 class Lookahead(Strategy):
@@ -162,11 +175,11 @@ class Lookahead(Strategy):
         super().__init__(word_game, game, totals)
         kind = kind_of(game.guesses, game.secrets, word_game.hard)
         self.objective = played_objective(word_game.objective, word_game.attempts)
-        self.expected = expected_points(word_game.length, self.objective, kind)
+        self.expected = expected_costs(word_game.length, self.objective, kind)
         self._search_key: tuple[int, bytes, Sequence[str]] | None = None
-        """The attempt, the secrets and the guesses of the last search."""
+        """The attempt, the secrets and the guesses of the last tree search."""
         self._last_search: tuple[LiveSearch, Array] | None = None
-        """The result of `search` for that key."""
+        """The result of `tree_search` for that key."""
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses, best first: by their trees where these can be searched, else by their bins.
@@ -177,26 +190,24 @@ class Lookahead(Strategy):
         if separating is not None and count == 1:
             return np.array([separating])
 
-        tree_search = self.search(game, secrets, attempt)
+        tree_search = self.tree_search(game, secrets, attempt)
         if tree_search is None:
-            best = self._by_bins(game, secrets, attempt, count)
+            best = self._rank_by_bins(game, secrets, attempt, count)
         else:
             search, guesses = tree_search
-            best = guesses[self._by_trees(search, len(secrets), attempt, count)]
+            best = guesses[self._rank_by_trees(search, len(secrets), attempt, count)]
 
         return best if separating is None else _put_first(separating, best)[: len(best)]
 
-    def _by_bins(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+    def _rank_by_bins(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses, those whose bins promise most first."""
         guesses, sample = shortlist(game, secrets, self.totals)
-        fewer = among(game, guesses)
-        # No guess is evaluated by recursion, so how many would be does not matter.
-        search = LiveSearch(fewer, self.objective, self.expected, [], self.totals)
+        search = LiveSearch(shortlist_game(game, guesses), self.expected, self.totals)
         best = search.most_promising(sample, self.attempts - attempt, count)
-        return best if guesses is None else guesses[best]
+        return guesses[best]
 
-    def search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
-        """The search over those secrets, which it numbers from 0, and the guesses of the game that it tries.
+    def tree_search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
+        """(the search for trees over those secrets, the guesses that it tries); it numbers both from 0.
 
         None where the bins alone rank the guesses: there are too many secrets for trees, or at most two guesses are
         left, for which the bins give the exact costs. The search is kept with its results until another one is asked
@@ -211,13 +222,13 @@ class Lookahead(Strategy):
         key = (attempt, secrets.tobytes(), game.guesses)
         if self._search_key != key:
             self._search_key = key
-            self._last_search = self._new_search(game, secrets, attempt, trees)
+            self._last_search = self._new_tree_search(game, secrets, attempt, trees)
 
         return self._last_search
 
-    def _new_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> tuple[LiveSearch, Array]:
-        """The result of `search` if that many guesses are evaluated by recursion now."""
-        # By attempt: how many guesses are evaluated. What is left of the work is for the next attempt.
+    def _new_tree_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> tuple[LiveSearch, Array]:
+        """The result of `tree_search` for that many trees now."""
+        # By attempt: how many guesses are tried. The next attempt gets the work that the trees of this one leave.
         keep = [1] * self.attempts
         keep[attempt] = trees
         later_trees = MAX_TREE_WORK // (trees * len(secrets))
@@ -225,39 +236,33 @@ class Lookahead(Strategy):
 
         guesses = self._guesses_to_search(game, secrets, attempt)
         part = part_of(game, guesses, secrets)
-        search = LiveSearch(part, self.objective, self.expected, keep, self.totals)
-        if self._hard:
-            search.pool = always_legal_guesses(part)
-
-        return search, guesses
+        return LiveSearch(part, self.expected, self.totals, keep, self._hard), guesses
 
     def _guesses_to_search(self, game: Game, secrets: Array, attempt: int) -> Array:
-        """The guesses that a search tries, ascending: all, or the candidates and those that are most promising now."""
+        """The guesses that a tree search tries, ascending: all, or the candidates and the most promising of now."""
         count = MAX_LATER_REPLIES // len(secrets)
         if count >= len(game.guesses):
             return np.arange(len(game.guesses))
 
-        # As in _by_bins, no guess is evaluated by recursion.
-        search = LiveSearch(game, self.objective, self.expected, [], self.totals)
-        search.pool = partial(shortlist, game)
-        promising = search.most_promising(secrets, self.attempts - attempt, count)
+        promising = self._rank_by_bins(game, secrets, attempt, count)
         return np.union1d(game.guess_of[secrets], promising)
 
-    def _by_trees(self, search: LiveSearch, size: int, attempt: int, count: int) -> Array:
+    def _rank_by_trees(self, search: LiveSearch, size: int, attempt: int, count: int) -> Array:
         """The guesses with the best trees, best first; of equally good ones the more promising comes first.
 
-        size: the number of secrets.
+        size: the number of secrets. Guesses and secrets are numbered as the search numbers them.
         """
-        everything = np.arange(size, dtype=np.int32)
+        secrets = np.arange(size, dtype=np.int32)
         guesses_left = self.attempts - attempt
         if count == 1:
-            _, tree = search.best(everything, guesses_left)
+            # The search stops earlier where only the best tree is asked for.
+            _, tree = search.best(secrets, guesses_left)
             return np.array([tree.guess])
 
-        guesses = search.shortlist(everything, guesses_left)
+        guesses = search.shortlist(secrets, guesses_left)
         costs = []
         for guess in guesses:
-            cost_and_tree = search.evaluate(int(guess), everything, guesses_left)
+            cost_and_tree = search.evaluate(int(guess), secrets, guesses_left)
             assert cost_and_tree is not None  # without a limit every guess has a tree
             cost, _ = cost_and_tree
             costs.append(cost)
@@ -296,11 +301,11 @@ class WorstCase(ByCriterion):
         # enough, because there are several secrets.
         for most in range(2, guesses_left + 1):
             search = ExactSearch(part, Objective.misses_only(most), self.totals, among_equals=CRITERIA["entropy"])
-            cost_and_tree = search.better(everything, most, 1)
+            cost_and_tree = search.better(everything, most, limit=1)
             if cost_and_tree is None:
                 continue
-            cost, tree = cost_and_tree
-            if cost == 0:
+            misses, tree = cost_and_tree
+            if misses == 0:
                 return int(guesses[tree.guess])
 
         return None

@@ -27,7 +27,7 @@ from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, most_parts, refine
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
-from lingo_bot.strategy import expected_points
+from lingo_bot.strategy import expected_costs
 from lingo_common.errors import DataError
 from lingo_common.files import read_file, write_whole
 from precompute.board import board_of, checkpoint_of
@@ -269,7 +269,7 @@ class BoundSearcher(Searcher):
             return Result(best=None, at_least=bound)
 
         keep = [QUICKLY_KEPT] * self.game.attempts
-        quick_search = BeamSearch(game, objective, expected_points(self.game.length, objective), keep, totals)
+        quick_search = BeamSearch(game, objective, expected_costs(self.game.length, objective), keep, totals)
         quick_cost, _ = quick_search.best(secrets, guesses_left)
         if quick_cost == bound:
             return Result(best=None, at_least=bound)

@@ -57,8 +57,6 @@ class BeamSearch(Recursion):
         if hard:
             self._allowed = np.arange(len(game.guesses))
             self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
-        self.pool: Callable[[Array], tuple[Array | None, Array]] = lambda secrets: (self._allowed, secrets)
-        """The guesses to rank over those secrets (ascending indices; None for all), and the secrets to rank them on."""
 
     def _key(self, secrets: Array, guesses_left: int) -> Key:
         """The key of the result for those secrets; in hard mode it depends on the allowed guesses too."""
@@ -106,14 +104,14 @@ class BeamSearch(Recursion):
         repetitions.
         """
         game = self.game
-        pool, secrets = self.pool(secrets)
         size = len(secrets)
 
-        guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
-        features = game.features if pool is None else game.features[pool]
+        allowed = self._allowed
+        guesses: Array = np.arange(len(game.guesses)) if allowed is None else allowed
+        features = game.features if allowed is None else game.features[allowed]
         terms = game.terms(secrets)
         expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
-        hits = candidates(game, secrets, pool)
+        hits = candidates(game, secrets, allowed)
         expected[hits] -= self.gain_of_hit(guesses_left)
 
         keep = 1 if guesses_left == 2 else min(self.width(guesses_left), len(guesses))

@@ -110,11 +110,17 @@ def _by_value(proposal: Proposal) -> tuple[float, bool, bool, str]:
 
 
 class Adviser:
-    """Values guesses in a word game: those that the player's strategy ranks, or any word that a person asks about."""
+    """Values guesses in a word game: those that the player's strategy ranks, or any word that a person asks about.
+
+    A value comes from the book's tree for the guess that the book makes; from trees that the player's search finds, if
+    few candidates are left; else it is an estimate from the guess's bins. Methods take the position as `secrets`, the
+    candidates (ascending indices of answers), and `steps`, the guesses and replies so far.
+    """
 
     def __init__(self, word_game: WordGame, strategy: str = "score", book: str | None = None) -> None:
         """book: see lingo_bot.book_player.book_for, which may raise DataError."""
         self.strategy = strategy_of(strategy, word_game)
+        """Ranks the guesses, and makes the player's own where no book does."""
         if isinstance(self.strategy, Lookahead):
             self._lookahead = self.strategy
         else:
@@ -126,10 +132,9 @@ class Adviser:
         self._attempts = word_game.attempts
         self._alphabet = alphabet_of(self.game.guesses)
         self._secret_letters = letters_of(self.game.secrets, self._alphabet)
-        self._estimate_steps: tuple[WordStep, ...] | None = None
-        """The steps after which `_estimate` holds; None before it is set."""
-        self._estimate: Callable[[float], float]
-        """The estimate of a guess by its promise; see estimated_points."""
+        self._estimates: dict[tuple[WordStep, ...], Callable[[float], float]] = {}
+        """By the steps before a guess: the function from its promise to its estimate."""
+
         entry = book_for(word_game, strategy, book)
         self.tree = WordTree(self.game.guesses, entry) if entry else None
 
@@ -139,133 +144,9 @@ class Adviser:
         return np.arange(len(self.game.secrets), dtype=np.int32)
 
     def fitting(self, step: WordStep, secrets: Array) -> Array:
-        """The candidates (indices of answers) that give this reply; the list need not hold the guess."""
+        """The candidates that give this reply; the list need not hold the guess."""
         fits: Array = secrets[self._codes(step.guess, secrets) == code_of(step.reply)]
         return fits
-
-    def best(self, secrets: Array, steps: Sequence[WordStep], count: int, also: Sequence[str] = ()) -> list[Proposal]:
-        """The best guesses after the steps, best first, with those in `also`; in hard mode only legal ones.
-
-        The player's own guess comes first. The others have the order of their values, or that of the criterion by
-        which the player guesses.
-        """
-        own, _ = self.move(secrets, steps)
-        ranked = [self.game.guesses[guess] for guess in self.strategy.best(secrets, steps, max(count, 1))]
-        words = dict.fromkeys([*ranked, *also])
-        words.pop(own.word, None)
-
-        proposals = [self._proposal_of(word, secrets, steps) for word in words]
-        if isinstance(self.strategy, Lookahead):
-            proposals.sort(key=_by_value)
-        proposals.insert(0, own)
-
-        beyond = [proposal for proposal in proposals[count:] if proposal.word in also]
-        return proposals[:count] + beyond
-
-    def choice(self, secrets: Array, steps: Sequence[WordStep]) -> str:
-        """The guess that the player makes after the steps: from the book where it has the game, else the strategy's."""
-        node = self.tree.node(steps) if self.tree else None
-        if self.tree and node is not None:
-            return self.tree.guess(node)
-        guess = self.strategy.choice(secrets, steps)
-        return str(self.game.guesses[guess])
-
-    def move(self, secrets: Array, steps: Sequence[WordStep]) -> tuple[Proposal, float]:
-        """(the proposal of the player's next guess, correction); its figures are the book's where the book plays on.
-
-        The correction is the book's value of that guess minus the expected points by its bin sizes, 0 without a book.
-        """
-        word = self.choice(secrets, steps)
-        node = self._playing_node(steps)
-        if self.tree is None or node is None:
-            return self._proposal_of(word, secrets, steps), 0.0
-
-        sizes, hit = self.sizes(word, secrets)
-        guesses_left = self._attempts - len(steps)
-        words = self.game.guess_of[secrets]
-        cost = self.tree.cost(node, words, guesses_left, self.objective)
-        points, chance = self._points_and_chance(cost, len(secrets), guesses_left)
-        correction = 0.0 if guesses_left == 1 else points - self.points_by_bins(sizes, hit, guesses_left)
-
-        return self._proposal(word, points, chance, True, sizes, hit), correction
-
-    def _playing_node(self, steps: Sequence[WordStep]) -> int | None:
-        """The node that the steps lead to in a book's tree of whole games; None if there is none."""
-        if self.tree is None or not self.tree.plays_whole_games:
-            return None
-        return self.tree.node(steps)
-
-    def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
-        """The proposal for a word, which the list need not hold."""
-        own, _ = self.move(secrets, steps)
-        return own if own.word == word else self._proposal_of(word, secrets, steps)
-
-    def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
-        """The proposal for a word from whole trees where there are few candidates, else estimated from its bins."""
-        sizes, hit = self.sizes(word, secrets)
-        guesses_left = self._attempts - len(steps)
-        cost = self._searched_cost(word, secrets, steps)
-        if cost is None:
-            promise = self.points_by_bins(sizes, hit, guesses_left) * len(sizes)
-            points = self._estimate_after(secrets, steps)(promise)
-            return self._proposal(word, points, None, False, sizes, hit)
-
-        points, chance = self._points_and_chance(cost, len(secrets), guesses_left)
-        return self._proposal(word, points, chance, True, sizes, hit)
-
-    def _estimate_after(self, secrets: Array, steps: Sequence[WordStep]) -> Callable[[float], float]:
-        """The function from a guess's promise to its estimate after those steps.
-
-        It is kept until other steps are asked about, because making it takes as long as a move.
-        """
-        if self._estimate_steps != tuple(steps):
-            self._estimate = self._new_estimate(secrets, steps)
-            self._estimate_steps = tuple(steps)
-        return self._estimate
-
-    def _new_estimate(self, secrets: Array, steps: Sequence[WordStep]) -> Callable[[float], float]:
-        """The result of `_estimate_after`, from the live player's guess."""
-        guess = self._lookahead.choice(secrets, steps)
-        sizes, hit = self.sizes(self.game.guesses[guess], secrets)
-        guesses_left = self._attempts - len(steps)
-        most = self.points_by_bins(sizes, hit, guesses_left)
-        promise = most * len(sizes)
-        one_bin = np.array([len(secrets)])
-        least = self.points_by_bins(one_bin, False, guesses_left)
-
-        # Where a book plays on, its exact value sets the level: no guess is known to be better.
-        if self._playing_node(steps) is not None:
-            own, correction = self.move(secrets, steps)
-            most = own.points
-            least += correction
-
-        return partial(estimated_points, largest=promise, most=most, least=least)
-
-    def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
-        """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
-        guesses_left = self._attempts - len(steps) - 1
-        size = len(secrets)
-        if guesses_left == 0:
-            return 0.0
-
-        cost = None
-        if guesses_left == 1 or size == 1:
-            cost = self.objective.least(size, 1, guesses_left)
-        else:
-            # Such a guess can be any, so the next one is searched among all.
-            game, _ = self._lookahead.game_after(())
-            tree_search = self._lookahead.search(game, secrets, self._attempts - guesses_left)
-            if tree_search is not None:
-                search, _ = tree_search
-                cost, _ = search.best(np.arange(size, dtype=np.int32), guesses_left)
-
-        if cost is not None:
-            points, _ = self._points_and_chance(cost, size, guesses_left)
-            return points
-
-        expected_cost = int(self._lookahead.expected(guesses_left, size)[-1])
-        _, correction = self.move(secrets, steps)
-        return self._expected_points(expected_cost, size, guesses_left) + correction
 
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
         """The sizes of the candidates' bins by their replies to a word, and whether the last bin is the word itself."""
@@ -276,28 +157,86 @@ class Adviser:
         """The code of the reply to a word, which the list need not hold, for each of the secrets."""
         return reply_codes(letters_of([word], self._alphabet)[0], self._secret_letters[secrets])
 
-    def points_by_bins(self, sizes: Array, hit: bool, guesses_left: int) -> float:
-        """The mean of what bins of those sizes are worth, in points; see lingo_bot.strategy.expected_points.
+    def choice(self, secrets: Array, steps: Sequence[WordStep]) -> str:
+        """The guess that the player makes: from the book where it has the position, else the strategy's."""
+        node = self.tree.node(steps) if self.tree else None
+        if self.tree and node is not None:
+            return self.tree.guess(node)
+        guess = self.strategy.choice(secrets, steps)
+        return str(self.game.guesses[guess])
 
-        guesses_left: guesses left before the guess that makes the bins, at least 2.
+    def best(self, secrets: Array, steps: Sequence[WordStep], count: int, also: Sequence[str] = ()) -> list[Proposal]:
+        """At most `count` proposals, best first, and those for the words in `also`; in hard mode only legal guesses.
+
+        The player's own guess comes first. The others have the order of their values, or that of the criterion by
+        which the player guesses.
         """
-        size = int(sizes.sum())
-        still_open = size - 1 if hit else size
-        charged = self.objective.open_charge(guesses_left) * still_open * SCALE
-        expected = self._lookahead.expected(guesses_left - 1, size)
-        return self._expected_points(charged + int(expected[sizes].sum()), size, guesses_left)
+        own = self._own_proposal(secrets, steps)
+        ranked = [self.game.guesses[guess] for guess in self.strategy.best(secrets, steps, max(count, 1))]
+        words = dict.fromkeys([*ranked, *also])  # each once
+        words.pop(own.word, None)
 
-    def _expected_points(self, expected_cost: int, size: int, guesses_left: int) -> float:
-        """The mean points of that many candidates; expected_cost: of all of them, in 1/SCALE."""
-        points = self.objective.points_of(0, size, guesses_left) * SCALE - expected_cost
-        return points / SCALE / size
+        proposals = [self._proposal_of(word, secrets, steps) for word in words]
+        if isinstance(self.strategy, Lookahead):
+            proposals.sort(key=_by_value)
+        proposals.insert(0, own)
+
+        asked_about = [proposal for proposal in proposals[count:] if proposal.word in also]
+        return proposals[:count] + asked_about
+
+    def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
+        """The proposal for a word, which the list need not hold."""
+        own = self._own_proposal(secrets, steps)
+        return own if own.word == word else self._proposal_of(word, secrets, steps)
+
+    def _own_proposal(self, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
+        """The proposal for the player's own guess; its value is that of the book's tree where the book plays on."""
+        word = self.choice(secrets, steps)
+        node = self._book_node(steps)
+        if self.tree is None or node is None:
+            return self._proposal_of(word, secrets, steps)
+
+        guesses_left = self._attempts - len(steps)
+        words = self.game.guess_of[secrets]
+        cost = self.tree.cost(node, words, guesses_left, self.objective)
+        return self._exact_proposal(word, cost, secrets, guesses_left)
+
+    def _book_node(self, steps: Sequence[WordStep]) -> int | None:
+        """The node that the steps lead to in a book's tree of whole games; None if there is none."""
+        if self.tree is None or not self.tree.plays_whole_games:
+            return None
+        return self.tree.node(steps)
+
+    def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
+        """The proposal for a word, by the trees that the player's search finds after it or else by an estimate."""
+        guesses_left = self._attempts - len(steps)
+        cost = self._searched_cost(word, secrets, steps)
+        if cost is not None:
+            return self._exact_proposal(word, cost, secrets, guesses_left)
+
+        sizes, hit = self.sizes(word, secrets)
+        promise = self.points_by_bins(sizes, hit, guesses_left) * len(sizes)
+        points = self._estimate_after(secrets, steps)(promise)
+        return self._proposal(word, secrets, points, chance=None, exact=False)
+
+    def _exact_proposal(self, word: str, cost: int, secrets: Array, guesses_left: int) -> Proposal:
+        """The proposal for a word whose tree over the candidates has that cost."""
+        points, chance = self._points_and_chance(cost, len(secrets), guesses_left)
+        return self._proposal(word, secrets, points, chance, exact=True)
+
+    def _proposal(self, word: str, secrets: Array, points: float, chance: float | None, exact: bool) -> Proposal:
+        """The proposal for a word with that value over the candidates."""
+        sizes, hit = self.sizes(word, secrets)
+        remaining = int((sizes**2).sum()) / int(sizes.sum())
+        guesses = None if self.objective.miss == 0 else self._attempts + 1 - points / POINTS_A_GUESS
+        return Proposal(word, points, exact, remaining, hit, guesses, chance)
 
     def _searched_cost(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
-        """The cost of the word and of what the player's search finds after it; None for too many candidates."""
+        """The cost of a word with the trees that the player's search finds after it; None for too many candidates."""
         attempt = len(steps)
         guesses_left = self._attempts - attempt
         game, _ = self._lookahead.game_after(steps)
-        tree_search = self._lookahead.search(game, secrets, attempt)
+        tree_search = self._lookahead.tree_search(game, secrets, attempt)
         if tree_search is None and guesses_left > 2:
             return None
 
@@ -318,11 +257,98 @@ class Adviser:
 
         return cost
 
-    def _points_and_chance(self, cost: int, size: int, guesses_left: int) -> tuple[float, float | None]:
-        """(mean points, 0 for a miss; chance to solve) of that many candidates that cost as much together.
+    def _estimate_after(self, secrets: Array, steps: Sequence[WordStep]) -> Callable[[float], float]:
+        """The function from a guess's promise to its estimate; it is kept, because making it takes as long as a move.
 
-        The chance is None where points count. With a miss of 1,000,000, a cost of 2,000,500 of ten candidates is two
-        misses and charges of 500.
+        The guess that the live player makes has the largest promise, and so the largest estimate.
+        """
+        key = tuple(steps)
+        if key in self._estimates:
+            return self._estimates[key]
+
+        guess = self._lookahead.choice(secrets, steps)
+        sizes, hit = self.sizes(self.game.guesses[guess], secrets)
+        guesses_left = self._attempts - len(steps)
+        most = self.points_by_bins(sizes, hit, guesses_left)
+        promise = most * len(sizes)
+        one_bin = np.array([len(secrets)])
+        least = self.points_by_bins(one_bin, False, guesses_left)
+
+        if self._book_node(steps) is not None:
+            # No guess is known to be better than the book's, so no estimate is above its value.
+            most = self._own_proposal(secrets, steps).points
+            least += self._book_correction(secrets, steps)
+
+        self._estimates[key] = partial(estimated_points, largest=promise, most=most, least=least)
+        return self._estimates[key]
+
+    def _book_correction(self, secrets: Array, steps: Sequence[WordStep]) -> float:
+        """The value of the book's next guess minus its expected points by bin sizes; 0 where no book plays on.
+
+        Points by bin sizes are means over many lists. On this list they are off by about as much for other guesses.
+        """
+        if self._book_node(steps) is None:
+            return 0.0
+
+        own = self._own_proposal(secrets, steps)
+        sizes, hit = self.sizes(own.word, secrets)
+        return own.points - self.points_by_bins(sizes, hit, self._attempts - len(steps))
+
+    def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
+        """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
+        guesses_left = self._attempts - len(steps) - 1
+        if guesses_left == 0:
+            return 0.0
+
+        size = len(secrets)
+        cost = self._cost_with_any_guess(secrets, guesses_left)
+        if cost is not None:
+            points, _ = self._points_and_chance(cost, size, guesses_left)
+            return points
+
+        expected_cost = int(self._lookahead.expected(guesses_left, size)[-1])
+        return self._mean_points(expected_cost, size, guesses_left) + self._book_correction(secrets, steps)
+
+    def _cost_with_any_guess(self, secrets: Array, guesses_left: int) -> int | None:
+        """The cost of the best tree over the candidates that the player's search finds; None for too many candidates.
+
+        Every word may be guessed next, even in hard mode: a guess without information can be any word, so what it
+        would require is not known.
+        """
+        size = len(secrets)
+        if guesses_left == 1 or size == 1:
+            return self.objective.least(size, 1, guesses_left)
+
+        game, _ = self._lookahead.game_after(())
+        tree_search = self._lookahead.tree_search(game, secrets, self._attempts - guesses_left)
+        if tree_search is None:
+            return None
+
+        search, _ = tree_search
+        cost, _ = search.best(np.arange(size, dtype=np.int32), guesses_left)
+        return cost
+
+    def points_by_bins(self, sizes: Array, hit: bool, guesses_left: int) -> float:
+        """The expected points of a guess with those bin sizes; see lingo_bot.strategy.expected_costs.
+
+        hit: whether the guess is a candidate. guesses_left: this guess included, at least 2.
+        """
+        size = int(sizes.sum())
+        still_open = size - 1 if hit else size
+        charged = self.objective.open_charge(guesses_left) * still_open * SCALE
+        expected = self._lookahead.expected(guesses_left - 1, size)
+        return self._mean_points(charged + int(expected[sizes].sum()), size, guesses_left)
+
+    def _mean_points(self, expected_cost: int, size: int, guesses_left: int) -> float:
+        """The mean points of that many candidates which cost so much together, in 1/SCALE."""
+        points = self.objective.points_of(0, size, guesses_left) * SCALE - expected_cost
+        return points / SCALE / size
+
+    def _points_and_chance(self, cost: int, size: int, guesses_left: int) -> tuple[float, float | None]:
+        """(mean points, 0 for a miss; chance to solve) of that many candidates whose tree has that cost.
+
+        The chance is None where points count. Where a miss costs 1,000,000, a cost of 2,000,500 for ten candidates
+        means two misses, and charges of 500 for all guesses: the chance is 0.8.
         """
         if self.objective.miss == 0:
             return self.objective.points_of(cost, size, guesses_left) / size, None
@@ -331,11 +357,3 @@ class Adviser:
         missed, charged = divmod(cost, self.objective.miss)
         points = self.objective.points_of(charged, size, guesses_left)
         return points / size, 1 - missed / size
-
-    def _proposal(
-        self, word: str, points: float, chance: float | None, exact: bool, sizes: Array, hit: bool
-    ) -> Proposal:
-        """The proposal for a word with those bin sizes; hit: whether it is a candidate."""
-        remaining = int((sizes**2).sum()) / int(sizes.sum())
-        guesses = None if self.objective.miss == 0 else self._attempts + 1 - points / POINTS_A_GUESS
-        return Proposal(word, points, exact, remaining, hit, guesses, chance)

@@ -12,7 +12,7 @@ from codebreaker.replies import Array
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
-from lingo_bot.strategy import expected_points, kind_of, played_objective
+from lingo_bot.strategy import expected_costs, kind_of, played_objective
 from lingo_common.errors import DataError
 from wordlists.reader import person_secrets
 from wordlists.spelling import LANGUAGES, PLAIN, Spelling
@@ -146,7 +146,7 @@ def _second_differences(word_game: WordGame) -> list[list[int]]:
         secrets = words[:1]
 
     objective = played_objective(word_game.objective, word_game.attempts)
-    expected = expected_points(word_game.length, objective, kind_of(guesses, secrets, word_game.hard))
+    expected = expected_costs(word_game.length, objective, kind_of(guesses, secrets, word_game.hard))
 
     tables: list[list[int]] = [[]]
     for guesses_left in range(1, word_game.attempts):

@@ -19,7 +19,7 @@ from codebreaker.search.prove import least_worst_case
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist
-from lingo_bot.strategy import ANSWERS, HARD, LETTER, WORDS, expected_points, kind_of, strategy_of
+from lingo_bot.strategy import ANSWERS, HARD, LETTER, WORDS, expected_costs, kind_of, strategy_of
 from wordlists import reader
 from wordlists.reply import reply_for
 from wordlists.word_game import WORST
@@ -170,12 +170,12 @@ def test_the_first_guess_given_is_played_and_then_the_rule():
 @pytest.mark.parametrize("guesses_left", [5, 2])
 def test_expected_costs_of_none_one_and_two_words_are_exact(length, guesses_left):
     """One word costs nothing, because it is solved at once; of two words one stays open, for 100 points."""
-    expected = expected_points(length, Objective.points())
+    expected = expected_costs(length, Objective.points())
     assert list(expected(guesses_left, 2)) == [0, 0, 100 * SCALE]
 
 
 def test_with_one_guess_left_one_word_is_found_however_many_there_are():
-    expected = expected_points(5, Objective.points())
+    expected = expected_costs(5, Objective.points())
     assert list(expected(1, 5)) == [0, 0, 100 * SCALE, 200 * SCALE, 300 * SCALE, 400 * SCALE]
 
 
@@ -183,7 +183,7 @@ def test_with_one_guess_left_one_word_is_found_however_many_there_are():
 @pytest.mark.parametrize("kind", [WORDS, ANSWERS, LETTER])
 @pytest.mark.parametrize("length", range(4, 14))
 def test_the_mean_points_of_a_word_fall_with_the_size_of_its_bin_and_with_the_guesses_left(length, kind, hard):
-    costs = expected_points(length, Objective.points(), kind + hard)
+    costs = expected_costs(length, Objective.points(), kind + hard)
     sizes = np.arange(1, 1_001)
     means = []
     for guesses_left in (5, 4, 3, 2, 1):
