@@ -30,9 +30,9 @@ def main() -> NoReturn:
 
 
 def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
-    """(length, source) of a launch as `N` or `N --wordlist PATH`; None for every other command line.
+    """(length, path of the list or None) for the arguments `N` or `N --wordlist PATH`, which need no click.
 
-    Settings in the environment are read by click, so they give None too.
+    None for every other command line, and where the environment has settings, because click reads these.
     """
     if any(name.startswith("LINGO_BOT_") for name in os.environ):
         return None
@@ -76,10 +76,13 @@ def _play(length: int, source: str | None) -> NoReturn:
 
 
 def _play_game(length: int, source: str | None) -> None:
-    """Play one game. A first guess that is known is written before anything else is imported."""
+    """Play one game by the rules of rules.json, if there is such a file, else by those of the pit.
+
+    A first guess that `opener` knows is written before anything else is imported.
+    """
     rules: dict[str, Any] = {}
     first_guess = None
-    if os.path.exists("rules.json"):
+    if os.path.exists("rules.json"):  # launch.RULES_FILE, which would have to be imported
         from lingo_bot.launch import read_rules_file
 
         rules = read_rules_file(length)

@@ -49,7 +49,7 @@ BOOKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
 
 
 class TreeEntry:
-    """The line of a book's header for one tree.
+    """The line of a book's header for one tree, which is read from the book when it is asked for.
 
     attempts: the attempts that the tree was made for, 0 for any number. depth: guesses on the longest path. offset:
     bytes from the end of the header to the compressed section. size: bytes of the section. checksum: its CRC-32.
@@ -69,10 +69,10 @@ class TreeEntry:
         self.size = int(size)
         self.checksum = int(checksum)
 
-    def tree(self, words: int | None = None) -> BookTree:
+    def tree(self, word_count: int | None = None) -> BookTree:
         """The tree; DataError if it is damaged.
 
-        words: how many words the list has; a tree with the index of another word is damaged too. None: not checked.
+        word_count: the number of words in the list, which all indices must be below; None for no such check.
         """
         try:
             data = zlib.decompress(self.section())
@@ -86,16 +86,16 @@ class TreeEntry:
             node_size = sum(_BYTES[code] for code in types)
             if data and len(data) == self.nodes * node_size:
                 tree = self._tree_in(data, types)
-                self._check_tree(tree, words)
+                self._check_tree(tree, word_count)
                 return tree
 
         raise self._damage_error()
 
-    def _check_tree(self, tree: BookTree, words: int | None) -> None:
-        """Raise DataError unless every node but the root is a child, and every guess is one of that many words."""
+    def _check_tree(self, tree: BookTree, word_count: int | None) -> None:
+        """Raise DataError unless every node but the root is a child, and every guess is the index of a word."""
         has_all_children = sum(tree.children) == self.nodes - 1
-        has_known_words = words is None or max(tree.guesses) < words
-        if not has_all_children or not has_known_words:
+        guesses_are_words = word_count is None or max(tree.guesses) < word_count
+        if not has_all_children or not guesses_are_words:
             raise self._damage_error()
 
     def _tree_in(self, data: bytes, types: tuple[str, str, str]) -> BookTree:
@@ -142,8 +142,8 @@ class BookTree:
 
     def child_of(self, node: int, code: int) -> int | None:
         """The node that this reply code leads to, None if no word of the list gives it."""
-        # The children of all nodes before this one stand before its own. A game asks for a few nodes only: to add these
-        # up each time is faster than to make the list of `branches`.
+        # The children of all nodes before this one stand before its own. A game asks for a few nodes, so adding up the
+        # numbers of children each time is faster than making the list that `branches` uses.
         first = 1 + sum(self.children[:node])
         end = first + self.children[node]
         child = bisect_left(self.replies, code, first, end)
@@ -152,7 +152,7 @@ class BookTree:
         return child
 
     def branches(self, node: int) -> range:
-        """The children of a node, by ascending reply code."""
+        """The children of a node, by ascending reply code; fast for a caller that visits all nodes."""
         if not self._first_children:
             self._first_children = list(accumulate(self.children, initial=1))
         first = self._first_children[node]
@@ -211,17 +211,18 @@ class Book:
     ) -> TreeEntry | None:
         """The entry for a list, None if the book has none.
 
-        digest: the list's fingerprint, or the hash of its file. any_weights: take an entry for the same lists with
-        other weights of the secrets too.
+        digest: the fingerprint of the game (WordGame.fingerprint), or the sha256 of the list's file, which the book
+        knows by its `file` lines. any_weights: take an entry for the same lists with other weights of the secrets too.
         """
         fingerprints = {digest}
-        of_file = self.files.get(f"{digest}:{length}")
-        if of_file:
-            fingerprints.add(of_file[0])
+        file_line = self.files.get(f"{digest}:{length}")
+        if file_line:
+            fingerprints.add(file_line[0])
 
         for entry in self.entries:
             fingerprint = entry.fingerprint
             if any_weights:
+                # What follows this mark is the fingerprint of the weights.
                 fingerprint, _, _ = fingerprint.partition(WEIGHTS)
 
             is_same_list = entry.length == length and fingerprint in fingerprints
@@ -234,7 +235,8 @@ class Book:
     def word_offsets(self, digest: str, length: int) -> list[int]:
         """The word offsets of the file with that hash, empty if the book has none; DataError in a damaged book."""
         try:
-            return [int(position) for position in self.files.get(f"{digest}:{length}", ())[1:]]
+            _, *word_offsets = self.files.get(f"{digest}:{length}", ("",))
+            return [int(offset) for offset in word_offsets]
         except ValueError:
             raise self._header_error() from None
 
@@ -246,8 +248,9 @@ class Book:
 def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) -> Callable[[int], str]:
     """The function from an index to a written word of the list with that fingerprint; it raises DataError.
 
-    An ASCII file whose digest is the fingerprint holds just the sorted words: a word's place is computed. With word
-    offsets a part of the file is searched. Otherwise the file is parsed.
+    A fingerprint is the sha256 of the sorted words, one a line. So a file whose sha256 it is holds just these words,
+    and if they are ASCII, the place of each is computed. With word offsets a part of the file is searched. Otherwise
+    the file is parsed.
     """
     data = words.data or b""
     length = words.length
@@ -275,21 +278,21 @@ def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) 
 
 def _word_after_offset(data: bytes, length: int, word_offsets: Sequence[int], index: int) -> str:
     """The word of that index in a file with words of several lengths; IndexError if there is none."""
-    block, place = divmod(index, WORDS_AN_OFFSET)
+    block, index_in_block = divmod(index, WORDS_AN_OFFSET)
     start = word_offsets[block]
     is_last_block = block + 1 == len(word_offsets)
     end = len(data) if is_last_block else word_offsets[block + 1]
 
     of_length = [line for line in data[start:end].split(b"\n") if len(line) == length]
     each_once = list(dict.fromkeys(of_length))
-    return each_once[place].decode("ascii")
+    return each_once[index_in_block].decode("ascii")
 
 
 def _integers(data: bytes, code: str) -> Sequence[int]:
     """The little-endian integers in data. The module `array` is avoided: it imports four others."""
     if sys.byteorder == "little":
         return memoryview(data).cast(code)  # type: ignore[call-overload, no-any-return]
-    import struct  # little machines play without it
+    import struct  # little-endian machines play without it
 
     return struct.unpack(f"<{len(data) // _BYTES[code]}{code}", data)
 

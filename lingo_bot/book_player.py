@@ -73,23 +73,23 @@ def _no_entry(word_game: WordGame, strategy: str, book: str) -> DataError:
 
 
 def _find(word_game: WordGame, strategy: str, path: str | None = None) -> TreeEntry | None:
-    """The entry for a game in the book at the path, or in the packaged books.
+    """The entry for a game in the book at the path, or in the packaged books; None if there is none.
 
-    If the secrets have weights, a tree that was made without weights serves too; in a book that is named, one that was
-    made for other weights as well.
+    Where the secrets have weights, the second choice is a tree that was made without weights, and in the book at a path
+    one that was made for other weights.
     """
     books = [Book(path)] if path else packaged_books()
     key = strategy_key(strategy, word_game.objective, word_game.hard)
 
     def look_up(digest: str, any_weights: bool = False) -> TreeEntry | None:
-        """The entry for the list with that fingerprint, or with that hash of its file, in the first book with one."""
+        """The entry in the first book that has one; the arguments are those of Book.find."""
         for book in books:
             entry = book.find(digest, word_game.length, key, word_game.attempts, any_weights)
             if entry:
                 return entry
         return None
 
-    # The hash of a file first: a fingerprint is that of the words, for which the file must be parsed.
+    # First by the hash of the file: for a fingerprint, which is the hash of the words, the file must be parsed.
     digest = word_game.file_digest
     entry = look_up(digest) if digest else None
     if entry is None:
@@ -114,10 +114,10 @@ def cache_path(fingerprint: str) -> str:
 
 
 def strategy_key(strategy: str, objective: str = "points", hard: bool = False) -> str:
-    """The STRATEGY of an entry: `score`, `guesses`, `worst` or a criterion, with `-hard` after it in hard mode.
+    """The STRATEGY in the entry of a book, such as `score`, `entropy`, or `guesses-hard`.
 
-    The strategy `score` is named after the objective where that is not points. A file of Python is named by its
-    content; DataError if it cannot be read.
+    The strategy `score` is called after the objective where that is not points. A file of Python is called after its
+    content, `file-` with 16 hex digits; DataError if it cannot be read. In hard mode `-hard` follows.
     """
     if strategy.endswith(".py"):
         import hashlib  # a player without such a file starts sooner without it

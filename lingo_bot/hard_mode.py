@@ -47,24 +47,26 @@ def always_legal_guesses(game: Game) -> Callable[[Array], Array]:
 
 
 def _common_code(candidates: Array) -> int:
-    """The code of the reply to the first candidate that shows what all candidates have in common.
+    """The code of a reply to the first candidate that shows what all candidates have in common.
 
-    candidates: uint8 (candidates, letters). `dares`, `dents` and `dames` have `OXX?O` in common: every one has d and s
-    in these places, and an e.
+    candidates: uint8 (candidates, length), the letters of words. `dares`, `dents` and `dames` have `OXX?O` in common:
+    every one has d and s in these places, and an e.
     """
     first = candidates[0]
     is_placed = (candidates == first).all(axis=0)
 
-    # uint8 (candidates, letters, letters): where each candidate holds each letter of the first one.
-    holds = candidates[:, None, :] == first[None, :, None]
-    least = holds.sum(axis=2).min(axis=0)  # how often every candidate holds the letter, by its place in the first
+    # For each letter of the first candidate: how often every candidate holds it at least. The comparison is
+    # (candidates, letters of each candidate, letters of the first).
+    is_letter = candidates[:, :, None] == first
+    times_held = is_letter.sum(axis=1).min(axis=0)
 
+    # As the codemaker does, mark letters in their places first, then the others as long as the candidates hold more.
     times_marked = Counter(first[is_placed].tolist())
     reply = ""
-    for letter, placed, times_held in zip(first.tolist(), is_placed, least, strict=True):
-        if placed:
+    for index, letter in enumerate(first.tolist()):
+        if is_placed[index]:
             reply += PLACED
-        elif times_marked[letter] < times_held:
+        elif times_marked[letter] < times_held[index]:
             reply += PRESENT
             times_marked[letter] += 1
         else:

@@ -38,8 +38,8 @@ def read_rules_file(length: int) -> dict[str, Any]:
         rules = rules_from_json(values)
         if values.get("length", length) != length or type(values.get("hard", False)) is not bool:
             raise ValueError
-        # The file names the letter or has null. `true`, as stored games have it, would tell no letter; the referee
-        # writes neither false nor an empty text.
+        # The referee writes the letter, or null for none. Stored games have true where each secret shows its own
+        # letter, which a player could not play by.
         if values.get("first_letter") in (True, False, ""):
             raise ValueError
     except (DataError, ValueError, AttributeError, RecursionError):
@@ -69,14 +69,13 @@ def player_for(
     if entry is not None:
         tree = entry.tree()
         word = word_of(word_game, entry)
-        by_book = word(tree.guesses[0])
-        is_played = first_guess is None or first_guess == by_book
-        if is_played:
+        book_guess = word(tree.guesses[0])
+        if first_guess is None or first_guess == book_guess:
             is_whole_tree = entry.depth > 1
-            return BookPlayer(word, tree) if is_whole_tree else LivePlayer(word_game, strategy, by_book)
+            return BookPlayer(word, tree) if is_whole_tree else LivePlayer(word_game, strategy, book_guess)
 
-    could_have_book = book != NO_BOOK and strategy in STRATEGIES
-    if entry is None and advise and first_guess is None and could_have_book:
+    could_have_book = book != NO_BOOK and strategy in STRATEGIES and first_guess is None
+    if entry is None and could_have_book and advise:
         _advise(word_game, strategy)
 
     return LivePlayer(word_game, strategy, checked_first_guess(first_guess, word_game))
@@ -98,7 +97,7 @@ def checked_first_guess(first_guess: str | None, word_game: WordGame) -> str | N
 
 
 def _advise(word_game: WordGame, strategy: str) -> None:
-    """Print how to make a book, where the rules are those of the pit and the list can be read again."""
+    """Print how to make a book, if `precompute book` can make one: for the pit's rules and a list in a file."""
     path = word_game.words.path
     has_other_rules = word_game.file_digest is None or word_game.hard or word_game.objective != POINTS
     if has_other_rules or not os.path.isfile(path):

@@ -26,13 +26,15 @@ def opener(length: int, source: str | None) -> str | None:
             table = file.read()
 
         # The table begins with an empty line, so that each of its other lines follows a line break.
-        of_size = f"\n{length} {os.path.getsize(path)} "
-        if of_size not in table:
+        length_and_size = f"\n{length} {os.path.getsize(path)} "
+        if length_and_size not in table:
             return None
 
         with open(path, "rb") as words:
-            key = f"{of_size}{zlib.crc32(words.read())} "
+            checksum = zlib.crc32(words.read())
     except (OSError, DataError):
         return None  # whoever reads the list says why it cannot be read
 
-    return table.partition(key)[2].partition("\n")[0] or None
+    _, _, from_word = table.partition(f"{length_and_size}{checksum} ")
+    word, _, _ = from_word.partition("\n")
+    return word or None

@@ -44,7 +44,7 @@ MAX_LATER_REPLIES = 400_000
 FEW_CANDIDATES = 16
 """The most candidates for which the least worst case is searched."""
 BESIDE_CANDIDATES = 64
-"""Guesses that this search tries besides the candidates."""
+"""Guesses that this search tries besides the candidates, the first ones by minimax."""
 
 TABLES = os.path.join(BOOKS, "worth.json")
 """What bins are worth, as `python -m precompute.worth` measured it.
@@ -117,11 +117,14 @@ class Strategy(ABC):
         self._hard = word_game.hard
 
     def choice(self, secrets: Array, steps: Sequence[tuple[str, str]]) -> int:
-        """The next guess for those candidates (ascending secret indices) after those guesses and replies."""
+        """The next guess for those candidates (ascending secret indices), as the index of a word.
+
+        steps: the guesses and replies so far. Without hard mode only their number counts.
+        """
         return self.best(secrets, steps, 1)[0]
 
     def best(self, secrets: Array, steps: Sequence[tuple[str, str]], count: int) -> list[int]:
-        """At most `count` guesses, best first, as indices of the words; the arguments are those of `choice`."""
+        """At most `count` guesses, best first; the arguments and the guesses are as in `choice`."""
         attempt = len(steps)
         is_last = attempt == self.attempts - 1
         if is_last or len(secrets) <= 2:
@@ -135,7 +138,7 @@ class Strategy(ABC):
         return guesses.tolist()  # type: ignore[no-any-return]
 
     def game_after(self, steps: Sequence[tuple[str, str]]) -> tuple[Game, Array]:
-        """The game of the guesses that the rules allow after the steps, and their indices."""
+        """(the game of the guesses that the rules allow after the steps, the indices of these guesses)."""
         if not self._hard:
             return self.game, np.arange(len(self.game.guesses))
         allowed = legal_guesses(self.game, steps)
@@ -177,9 +180,9 @@ class Lookahead(Strategy):
         self.objective = played_objective(word_game.objective, word_game.attempts)
         self.expected = expected_costs(word_game.length, self.objective, kind)
         self._search_key: tuple[int, bytes, Sequence[str]] | None = None
-        """The attempt, the secrets and the guesses of the last tree search."""
-        self._last_search: tuple[LiveSearch, Array] | None = None
-        """The result of `tree_search` for that key."""
+        """The attempt, the secrets and the guesses for which `_tree_search` was made; None before the first one."""
+        self._tree_search: tuple[LiveSearch, Array] | None = None
+        """The last result of `tree_search`."""
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses, best first: by their trees where these can be searched, else by their bins.
@@ -222,9 +225,9 @@ class Lookahead(Strategy):
         key = (attempt, secrets.tobytes(), game.guesses)
         if self._search_key != key:
             self._search_key = key
-            self._last_search = self._new_tree_search(game, secrets, attempt, trees)
+            self._tree_search = self._new_tree_search(game, secrets, attempt, trees)
 
-        return self._last_search
+        return self._tree_search
 
     def _new_tree_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> tuple[LiveSearch, Array]:
         """The result of `tree_search` for that many trees now."""
@@ -274,8 +277,8 @@ class Lookahead(Strategy):
 class WorstCase(ByCriterion):
     """Minimax; over few candidates the guess whose tree has the least worst case comes first.
 
-    The tree is searched exactly over the candidates and the guesses that leave the smallest largest bin. In hard mode,
-    where these could be illegal later, it is minimax alone.
+    Its tree is searched exactly, with the candidates and the guesses that minimax ranks first. In hard mode, where
+    these could be illegal later, the strategy is minimax alone.
     """
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
@@ -319,8 +322,8 @@ def _put_first(best: int, guesses: Array) -> Array:
 def strategy_of(name: str, word_game: WordGame, game: Game | None = None, totals: BinTotals = bin_totals) -> Strategy:
     """The strategy of that name, or by the criterion that the file of that name defines, for a word game.
 
-    `score` plays for points and for guesses, `minimax` for the worst case. game: the game over its lists, if it is
-    made already.
+    `score` plays for the objective of the game. If that is the worst case, `minimax` is the same strategy. game: the
+    game over its lists, if it is made already.
     """
     if game is None:
         answers = word_game.answers.words if word_game.answers else None

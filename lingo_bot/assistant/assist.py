@@ -44,7 +44,7 @@ class Assistant:
         self._proposals: tuple[Proposal, ...] = ()
         """Those on the screen, by whose numbers a person can answer."""
         self._player_of_answers: Player | None = None
-        """The player over the answers, where no answer fits the replies and every word counts instead."""
+        """The player before the step that no answer fits; `_player` counts every word since then. Else None."""
         self._asked_word: str | None = None
         """The word that was asked about since the last reply."""
 
@@ -92,10 +92,10 @@ class Assistant:
         return not self._player.over
 
     def _take(self, text: str) -> None:
-        """Hear a step, or value a guess; DataError if the line means neither."""
+        """Hear a step, or print the value of a guess; DataError if the line means neither."""
         parts = text.replace("=", " ").replace(",", " ").split()
         length = self._player.length
-        # `00000` alone is a reply to a word of five letters, because 0 is a mark; before a reply it is a number.
+        # `00000` alone is a reply to a word of five letters, because 0 is typed for O; before a reply it is a number.
         may_be_reply = len(parts) == 1 and len(parts[0]) == length
         is_number = bool(parts) and parts[0].isdecimal() and not may_be_reply
         if is_number:
@@ -104,7 +104,7 @@ class Assistant:
         if len(parts) == 1:
             is_reply = not is_number and reply_in(parts[0], len(parts[0])) is not None
             if not is_reply:
-                self._value(parts[0])
+                self._print_value(parts[0])
                 return
             parts.insert(0, self._asked_word or self._proposals[0].word)
 
@@ -119,7 +119,7 @@ class Assistant:
                 return proposal.word
         raise DataError(f"there is no proposal {excerpt(number)}")
 
-    def _value(self, word: str) -> None:
+    def _print_value(self, word: str) -> None:
         """Print what a guess would be worth."""
         proposal = self._player.evaluate(word)
         self._asked_word = proposal.word
@@ -131,7 +131,10 @@ class Assistant:
         self._print(f"{value}. Its reply?")
 
     def _apply_step(self, step: WordStep) -> str | None:
-        """Take in a step; return what is to be remarked, which follows the guess in a sentence, or None."""
+        """Take in a step; return a remark that follows the guess in a sentence, or None.
+
+        For example `was your guess 1 already`. Raises DataError where no word fits.
+        """
         guesses = [earlier.guess for earlier in self._player.steps]
         why_illegal = self._player.illegal(step.guess)
         remark = None
@@ -172,7 +175,7 @@ class Assistant:
     def _undo(self) -> None:
         """Take the last step back."""
         step = self._player.undo()
-        # Without the step that no answer fitted, the answers count again.
+        # If this was the step that no answer fitted, the answers count again.
         if self._player_of_answers and len(self._player.steps) == len(self._player_of_answers.steps):
             self._player = self._player_of_answers
             self._player_of_answers = None

@@ -1,4 +1,4 @@
-"""Clues: the letters of the secret that replies show, and where two replies disagree."""
+"""Clues: the letters of the secret that replies show. They explain why replies contradict each other."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,22 +10,25 @@ from wordlists.reply import ABSENT, PLACED
 
 
 class Clue(NamedTuple):
-    """The letters of the secret that one reply, or the first letter shown, tells of; places count from 0."""
+    """What one reply, or the first letter shown, tells of the secret's letters; places count from 0."""
 
     guess: str | None
     """The guess that was replied to, None for the first letter shown."""
     placed: dict[int, str]
     """The letter in each known place."""
     elsewhere: dict[int, str]
-    """For some places a letter that does not stand there."""
+    """For each other place the letter that was guessed there, and does not stand there."""
     least: Counter[str]
     """How often each letter occurs at least."""
     most: dict[str, int]
-    """How often some letters occur at most."""
+    """How often a letter occurs at most, for each letter that is marked absent."""
 
 
 def why_no_word_fits(steps: Sequence[WordStep], first_letter: str | None) -> str:
-    """Why no word of a list fits the steps, the last of which is new, and begins with the letter if it is shown."""
+    """Why no word of a list fits the steps and begins with the first letter, where one is shown.
+
+    The reason is a point that two replies disagree on. Where there is none, it is what all replies ask for together.
+    """
     clues = [clue_of(step) for step in steps]
     if first_letter:
         clues.insert(0, first_letter_clue(first_letter))
@@ -87,11 +90,12 @@ def _sources(first: Clue, second: Clue) -> str:
 
 
 def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
-    """Every point that two clues disagree on, in words."""
+    """Every point that two clues disagree on, in words; what the first clue says is named first."""
     for index in sorted(first.placed.keys() & second.placed.keys()):
         if first.placed[index] != second.placed[index]:
             yield f"letter {index + 1}: {first.placed[index]} or {second.placed[index]}"
 
+    # What one clue asks for the other may rule out, whichever of them is the first.
     for clue, contrary in ((first, second), (second, first)):
         for index, letter in clue.placed.items():
             if contrary.elsewhere.get(index) == letter:
@@ -101,23 +105,26 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
             if clue.least[letter] > most:
                 at_least = str(clue.least[letter])
                 at_most = "none" if most == 0 else f"no more than {most}"
-                # The first clue's number is named first.
-                counts = [at_least, at_most] if clue is first else [at_most, at_least]
-                yield f"the letter {letter}: {' or '.join(counts)}"
+                in_order = (at_least, at_most) if clue is first else (at_most, at_least)
+                yield f"the letter {letter}: {' or '.join(in_order)}"
 
+    # The union takes the larger number of each letter.
     letters = (first.least | second.least).total()
     if letters > length:
         yield f"how many letters there are: together they ask for {letters}"
 
 
 def summary(clues: Sequence[Clue], length: int) -> str:
-    """The clues together in one line, as in '.a..s, with e, without r t'."""
+    """The clues together in one line, as in '.a..s, with e, without r t'.
+
+    First the letters in their places, then those that stand elsewhere, then those that the secret lacks.
+    """
     placed: dict[int, str] = {}
     least: Counter[str] = Counter()
     absent: set[str] = set()
     for clue in clues:
         placed |= clue.placed
-        least |= clue.least  # the larger number of each letter
+        least |= clue.least
         absent |= {letter for letter, most in clue.most.items() if most == 0}
 
     without_placed = least - Counter(placed.values())

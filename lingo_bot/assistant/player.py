@@ -96,14 +96,20 @@ class Player:
         book: str | None = None,
         first_guess: str | None = None,
     ) -> "Player":
-        """The player of a word game; book: see lingo_bot.book_player.book_for. first_guess: None for its own choice."""
+        """The player of a WordGame that is made already; `Player(…)` makes one from its arguments.
+
+        book: see lingo_bot.book_player.book_for. first_guess: the guess to begin with, None for its own choice.
+        """
         player = cls.__new__(cls)
         player._begin(instance("word_game", word_game, WordGame), strategy, book)
         player._next_guess = first_guess
         return player
 
     def _begin(self, word_game: WordGame, strategy: str, book: str | None) -> None:
-        """Set the attributes of a player before its first guess; UsageError for an unknown strategy."""
+        """Set the attributes of a player before its first guess, for both ways to make one.
+
+        Raises UsageError for an unknown strategy.
+        """
         is_strategy = names_source(instance("strategy", strategy, str)) or strategy in STRATEGIES
         _check("strategy", strategy, is_strategy, f"{', '.join(STRATEGIES)} or FILE.py")
 
@@ -120,11 +126,14 @@ class Player:
         self._adviser = Adviser(word_game, strategy, book)
 
         self._steps: list[WordStep] = []
-        """The steps so far, in the form of wordlists.spelling."""
+        """The steps so far; their words are as wordlists.spelling reads them, one character a letter.
+
+        Every word that comes in is read, and every word that goes out is written again.
+        """
         self._secrets = [self._adviser.everything]
         """The candidates before the first step and after each of them: ascending indices of answers."""
         self._next_guess: str | None = None
-        """The next guess as it is written, once it is known."""
+        """The next guess as it is written; None before it is asked for."""
 
     @property
     def has_book(self) -> bool:
@@ -188,11 +197,11 @@ class Player:
     @property
     def points(self) -> int:
         """The points won: 100 × (attempts + 1 − a) for a game solved at attempt a, else 0."""
-        return 100 * (self.attempts + 1 - len(self._steps)) if self.solved else 0
+        return self._word_game.points_for(len(self._steps)) if self.solved else 0
 
     def guess(self) -> str:
         """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the live rule."""
-        self._check_on()
+        self._check_not_over()
         if self._next_guess is None:
             word = self._adviser.choice(self._secrets[-1], self._steps)
             self._next_guess = self.spelling.write(word)
@@ -203,20 +212,21 @@ class Player:
 
         Raises DataError for text that is not a reply, and for a reply that no word fits together with those before.
         """
-        self._check_on()
+        self._check_not_over()
         word = checked_word(self.guess() if guess is None else guess, self.length, self.spelling)
         step = WordStep(word, checked_marks(reply, self.length))
         fitting = self._adviser.fitting(step, self._secrets[-1])
-        if not len(fitting):
-            # The winning reply may tell a word that the list lacks.
-            fits_steps = all(reply_for(earlier.guess, word) == earlier.reply for earlier in self._steps)
-            is_unlisted_word = is_winning(step.reply) and fits_steps
-            if not is_unlisted_word:
-                raise self._contradiction(step)
+        if not len(fitting) and not self._is_unlisted_secret(step):
+            raise self._contradiction(step)
 
         self._steps.append(step)
         self._secrets.append(fitting)
         self._next_guess = None
+
+    def _is_unlisted_secret(self, step: WordStep) -> bool:
+        """Whether the step wins with a word that is not among the answers and fits the steps before it."""
+        fits_steps = all(reply_for(earlier.guess, step.guess) == earlier.reply for earlier in self._steps)
+        return is_winning(step.reply) and fits_steps
 
     def undo(self) -> WordStep | None:
         """Take the last step back and return it; None if there is none."""
@@ -240,15 +250,16 @@ class Player:
 
     def evaluate(self, word: str) -> Proposal:
         """The proposal for that word now; the list need not hold it."""
-        self._check_on()
+        self._check_not_over()
         read = checked_word(word, self.length, self.spelling)
         return self._write_proposal(self._adviser.evaluate(read, self._secrets[-1], self._steps))
 
-    valued = evaluate  # the method's name in version 0.2
+    valued = evaluate
+    """The name of this method in version 0.2, kept for programs that call it."""
 
     def points_without_information(self) -> float:
         """Expected points after a guess that gives no information."""
-        self._check_on()
+        self._check_not_over()
         return self._adviser.points_without_information(self._secrets[-1], self._steps)
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
@@ -281,7 +292,7 @@ class Player:
         why = breaks_hard_mode(word, self._steps) if self.hard else None
         return None if why is None else self.spelling.write(why)
 
-    def _check_on(self) -> None:
+    def _check_not_over(self) -> None:
         """Raise DataError if the game is over."""
         if self.over:
             raise DataError("the game is over")
@@ -290,23 +301,23 @@ class Player:
         """The error that names a smallest set of steps that no word fits, the last one among them."""
         steps = [*self._steps, step]
 
-        def fits_any(some_steps: Sequence[WordStep]) -> bool:
-            """Whether a word fits those steps."""
+        def some_word_fits(subset: Sequence[WordStep]) -> bool:
+            """Whether a word fits those of the steps."""
             secrets = self._adviser.everything
-            for heard in some_steps:
-                secrets = self._adviser.fitting(heard, secrets)
+            for earlier in subset:
+                secrets = self._adviser.fitting(earlier, secrets)
             return len(secrets) > 0
 
-        blamed = [steps[index] for index in conflict(steps, fits_any)]
+        blamed = [steps[index] for index in conflict(steps, some_word_fits)]
         why = why_no_word_fits(blamed, self._word_game.letter)
         return DataError(self.spelling.write(f"no word fits; {why}"))
 
     def __repr__(self) -> str:
         steps = ", ".join(map(str, self.steps)) or "no guess yet"
-        return f"<Player of {self.length} letters: {steps}; {self._state()}>"
+        return f"<Player of {self.length} letters: {steps}; {self._progress()}>"
 
-    def _state(self) -> str:
-        """How far the game is, in a few words."""
+    def _progress(self) -> str:
+        """How far the game is: `solved, 400 points`, or how many candidates are left."""
         if self.solved:
             return f"solved, {self.points} points"
         return "1 candidate" if self.remaining == 1 else f"{self.remaining:,} candidates"
@@ -322,12 +333,14 @@ class Player:
 
         candidates = ", ".join(self.answers[secret] for secret in self._secrets[-1][:_SHOWN_CANDIDATES])
         more = ", …" if self.remaining > _SHOWN_CANDIDATES else ""
-        return f"<table>{rows}</table><p>{self._state()}: {candidates}{more}</p>"
+        return f"<table>{rows}</table><p>{self._progress()}: {candidates}{more}</p>"
 
     def _write_step(self, step: WordStep) -> WordStep:
+        """The step with its guess as it is written."""
         return step._replace(guess=self.spelling.write(step.guess))
 
     def _write_proposal(self, proposal: Proposal) -> Proposal:
+        """The proposal with its word as it is written."""
         return replace(proposal, word=self.spelling.write(proposal.word))
 
 

@@ -78,7 +78,7 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     remark = player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
     own = next(proposal for proposal in proposals if proposal.word == word)
-    # A guess that is as good as the player's is the best one.
+    # If the person's guess is as good as the player's, it is named as the best one.
     best = own if own.rank >= proposals[0].rank else proposals[0]
     worse = [proposal for proposal in proposals if proposal is not best]
 
@@ -205,7 +205,7 @@ def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) 
 
 
 def _proposal_json(proposal: Proposal) -> dict[str, Any]:
-    """The fields of a proposal; the expected remaining candidates are `left` there."""
+    """The fields of a proposal as JSON, where the expected remaining candidates are called `left`."""
     figures = dict(vars(proposal))
     figures["left"] = figures.pop("remaining")
     return figures

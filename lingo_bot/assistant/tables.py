@@ -10,13 +10,10 @@ from wordlists.word_game import POINTS
 
 _WIDE = 72
 """Columns from which headings are written out."""
-_HEADS = ("points", "guesses", " solve", "   left", "can be")
-"""The headings of a narrow table: points, guesses, chance to solve, expected left, whether it can be the word.
-
-A column is as wide as its heading, so blanks before a heading make room for the figures.
-"""
 _WIDE_HEADS = ("expected points", "expected guesses", "chance to solve", "expected left", "can be the word")
-"""The headings of a wide table."""
+"""The headings of a table's columns after number and word. It has either points or guesses and the chance to solve."""
+_HEADS = ("points", "guesses", " solve", "   left", "can be")
+"""The same for a narrow table. A column is as wide as its heading: blanks before it make room for the figures."""
 _LINES = 4
 """Lines of candidates shown without the command `list`."""
 _EXPLAINED = 3
@@ -74,14 +71,16 @@ def screen_width(text: str) -> int:
 
 
 def candidate_lines(player: Player, columns: int, whole: bool = False) -> list[str]:
-    """The number of candidates, then the candidates: all of them with `whole`, else those that fit a few lines.
+    """The number of candidates, then the candidates: all of them with `whole`, else those that fit _LINES lines.
 
-    Before the first step they are the whole list, which is shown only with `whole`.
+    Before the first step they are the whole list, of which only the number is told without `whole`.
     """
     count = candidates_of(player.remaining)
-    is_known = player.steps or player.first_letter
-    if not player.remaining or not (is_known or whole):
+    is_whole_list = not player.steps and not player.first_letter
+    hides_words = is_whole_list and not whole
+    if hides_words or not player.remaining:
         return [count]
+
     lines = None if whole else _LINES
     words = terminal.word_lines(player.candidates, player.remaining, columns, lines, " (list shows all)")
     return [f"{count}:", *words]

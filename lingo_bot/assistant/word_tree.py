@@ -1,4 +1,4 @@
-"""WordTree, the tree of a book over a list of words, which plays many games at once."""
+"""WordTree, a book's tree with the words of its list, which plays the games for many secrets at once."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -13,7 +13,7 @@ from wordlists.reply import code_of
 
 
 class WordTree:
-    """A book's tree over the words that it guesses: where a game is in it, and what is left to pay from there."""
+    """A book's tree with the words of its list: where a game is in it, how it goes on, and what that costs."""
 
     def __init__(self, words: Sequence[str], entry: TreeEntry) -> None:
         """words: the list that the entry is for. Raises DataError if the book is damaged."""
@@ -21,14 +21,13 @@ class WordTree:
         self._words = words
         self._tree = tree
         self.plays_whole_games = entry.depth > 1
-        """Otherwise the tree is a first guess alone."""
+        """Whether the tree goes on after the first guess; otherwise it is a first guess alone."""
         self._letters = letters_of(words, alphabet_of(words))
         self._reply_count = 3 ** self._letters.shape[1]
         self._guesses = np.array(tree.guesses, dtype=np.int64)
 
-        # Every node but the root has a key, by which `play` finds the nodes of many games at once:
-        # parent * number of replies + reply. Nodes stand breadth first, and replies ascend among the children of one
-        # node, so the keys ascend. tree.children says how many children each node has.
+        # By its key, parent * number of replies + reply, `play` finds the node that follows a parent and a reply. The
+        # root has no key. Keys ascend, because nodes stand breadth first, and the replies to one node ascend.
         parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
         replies = np.array(tree.replies, dtype=np.int64)[1:]
         self._keys = parents * self._reply_count + replies
@@ -49,7 +48,7 @@ class WordTree:
         return self._words[self._tree.guesses[node]]
 
     def play(self, node: int, secrets: Array) -> Iterator[tuple[Array, Array]]:
-        """Yield, at each attempt from a node on, the secrets that are open (indices of words) and a guess for each.
+        """Yield, for each attempt from a node on, the secrets that are open (indices of words) and a guess for each.
 
         A game ends when its secret is guessed, or when the tree has no guess for it.
         """
@@ -68,11 +67,11 @@ class WordTree:
 
             is_in_tree = self._keys[indices] == keys
             goes_on = is_in_tree & (guesses != secrets)
-            nodes = indices[goes_on] + 1  # the root has no key
+            nodes = indices[goes_on] + 1  # the first key is that of node 1
             secrets = secrets[goes_on]
 
     def cost(self, node: int, candidates: Array, guesses_left: int, objective: Objective) -> int:
-        """What the tree costs from a node on, over the candidates (indices of words) with that many guesses left."""
+        """The cost of the tree from a node on, over the candidates (indices of words) with that many guesses left."""
         solved = [0] * guesses_left
         attempts = islice(self.play(node, candidates), guesses_left)
         for attempt, (secrets, guesses) in enumerate(attempts):

@@ -38,7 +38,7 @@ _mode_option = partial(click.option, allow_from_autoenv=False)
 
 _OPTIONS_OF_ARGUMENT = {
     "answers": ("answers",),
-    "spelling": ("letters",),
+    "spelling": ("letters", "fold", "language"),
     "attempts": ("attempts", "rules"),
     "letter": ("first_letter", "rules"),
     "hard": ("hard", "rules"),
@@ -123,28 +123,26 @@ name_variables(lingo_bot, ENVIRONMENT)
 
 
 def _game_arguments(length: int, game_options: GameOptions, first_letter: str | None, mode: str) -> dict[str, Any]:
-    """The arguments of read_game: those of rules.json where there is one, changed by what the user gave.
+    """The arguments of read_game: those of rules.json where there is one, changed by the options that the user gave.
 
     first_letter: the letter of --first-letter.
     """
-    in_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
-    shows_first_letter = game_options.first_letter
-    if shows_first_letter and first_letter is None:
-        first_letter = in_file.get("letter")
+    of_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
+
+    rules_show_letter = game_options.first_letter
+    if rules_show_letter and first_letter is None:
+        first_letter = of_file.get("letter")
         if first_letter is None and mode != "page":
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
         # The page asks for the first letter of each game.
         first_letter = first_letter or OWN_LETTER
 
-    in_options = game_options.arguments() | {"letter": first_letter}
-    if not in_file:
-        return in_options
-
+    arguments = game_options.arguments() | {"letter": first_letter}
     source_of = click.get_current_context().get_parameter_source
-    arguments = {}
-    for name, value in in_options.items():
-        is_given = any(source_of(option) is not ParameterSource.DEFAULT for option in _OPTIONS_OF_ARGUMENT[name])
-        arguments[name] = value if is_given else in_file[name]
+    for name, value in of_file.items():
+        is_default = all(source_of(option) is ParameterSource.DEFAULT for option in _OPTIONS_OF_ARGUMENT[name])
+        if is_default:
+            arguments[name] = value
 
     return arguments
 
@@ -153,15 +151,17 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     """play, assist, review or page; UsageError if options exclude each other or do not go with the mode."""
     modes = [name for name in ("assist", "review", "page") if options[name] not in (None, False)]
     mode = modes[0] if modes else "play"
-    excluded = modes[1:]  # one mode at a time
+
+    # A second mode is misplaced, and so is an option of play in another mode. If the option is a setting in the
+    # environment it is not: there it is for all games, and other modes do not use it.
+    misplaced = modes[1:]
     if mode != "play":
-        # Settings in the environment apply only where they fit; what is typed must fit.
         source_of = click.get_current_context().get_parameter_source
         of_play = ("first_guess", "explain")
-        excluded += [name for name in of_play if source_of(name) is ParameterSource.COMMANDLINE]
+        misplaced += [name for name in of_play if source_of(name) is ParameterSource.COMMANDLINE]
 
-    if excluded:
-        raise click.UsageError(f"--{excluded[0].replace('_', '-')} and --{mode} exclude each other")
+    if misplaced:
+        raise click.UsageError(f"--{misplaced[0].replace('_', '-')} and --{mode} exclude each other")
 
     _check_mode(mode, words, options)
     return mode
@@ -196,13 +196,14 @@ def _log_launch(word_game: WordGame, options: dict[str, Any], mode: str) -> None
 
     strategy = options["strategy"]
     entry = book_for(word_game, strategy, options["book"])
+    book = f"book {entry.book.path}" if entry else "no book"
+
     first_guess = options["first_guess"]
     if entry and mode == "play" and first_guess is not None:
-        by_book = word_game.write(entry.tree().guesses[0])
-        if first_guess != by_book:
-            entry = None
+        book_guess = word_game.write(entry.tree().guesses[0])
+        if first_guess != book_guess:
+            book = "no book"  # its tree begins with another guess
 
-    book = f"book {entry.book.path}" if entry else "no book"
     _log.debug("strategy %s, %d attempts, %s", strategy, word_game.attempts, book)
 
     if mode == "play":
@@ -214,7 +215,7 @@ def _play(word_game: WordGame, options: dict[str, Any]) -> None:
     """Play one game over standard input and output."""
     first_guess = options["first_guess"]
     if first_guess is not None:
-        # Groups of letters stay as they are typed: player_for reads them with the spelling of the game.
+        # In lower case, as words are written. player_for reads groups of letters, with the spelling of the game.
         first_guess = PLAIN.read(first_guess)
 
     if not options["explain"]:
@@ -251,8 +252,8 @@ def _review(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]
     player = _person(word_game, options)
     secret = options["review"]
     word = word_game.spelling.read(secret)
-    is_unlikely = word in word_game.words and word not in word_game.secrets
-    if is_unlikely:
+    is_no_answer = word in word_game.words and word not in word_game.secrets
+    if is_no_answer:
         player = player.with_every_word()
         say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
 
