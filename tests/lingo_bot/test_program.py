@@ -17,84 +17,109 @@ abbey abbot acorn adobe agree alibi amass apple banjo bayou beach bench berry ca
 eagle eerie fluff geese igloo llama mamma nanny onion poppy queue rarer salsa tepee undue vivid wooly yummy
 """
 WORDS = LIST.split()
+"""The words of five letters in the list of these tests. No book has it."""
+OTHER_LENGTHS = ["able", "zest", "bishop"]
+
+
+def write_list(directory):
+    """Write the list as a contest provides it, and return its path."""
+    path = directory / "wordlist.txt"
+    path.write_text("\n".join([*WORDS, *OTHER_LENGTHS, ""]))
+    return path
 
 
 @pytest.fixture
 def directory(tmp_path):
-    """A working directory as the contest provides it."""
-    (tmp_path / "wordlist.txt").write_text("\n".join([*WORDS, "able", "zest", "bishop", ""]))
+    """A working directory as a contest provides it."""
+    write_list(tmp_path)
     return tmp_path
 
 
 @pytest.fixture
-def quiet(tmp_path):
-    """Options under which a list without a book is played without advice."""
-    return ["--no-book", "--wordlist", tmp_path / "wordlist.txt"]
+def quiet(directory):
+    """Options under which the list is played without remarks."""
+    return ["--no-book", "--wordlist", directory / "wordlist.txt"]
 
 
-class TestGames:
-    @pytest.mark.parametrize("secret", ["acorn", "geese", "yummy"])
-    def test_the_working_directory_is_played_and_a_win_ends_it(self, secret, directory, play_lingo_bot):
-        game = play_lingo_bot(secret, cwd=directory)
+@pytest.fixture(scope="module", params=["acorn", "geese", "yummy"])
+def secret(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def game(secret, play_lingo_bot, tmp_path_factory):
+    """A game in a contest's working directory."""
+    path = write_list(tmp_path_factory.mktemp("contest"))
+    return play_lingo_bot(secret, cwd=path.parent)
+
+
+class TestGame:
+    def test_the_last_guess_is_the_secret(self, game, secret):
         assert game.guesses[-1] == secret
-        assert game.code == 0
+
+    def test_every_guess_is_a_word_of_that_length_in_the_list(self, game):
         assert set(game.guesses) <= set(WORDS)
 
-    def test_an_unknown_list_says_how_to_make_a_book_and_nothing_else(self, directory, play_lingo_bot):
-        said = play_lingo_bot("acorn", cwd=directory).said
-        assert said.startswith("lingo-bot: no book for ")
-        assert "precompute book --wordlist" in said
-        assert said.count("\n") == 1
+    def test_the_program_ends_without_an_error(self, game):
+        assert game.code == 0
 
-    @pytest.mark.parametrize(
-        "options", [["--no-book"], ["--hard"], ["--objective", "guesses"], ["--first-letter", "a"]]
-    )
-    def test_where_no_book_is_wanted_or_would_serve_nothing_is_said(self, options, directory, play_lingo_bot):
-        assert play_lingo_bot("acorn", *options, cwd=directory).said == ""
+    def test_a_list_that_no_book_has_is_said_in_one_line(self, game):
+        assert game.said.startswith("lingo-bot: no book for ")
+        assert game.said.count("\n") == 1
 
+    def test_this_line_says_how_to_make_a_book(self, game):
+        assert "precompute book --wordlist" in game.said
+
+
+def test_a_list_in_any_order_case_and_encoding_of_lines_is_played_alike(directory, play_lingo_bot, tmp_path):
+    entries = [word.upper() for word in WORDS] + WORDS[:5]  # five of them twice
+    random.Random(2).shuffle(entries)
+    byte_order_mark = b"\xef\xbb\xbf"
+    (tmp_path / "shuffled").write_bytes(byte_order_mark + "\r\n".join(entries).encode())
+
+    for secret in ("tepee", "cello"):
+        game = play_lingo_bot(secret, "--no-book", cwd=directory)
+        assert game == play_lingo_bot(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
+
+
+@pytest.mark.parametrize("options", [["--no-book"], ["--hard"], ["--objective", "guesses"], ["--first-letter", "a"]])
+def test_where_no_book_is_wanted_or_precompute_makes_none_nothing_is_said(options, directory, play_lingo_bot):
+    assert play_lingo_bot("acorn", *options, cwd=directory).said == ""
+
+
+class TestStrategies:
     @pytest.mark.parametrize("strategy", STRATEGIES)
-    def test_every_strategy_by_name(self, strategy, directory, play_lingo_bot, quiet):
+    def test_every_strategy_finds_the_word(self, strategy, play_lingo_bot, quiet):
         game = play_lingo_bot("onion", "--strategy", strategy, *quiet)
         assert game.guesses[-1] == "onion"
         assert (game.code, game.said) == (0, "")
 
-    def test_a_strategy_of_a_file_plays_as_the_built_in_one(self, directory, play_lingo_bot, tmp_path):
-        own = tmp_path / "own.py"
+    def test_a_file_that_defines_a_criterion_plays_as_the_built_in_one(self, directory, play_lingo_bot):
+        own = directory / "own.py"
         own.write_text("def criterion(sizes, hit):\n    return int(sizes.max())\n")
 
         game = play_lingo_bot("onion", "--strategy", own, cwd=directory)
 
         assert game == play_lingo_bot("onion", "--strategy", "minimax", "--no-book", cwd=directory)
 
-    def test_a_strategy_that_is_no_function_is_refused_in_one_line(self, directory, play_lingo_bot, tmp_path):
-        own = tmp_path / "own.py"
+    def test_a_file_whose_criterion_is_no_function_is_refused_in_one_line(self, directory, play_lingo_bot):
+        own = directory / "own.py"
         own.write_text("criterion = 3\n")
 
         refused = play_lingo_bot("onion", "--strategy", own, cwd=directory)
 
         assert (refused.code, refused.said.count("\n")) == (1, 1)
 
-    def test_a_shuffled_list_is_played_alike(self, directory, play_lingo_bot, tmp_path):
-        shuffled = [word.upper() for word in WORDS] + WORDS[:5]
-        random.Random(2).shuffle(shuffled)
-        byte_order_mark = b"\xef\xbb\xbf"
-        (tmp_path / "shuffled").write_bytes(byte_order_mark + "\r\n".join(shuffled).encode())
 
-        for secret in ("tepee", "cello"):
-            game = play_lingo_bot(secret, "--no-book", cwd=directory)
-            assert game == play_lingo_bot(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
+class TestPlainLaunch:
+    """The launch of a contest, which plays without the full command line and so without click."""
 
-    def test_a_launch_with_a_list_is_plain(self):
+    @pytest.mark.parametrize("length", range(1, 21))
+    def test_a_length_alone_is_plain(self, length):
+        assert plain_launch([str(length)]) == (length, None)
+
+    def test_a_length_with_a_list_is_plain(self):
         assert plain_launch(["5", "--wordlist", "words.txt"]) == (5, "words.txt")
-
-    def test_the_plain_launch_plays_as_the_full_command_line_does(self, directory, play_lingo_bot):
-        source = str(directory / "wordlist.txt")
-
-        game = play_lingo_bot("queue", "--wordlist", source)
-
-        # The first does not import click, the others do.
-        assert game == play_lingo_bot("queue", "--wordlist", source, "--attempts", 5)
-        assert game.said == play_lingo_bot("queue", f"--wordlist={source}").said
 
     @pytest.mark.parametrize("arguments", [
         [], ["0"], ["21"], ["x"], ["5", "6"], ["--help"], ["5", "--attempts", "2"],
@@ -103,56 +128,64 @@ class TestGames:
     def test_anything_else_is_left_to_the_full_command_line(self, arguments):
         assert plain_launch(arguments) is None
 
-    def test_a_contests_launch_is_plain(self):
-        assert [plain_launch([str(length)]) for length in range(1, 21)] == [(length, None) for length in range(1, 21)]
+    @pytest.fixture
+    def source(self, directory):
+        return str(directory / "wordlist.txt")
+
+    def test_it_plays_as_the_full_command_line_does(self, source, play_lingo_bot):
+        plain = play_lingo_bot("queue", "--wordlist", source)
+        with_click = play_lingo_bot("queue", "--wordlist", source, "--attempts", 5)
+        assert plain == with_click
 
 
 class TestReplies:
     @pytest.mark.parametrize("reply", ["\n", "hello\n", "X" * 99])
-    def test_a_bad_reply_is_one_line(self, reply, directory, quiet, run, error_line):
+    def test_a_line_that_is_no_reply_ends_the_game_with_one_line(self, reply, quiet, run, error_line):
         done = run("lingo-bot", 5, *quiet, input=reply)
         assert error_line(done, 1).startswith("not a reply of 5 marks O, ? or X: ")
-        assert done.stdout.count("\n") == 1
+        assert done.stdout.count("\n") == 1  # the guess that the line answers
 
-    def test_a_bad_reply_to_a_plain_launch(self, tmp_path, run):
+    def test_a_plain_launch_quotes_it_too(self, tmp_path, run):
         done = run("lingo-bot", 5, cwd=tmp_path, input="XXXX\n")
         assert done.returncode == 1
         assert done.stderr.splitlines()[-1] == "lingo-bot: not a reply of 5 marks O, ? or X: 'XXXX'"
 
-    def test_a_contradiction(self, directory, quiet, run, error_line):
-        first = run("lingo-bot", 5, *quiet, input="").stdout.strip()
-        # One mark ? where the other letters are all placed can be no word's reply.
+    def test_a_reply_that_no_word_gives_is_named_with_its_guess(self, quiet, run, error_line):
+        # Four letters in their places and the last one elsewhere: there is no place left for it.
         done = run("lingo-bot", 5, *quiet, input="OOOO?\n")
-        assert error_line(done, 1) == f"no word of the list fits the reply OOOO? to {first} and the replies before it"
+        guess = done.stdout.strip()
+        assert error_line(done, 1) == f"no word of the list fits the reply OOOO? to {guess} and the replies before it"
 
 
-@pytest.mark.parametrize("arguments", [
-    "0", "4.5", "-5", "5 6", "5 --attempts 0", "5 --attempts five", "5 --book x --no-book",
-    "5 --first-guess able", "5 --first-guess=",
-])  # fmt: skip
-def test_wrong_usage_is_one_line(arguments, directory, run, error_line):
-    done = run("lingo-bot", *arguments.split(), cwd=directory, input="")
-    error_line(done, 2)
-    assert done.stdout == ""
+class TestUsage:
+    @pytest.mark.parametrize("arguments", [
+        "0", "4.5", "-5", "5 6", "5 --attempts 0", "5 --attempts five", "5 --book x --no-book",
+        "5 --first-guess able", "5 --first-guess=",
+    ])  # fmt: skip
+    def test_wrong_usage_is_one_line_and_no_guess(self, arguments, directory, run, error_line):
+        done = run("lingo-bot", *arguments.split(), cwd=directory, input="")
+        error_line(done, 2)
+        assert done.stdout == ""
 
-
-def test_a_name_in_several_lines_still_gives_one(tmp_path, run, error_line):
-    error_line(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), 1)
+    def test_an_error_with_a_path_that_has_a_line_break_is_one_line(self, tmp_path, run, error_line):
+        error_line(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), 1)
 
 
 class TestFirstGuess:
-    def test_must_be_in_the_list(self, directory, quiet, run, error_line):
+    def test_it_must_be_in_the_list(self, directory, quiet, run, error_line):
         done = run("lingo-bot", 5, *quiet, "--first-guess", "zebra", input="")
         assert error_line(done, 1) == f"first guess 'zebra' is not in {directory / 'wordlist.txt'}"
 
-    def test_the_rest_of_the_game_follows_from_it(self, directory, quiet, play_lingo_bot):
+    def test_it_is_made_first_and_the_strategy_plays_on(self, quiet, play_lingo_bot):
         game = play_lingo_bot("salsa", *quiet, "--first-guess", "civic")
         assert (game.guesses[0], game.guesses[-1]) == ("civic", "salsa")
 
 
 class TestStreams:
+    """Streams that are closed, full, or read by nobody."""
+
     @pytest.mark.parametrize("options", [[], ["--attempts", "5"]], ids=["plain", "click"])
-    def test_a_reader_that_has_gone(self, options, directory):
+    def test_a_reader_that_has_gone_is_no_traceback(self, options, directory):
         read, write = os.pipe()
         os.close(read)
         command = [PLAYER, "5", "--wordlist", directory / "wordlist.txt", *options]
@@ -163,11 +196,14 @@ class TestStreams:
 
         assert done.returncode == 1
         assert b"Traceback" not in done.stderr
-        assert b"Exception" not in done.stderr
+        assert b"Exception" not in done.stderr  # as in "Exception ignored in …", which Python prints at its end
 
     @pytest.fixture
     def played(self, tmp_path):
-        """played(options, streams, reply): a game of two words for bench in a shell that redirects these streams."""
+        """played(options, streams, reply): a game for bench in a shell that redirects these streams.
+
+        The list has two words: acorn, which is guessed first, and bench.
+        """
         (tmp_path / "wordlist.txt").write_text("bench\nacorn\n")
 
         def launch(options, streams, reply="X?XX?"):
@@ -185,8 +221,8 @@ class TestStreams:
         assert done.stderr.splitlines()[-1].startswith("lingo-bot: ")
 
     @pytest.mark.parametrize("options", ["", "--attempts 4", "--explain"])
-    def test_a_remark_that_nobody_reads_costs_no_game(self, played, options):
-        """No book knows the list, and there is no room on standard error to say so."""
+    def test_a_game_goes_on_if_there_is_no_room_for_remarks(self, played, options):
+        # No book has the list, which is remarked on; --explain says something of each guess.
         assert played(options, "2>/dev/full").stdout == "acorn\nbench\n"
 
     def test_with_standard_error_closed_only_guesses_are_printed(self, played):
@@ -194,11 +230,12 @@ class TestStreams:
         assert (done.returncode, done.stdout) == (1, "acorn\n")
 
 
-def test_a_broken_numpy_is_one_line(play_lingo_bot, tmp_path):
+def test_a_numpy_that_cannot_be_imported_is_one_line_and_no_guess(play_lingo_bot, tmp_path):
     (tmp_path / "numpy.py").write_text("raise ImportError('built for another machine')\n")
     (tmp_path / "words").write_text("bats\ncats\nrats\n")
 
     game = play_lingo_bot("cats", "--wordlist", tmp_path / "words", env={"PYTHONPATH": str(tmp_path)})
+
     assert (game.guesses, game.code) == ([], 1)
-    assert game.said.endswith("lingo-bot: a package that it needs cannot be loaded: built for another machine\n")
     assert "Traceback" not in game.said
+    assert game.said.endswith("lingo-bot: a package that it needs cannot be loaded: built for another machine\n")
