@@ -1,4 +1,4 @@
-"""Games under other rules than the pit's, over pipes and for people."""
+"""Games under other rules than the pit's: other alphabets and lengths, answers, a first letter, other objectives."""
 
 import json
 import sys
@@ -21,140 +21,201 @@ from wordlists.reply import code_of, reply_for
 from wordlists.rules import GameOptions
 from wordlists.word_game import read_game
 
-FRENCH = "été\nélève\nécole\nmère\nforêt\nrêver\nnoël\nœuvre\nbœufs\nfleur\nélite\nglace\narbre\n"
-DUTCH = "kijk\nrijk\nlijk\nblij\nschip\nijzer\nwijzer\nbijna\nschijn\nijver\nvijver\nrijst\nlijst\n"
-RUSSIAN = "щука\nрыба\nёлка\nгора\nнога\nрука\nмука\nкожа\n"
-ENGLISH = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\ntrace\nslate\nslave\nslope\n"
+LISTS = {
+    "fr.txt": "été\nélève\nécole\nmère\nforêt\nrêver\nnoël\nœuvre\nbœufs\nfleur\nélite\nglace\narbre\n",
+    "nl.txt": "kijk\nrijk\nlijk\nblij\nschip\nijzer\nwijzer\nbijna\nschijn\nijver\nvijver\nrijst\nlijst\n",
+    "ru.txt": "щука\nрыба\nёлка\nгора\nнога\nрука\nмука\nкожа\n",
+    "en.txt": "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\ntrace\nslate\nslave\nslope\n",
+    "answers.txt": "slave\nslope\nslate\nbeach\n",
+}
 
 
-@pytest.fixture
-def files(tmp_path):
-    for name, text in [("fr", FRENCH), ("nl", DUTCH), ("ru", RUSSIAN), ("en", ENGLISH)]:
-        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
-    return tmp_path
+@pytest.fixture(scope="module")
+def lists(tmp_path_factory):
+    """The directory of LISTS, which nothing else is written into."""
+    directory = tmp_path_factory.mktemp("lists")
+    for name, text in LISTS.items():
+        (directory / name).write_text(text, encoding="utf-8")
+    return directory
 
 
-GAMES = [
-    (5, {"wordlist": "fr.txt", "fold": True}, "foret"),
-    (4, {"wordlist": "nl.txt", "letters": "ij"}, "lijst"),
-    (4, {"wordlist": "ru.txt"}, "щука"),
-    (5, {"wordlist": "en.txt", "answers": "answers", "rules": "wordle"}, "slave"),
-    (5, {"wordlist": "en.txt", "answers": "answers", "rules": "television"}, "slave"),
-]
+ENGLISH = {"wordlist": "en.txt", "answers": "answers.txt"}
+GAMES = {
+    "marks dropped": (5, {"wordlist": "fr.txt", "fold": True}, "foret"),
+    "ij one letter": (4, {"wordlist": "nl.txt", "letters": "ij"}, "lijst"),
+    "Cyrillic": (4, {"wordlist": "ru.txt"}, "щука"),
+    "Wordle": (5, ENGLISH | {"rules": "wordle"}, "slave"),
+    "television": (5, ENGLISH | {"rules": "television"}, "slave"),
+}
+"""(length, options, secret) of games by what is special in them."""
 
 
-@pytest.mark.parametrize(("length", "options", "secret"), GAMES)
-def test_a_game_is_the_same_over_pipes_in_the_referee_in_the_assistant_and_from_python(
-    length, options, secret, files, monkeypatch
-):
-    monkeypatch.chdir(files)
-    Path("answers").write_text("slave\nslope\nslate\nbeach\n")
-    word_game = take_options(GameOptions, {**options}).word_game(length)
-    letter = word_game.letter_of(word_game.spelling.read(secret))
-    word_game = word_game.with_rules(letter=letter)
+class TestTheSameGameEverywhere:
+    """lingo-bot makes the same guesses as a program in the referee, over pipes, in the assistant and from Python."""
 
-    in_referee = play_game(
-        f"'{sys.executable}' -m lingo_bot", secret, **options, sandbox="off", limits=Limits(60, 60, 90)
-    )
-    guesses = list(in_referee.guesses)
+    @pytest.fixture(scope="module", params=GAMES.values(), ids=GAMES)
+    @staticmethod
+    def game(request, lists):
+        """(options with paths, word game with the secret's first letter where it is shown, secret)."""
+        length, options, secret = request.param
+        is_file = {"wordlist", "answers"}
+        options = {name: str(lists / value) if name in is_file else value for name, value in options.items()}
 
-    assert guesses[-1] == secret
-    assert in_referee.illegal == 0
+        word_game = take_options(GameOptions, {**options}).word_game(length)
+        letter = word_game.letter_of(word_game.spelling.read(secret))
+        return options, word_game.with_rules(letter=letter), secret
 
-    over_pipes = player_for(word_game, advise=False)
-    assert guesses_of(over_pipes, secret, word_game.attempts, word_game.spelling) == guesses
+    @pytest.fixture(scope="module")
+    @staticmethod
+    def in_referee(game):
+        """The referee's record of the game."""
+        options, _, secret = game
+        limits = Limits(60, 60, 90)  # seconds, on a busy machine
+        return play_game(f"'{sys.executable}' -m lingo_bot", secret, **options, sandbox="off", limits=limits)
 
-    rules = {name: value for name, value in options.items() if name not in ("wordlist", "rules")}
-    rules |= {"attempts": word_game.attempts, "objective": word_game.objective, "first_letter": word_game.letter}
-    from_python = Player(length, options["wordlist"], **rules)
+    def test_in_the_referee_the_word_is_found(self, game, in_referee):
+        _, _, secret = game
+        assert in_referee.guesses[-1] == secret
 
-    assert [step.guess for step in from_python.play(secret)] == guesses
+    def test_in_the_referee_no_guess_is_illegal(self, in_referee):
+        assert in_referee.illegal == 0
 
-    advised = Player.of_game(word_game)
-    for guess, reply in from_python.steps:
-        assert advised.best(1)[0].word == guess
-        advised.hear(reply, guess)
+    def test_the_player_of_pipes_makes_the_same_guesses(self, game, in_referee):
+        _, word_game, secret = game
+        player = player_for(word_game, advise=False)
+        guesses = guesses_of(player, secret, word_game.attempts, word_game.spelling)
+        assert guesses == list(in_referee.guesses)
 
+    def test_the_advice_begins_with_the_same_guesses(self, game, in_referee):
+        _, word_game, secret = game
+        player = Player.of_game(word_game)
+        spelling = word_game.spelling
 
-@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
-def test_pipes_are_utf8_whatever_the_locale(files, run, locale):
-    if locale == "C" and not __file__.isascii():
-        pytest.skip("in this locale Python 3.11 does not start from a clone whose path is not ASCII")
-    no_utf8_mode = {"LC_ALL": locale, "PYTHONUTF8": "0"}
-    done = run("lingo-bot", 4, "--wordlist", files / "ru.txt", input="OOOO\n", env=no_utf8_mode)
-    assert (done.returncode, done.stdout.strip()) == (0, "рука")
+        for guess in in_referee.guesses:
+            assert player.best(1)[0].word == guess
+            player.hear(reply_for(spelling.read(guess), spelling.read(secret)), guess)
 
-
-def test_a_terminal_without_the_letters_shows_question_marks(files, run):
-    ascii_only = {"PYTHONIOENCODING": "ascii:surrogateescape"}  # as in the locale C
-    done = run("lingo-bot", 5, "--assist", "--wordlist", files / "fr.txt", input="list\n", env=ascii_only)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "?l?ve" in done.stdout
-
-
-def test_accents_of_a_first_guess_may_be_typed_as_characters_of_their_own(files, run):
-    options = ["--wordlist", files / "fr.txt", "--no-book"]
-    done = run("lingo-bot", 5, *options, "--first-guess", "e\u0301le\u0300ve", input="")
-    assert done.stdout == "élève\n"
-
-
-def test_accents_of_a_first_letter_may_be_typed_as_characters_of_their_own(files, run):
-    options = ["--wordlist", files / "fr.txt", "--no-book"]
-    done = run("lingo-bot", 5, *options, "--assist", "--first-letter", "E\u0301", input="")
-    assert "begin with é" in done.stdout
+    def test_python_makes_the_same_guesses(self, game, in_referee):
+        options, word_game, secret = game
+        arguments = {name: value for name, value in options.items() if name != "rules"}
+        # Python has no presets: their rules are written out.
+        rules = {
+            "attempts": word_game.attempts,
+            "objective": word_game.objective,
+            "first_letter": word_game.letter,
+        }
+        player = Player(word_game.length, **arguments, **rules)
+        assert [step.guess for step in player.play(secret)] == list(in_referee.guesses)
 
 
-def test_what_a_person_types_is_echoed_as_typed(files, run):
-    talk = ["lingo-bot", 5, "--assist", "--wordlist", files / "fr.txt"]
-    said = run(*talk, input="Élèves\nélève XXXX\nÉLÈVE OOXXO\nquit\n").stdout
-    assert "not a word of 5 letters: 'Élèves'" in said
-    assert "not a reply of 5 marks (O ? X, or g y . for green, yellow, grey): 'XXXX'" in said
-    assert "\n1  élève  OOXXO\n" in said
+class TestLetters:
+    """Letters beyond ASCII, as they are typed and as they are shown."""
+
+    @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+    def test_pipes_are_utf8_whatever_the_locale(self, lists, run, locale):
+        if locale == "C" and not __file__.isascii():
+            pytest.skip("in this locale Python 3.11 does not start from a clone whose path is not ASCII")
+        no_utf8_mode = {"LC_ALL": locale, "PYTHONUTF8": "0"}
+        done = run("lingo-bot", 4, "--wordlist", lists / "ru.txt", input="OOOO\n", env=no_utf8_mode)
+        assert (done.returncode, done.stdout.strip()) == (0, "рука")
+
+    def test_a_terminal_without_the_letters_shows_question_marks(self, lists, run):
+        ascii_only = {"PYTHONIOENCODING": "ascii:surrogateescape"}  # as in the locale C
+        done = run("lingo-bot", 5, "--assist", "--wordlist", lists / "fr.txt", input="list\n", env=ascii_only)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "?l?ve" in done.stdout
+
+    @pytest.fixture
+    def french(self, lists):
+        return ["--wordlist", lists / "fr.txt", "--no-book"]
+
+    def test_accents_of_a_first_guess_may_be_typed_as_characters_of_their_own(self, french, run):
+        done = run("lingo-bot", 5, *french, "--first-guess", "e\u0301le\u0300ve", input="")
+        assert done.stdout == "élève\n"
+
+    def test_accents_of_a_first_letter_may_be_typed_as_characters_of_their_own(self, french, run):
+        done = run("lingo-bot", 5, *french, "--assist", "--first-letter", "E\u0301", input="")
+        assert "begin with é" in done.stdout
+
+    @pytest.mark.parametrize(("typed", "said"), [
+        ("Élèves", "not a word of 5 letters: 'Élèves'"),
+        ("élève XXXX", "not a reply of 5 marks (O ? X, or g y . for green, yellow, grey): 'XXXX'"),
+        ("ÉLÈVE OOXXO", "\n1  élève  OOXXO\n"),
+    ])  # fmt: skip
+    def test_the_assistant_repeats_mistakes_as_typed_and_steps_as_written(self, french, typed, said, run):
+        assert said in run("lingo-bot", 5, "--assist", *french, input=f"{typed}\nquit\n").stdout
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 14, 17, 20])
-def test_lengths_from_1_to_20(length, tmp_path):
+def test_lengths_from_1_to_20_are_played(length, tmp_path):
     # Two letters that are repeated, as in `abababa`; of one letter nine words are left.
     pairs = product("abcdefghi", "bcdefgh")
     words = sorted({("".join(pair) * 10)[:length] for pair in pairs})
     (tmp_path / "words").write_text("\n".join(words))
+    word_game = read_game(length, str(tmp_path / "words"), attempts=9)
 
     # Six secrets or a few more, spread over the list.
     for secret in words[:: max(1, len(words) // 6)]:
-        word_game = read_game(length, str(tmp_path / "words"), attempts=9)
         assert guesses_of(player_for(word_game, advise=False), secret, 9)[-1] == secret
 
 
 class TestRulesFile:
+    """rules.json, in which the referee tells a player the rules of its game."""
+
     @pytest.fixture
-    def directory(self, files):
-        (files / "wordlist5.txt").write_text(ENGLISH)
-        (files / "answers5.txt").write_text("slave\nslope\nslate\nbeach\n")
-        return files
+    def directory(self, tmp_path):
+        """A working directory as the referee makes it, but for rules.json."""
+        (tmp_path / "wordlist5.txt").write_text(LISTS["en.txt"])
+        (tmp_path / "answers5.txt").write_text(LISTS["answers.txt"])
+        return tmp_path
 
-    def rules(self, directory, **values):
-        rules = {"length": 5, "attempts": 6, "first_letter": None, "hard": False, "objective": "guesses", "letters": []}
-        (directory / "rules.json").write_text(json.dumps(rules | values))
+    @pytest.fixture
+    def greeting(self, directory, run):
+        """greeting(*options): the line in which the assistant tells the rules that it plays by."""
 
-    def test_without_it_answers_are_not_looked_for(self, directory, run):
-        shown = run("lingo-bot", 5, "--assist", cwd=directory, input="").stdout
-        assert "5 attempts, 12 words." in shown
+        def greet(*options):
+            shown = run("lingo-bot", 5, "--assist", *options, cwd=directory, input="").stdout
+            return shown.splitlines()[0]
 
-    def test_its_rules_are_played(self, directory, run):
-        self.rules(directory, first_letter="s")
-        shown = run("lingo-bot", 5, "--assist", cwd=directory, input="").stdout
-        assert "6 attempts, 3 words that begin with s" in shown
+        return greet
 
-    def test_options_go_before_it(self, directory, run):
-        self.rules(directory, first_letter="s")
-        shown = run("lingo-bot", 5, "--assist", "--first-letter", "b", "--attempts", 4, cwd=directory, input="").stdout
-        assert "4 attempts, 1 possible among 3 words that begin with b" in shown
+    @pytest.fixture
+    def rules(self, directory):
+        """The rules are in the directory: as in Wordle, with the first letter s."""
+        rules = {"length": 5, "attempts": 6, "first_letter": "s", "hard": False, "objective": "guesses", "letters": []}
+        (directory / "rules.json").write_text(json.dumps(rules))
 
-    def test_a_preset_leaves_it_the_letter_and_the_answers(self, directory, run):
-        self.rules(directory, first_letter="s")
+    def test_without_it_answers_are_not_looked_for(self, greeting):
+        assert greeting() == "5 letters, 5 attempts, 12 words."
+
+    def test_its_rules_are_played_with_the_answers_beside_it(self, rules, directory, greeting):
         (directory / "answers5.txt").write_text("slave\nslope\n")
-        shown = run("lingo-bot", 5, "--assist", "--rules", "television", cwd=directory, input="").stdout
-        assert "5 attempts, 2 possible among 3 words that begin with s" in shown
+        assert greeting() == "5 letters, 6 attempts, 2 possible among 3 words that begin with s."
+
+    def test_answers_that_are_all_words_with_the_letter_are_not_counted(self, rules, greeting):
+        assert greeting() == "5 letters, 6 attempts, 3 words that begin with s."
+
+    def test_options_go_before_it(self, rules, greeting):
+        told = greeting("--first-letter", "b", "--attempts", 4)
+        assert told == "5 letters, 4 attempts, 1 possible among 3 words that begin with b."
+
+    def test_a_preset_leaves_it_the_letter_and_the_answers(self, rules, directory, greeting):
+        (directory / "answers5.txt").write_text("slave\nslope\n")
+        told = greeting("--rules", "television")
+        assert told == "5 letters, 5 attempts, 2 possible among 3 words that begin with s."
+
+    @pytest.mark.parametrize(("options", "words"), [
+        ([], "bijou mère noël"),
+        (["--fold"], "kijk mere noel"),
+        (["--language", "de"], "kijk mère noël"),
+        (["--letters", "oë"], "kijk mère"),  # noël has three letters
+    ])  # fmt: skip
+    def test_every_option_of_spelling_goes_before_its_groups(self, options, words, tmp_path, run):
+        # With the group ij of the file bijou has four letters, and kijk three.
+        (tmp_path / "rules.json").write_text('{"length": 4, "letters": ["ij"]}')
+        (tmp_path / "wordlist4.txt").write_text("bijou\nkijk\nmère\nnoël\n")
+        shown = run("lingo-bot", 4, "--assist", *options, cwd=tmp_path, input="list\n").stdout
+        assert shown.endswith(f" candidates:\n{words}\n")
 
     @pytest.mark.parametrize("content", ["1", "[" * 9999, '{"length": 6}', '{"attempts": 0}', '{"attempts": 101}',
         '{"objective": 1}', '{"first_letter": "xy"}', '{"first_letter": ""}',
@@ -164,97 +225,144 @@ class TestRulesFile:
         done = run("lingo-bot", 5, cwd=directory, input="")
         assert error_line(done, 1).startswith("rules.json: does not describe a game with words of 5 letters")
 
+    def test_what_it_leaves_out_is_as_in_the_pit(self, directory, monkeypatch):
+        (directory / "rules.json").write_text('{"length": 5}')
+        monkeypatch.chdir(directory)
+        rules = read_rules_file(5)
+        assert (rules["letter"], rules["attempts"], rules["objective"]) == (None, 5, "points")
 
-def test_the_figures_of_an_objective_of_guesses_are_those_of_the_games_played_out(files):
-    """Two attempts for words of one ending: a miss is certain for most."""
-    words = [f"{letter}each" for letter in "bltp"]
-    best = Player(5, words, objective="guesses", attempts=2).best(1)[0]
-    assert best.exact
-    assert best.chance == 2 / 4  # one at each attempt
-    assert best.guesses == (1 + 2 + 3 + 3) / 4
-    assert (best.value_text, best.chance_text) == ("2.250", "50.0 %")
-
-
-def test_misses_count_before_guesses():
-    """Three attempts are enough for four words of one ending: each guess may tell one of them apart."""
-    words = ["beach", "blimp", "leach", "peach", "teach", "troll"]
-    answers = ["beach", "leach", "peach", "teach"]
-    player = Player(5, words, answers=answers, objective="guesses", attempts=3)
-    assert all(player.new_game().play(secret)[-1].reply == "OOOOO" for secret in answers)
-    assert player.best(1)[0].chance == 1
-    assert player.evaluate("beach").chance == 1
+    def test_a_first_letter_may_be_a_group(self, directory, monkeypatch):
+        (directory / "rules.json").write_text('{"length": 4, "letters": ["ij"], "first_letter": "IJ"}')
+        monkeypatch.chdir(directory)
+        assert read_rules_file(4)["letter"] == "ĳ"  # one character
 
 
-@pytest.mark.parametrize(
-    ("objective", "hard", "named"), [("guesses", False, "guesses"), ("points", True, "score-hard")]
+class TestObjectiveOfGuesses:
+    """Values in guesses, where a miss counts as one guess more than the attempts."""
+
+    @pytest.fixture
+    def best(self):
+        """The best guess of two attempts for four words of one ending: a guess finds its own word or tells nothing."""
+        return Player(5, ["beach", "leach", "peach", "teach"], objective="guesses", attempts=2).best(1)[0]
+
+    def test_the_chance_to_solve_counts_the_words_that_are_found(self, best):
+        assert best.chance == 2 / 4  # one at each attempt
+
+    def test_the_guesses_are_the_mean_over_all_words(self, best):
+        assert best.guesses == (1 + 2 + 3 + 3) / 4
+
+    def test_both_are_exact_and_shown_so(self, best):
+        assert best.exact
+        assert (best.value_text, best.chance_text) == ("2.250", "50.0 %")
+
+
+class TestMissesCountBeforeGuesses:
+    """Three attempts are enough for four words of one ending if a guess that cannot be the word tells some apart."""
+
+    ANSWERS = ("beach", "leach", "peach", "teach")
+
+    @pytest.fixture
+    def player(self):
+        words = [*self.ANSWERS, "blimp", "troll"]  # b, l and p; t and l
+        return Player(5, words, answers=self.ANSWERS, objective="guesses", attempts=3)
+
+    @pytest.mark.parametrize("secret", ANSWERS)
+    def test_every_word_is_found(self, player, secret):
+        assert player.play(secret)[-1].reply == "OOOOO"
+
+    def test_the_best_guess_is_certain_to_solve(self, player):
+        assert player.best(1)[0].chance == 1
+
+    def test_so_is_one_of_the_words_because_another_guess_may_follow(self, player):
+        assert player.evaluate("beach").chance == 1
+
+
+@pytest.fixture(
+    params=[("guesses", False, "guesses"), ("points", True, "score-hard")], ids=["for guesses", "hard mode"]
 )
-def test_a_book_for_other_rules_is_played_by_look_up(files, objective, hard, named):
+def booked(request, tmp_path, lists):
+    """(arguments of read_game, path of a book) for words with s, of which slave and slope can be the secret."""
+    objective, hard, strategy = request.param
     words = ["slate", "slave", "slope"]
     answers = ["slave", "slope"]
-    (files / "answers").write_text("\n".join([*answers, "beach"]))
-    key = f"{fingerprint(words)}+{fingerprint(answers)}"
+    # beach is an answer too, but does not begin with s.
+    (tmp_path / "answers").write_text("\n".join([*answers, "beach"]))
 
-    assert strategy_key("score", objective, hard) == named
-
+    # slave, and slope after its reply: (guess, reply that leads to it, children).
     nodes = [(1, 0, 1), (2, code_of(reply_for("slave", "slope")), 0)]
-    write_book(files / "book", {(5, key, named, 5): (2, 2, pack(5, nodes))}, {})
+    key = (5, f"{fingerprint(words)}+{fingerprint(answers)}", strategy, 5)
+    write_book(tmp_path / "book", {key: (2, 2, pack(5, nodes))}, {})
 
     rules = {"letter": "s", "hard": hard, "objective": objective}
-    game = read_game(5, str(files / "en.txt"), str(files / "answers"), **rules)
+    arguments = {"wordlist": str(lists / "en.txt"), "answers": str(tmp_path / "answers"), **rules}
+    return arguments, str(tmp_path / "book")
 
-    for secret, guesses in [("slope", ["slave", "slope"]), ("slave", ["slave"])]:
-        player = player_for(game, book=str(files / "book"), advise=False)
+
+class TestBook:
+    """A book for other rules than the pit's."""
+
+    @pytest.mark.parametrize(("rules", "name"), [
+        (("points", False), "score"), (("points", True), "score-hard"), (("guesses", False), "guesses"),
+        (("worst", True), "worst-hard"),
+    ])  # fmt: skip
+    def test_its_strategy_is_named_by_the_rules(self, rules, name):
+        assert strategy_key("score", *rules) == name
+
+    @pytest.mark.parametrize(("secret", "guesses"), [("slope", ["slave", "slope"]), ("slave", ["slave"])])
+    def test_it_is_played_by_look_up(self, booked, secret, guesses):
+        arguments, book = booked
+        player = player_for(read_game(5, **arguments), book=book, advise=False)
         assert isinstance(player, BookPlayer)
         assert guesses_of(player, secret) == guesses
 
-    lists = {"wordlist": files / "en.txt", "answers": files / "answers"}
-    from_python = Player(5, **lists, first_letter="s", hard=hard, objective=objective, book=str(files / "book"))
-    assert from_python.has_book
-    assert from_python.guess() == "slave"
+    def test_python_plays_it_too(self, booked):
+        arguments, book = booked
+        rules = {**arguments, "first_letter": arguments["letter"]}
+        del rules["letter"]
+        player = Player(5, **rules, book=book)
+        assert player.has_book
+        assert player.guess() == "slave"
 
-    # Without the answers it is another game.
-    with pytest.raises(DataError, match="this book is not for the 5-letter words of"):
-        player_for(read_game(5, str(files / "en.txt"), **rules), book=str(files / "book"))
-
-
-def test_a_rules_file_in_python(files, monkeypatch):
-    (files / "rules.json").write_text('{"length": 4, "letters": ["ij"], "first_letter": "IJ"}')
-    monkeypatch.chdir(files)
-    rules = read_rules_file(4)
-    assert (rules["letter"], rules["attempts"], rules["objective"]) == ("ĳ", 5, "points")
+    def test_without_the_answers_it_is_for_another_game(self, booked):
+        arguments, book = booked
+        with pytest.raises(DataError, match="this book is not for the 5-letter words of"):
+            player_for(read_game(5, **{**arguments, "answers": None}), book=book)
 
 
-def test_wordle_without_lists_says_what_it_plays(run, tmp_path):
-    done = run("lingo-bot", 5, "--rules", "wordle", cwd=tmp_path, input="OOOOO\n")
-    [line] = done.stderr.splitlines()
-    assert "plays the packaged words" in line
-    assert line.endswith("--wordlist FILE --answers FILE")
+class TestWordle:
+    def test_without_its_lists_it_is_said_what_is_played(self, run, tmp_path):
+        done = run("lingo-bot", 5, "--rules", "wordle", cwd=tmp_path, input="OOOOO\n")
+        [line] = done.stderr.splitlines()
+        assert "plays the packaged words" in line
+        assert line.endswith("--wordlist FILE --answers FILE")
 
+    @pytest.mark.parametrize("options", [["--rules", "wordle", "--quiet"], []], ids=["quiet", "Lingo"])
+    def test_that_is_not_said_with_quiet_nor_in_lingo(self, options, run, tmp_path):
+        assert run("lingo-bot", 5, *options, cwd=tmp_path, input="OOOOO\n").stderr == ""
 
-@pytest.mark.parametrize("options", [["--rules", "wordle", "--quiet"], []])
-def test_it_does_not_with_quiet_nor_in_lingo(options, run, tmp_path):
-    assert run("lingo-bot", 5, *options, cwd=tmp_path, input="OOOOO\n").stderr == ""
+    @pytest.fixture(scope="module")
+    @staticmethod
+    def games():
+        """(secret, player, its guesses) of the game of each answer, with Wordle's lists."""
+        shared = Path(__file__).resolve().parents[3] / "shared" / "wordle"
+        if not shared.exists():
+            pytest.skip("Wordle's lists are not here")
 
+        lists = {"wordlist": str(shared / "allowed.txt"), "answers": str(shared / "answers.txt")}
+        word_game = read_game(5, **lists, attempts=6, objective="guesses")
+        games = []
+        for secret in word_game.secrets.words:
+            player = player_for(word_game)
+            games.append((secret, player, guesses_of(player, secret, 6)))
 
-@pytest.fixture
-def wordle():
-    """The arguments of read_game for Wordle's lists."""
-    shared = Path(__file__).resolve().parents[3] / "shared" / "wordle"
-    if not shared.exists():
-        pytest.skip("Wordle's lists are not here")
-    return {"wordlist": str(shared / "allowed.txt"), "answers": str(shared / "answers.txt")}
+        return games
 
+    def test_its_lists_are_played_by_a_book(self, games):
+        assert all(isinstance(player, BookPlayer) for _, player, _ in games)
 
-def test_wordles_lists_are_played_by_the_proved_tree(wordle):
-    game = read_game(5, **wordle, attempts=6, objective="guesses")
+    def test_every_answer_is_found(self, games):
+        assert all(guesses[-1] == secret for secret, _, guesses in games)
 
-    total = 0
-    for secret in game.secrets.words:
-        player = player_for(game)
-        assert isinstance(player, BookPlayer)
-        guesses = guesses_of(player, secret, 6)
-        assert guesses[-1] == secret
-        total += len(guesses)
-
-    # The fewest that the literature has for 2,315 answers: the tree of the first guess salet.
-    assert total == 7920
+    def test_no_player_needs_fewer_guesses(self, games):
+        # The total that Selby published (The best strategies for Wordle, 2022), with the first guess salet.
+        assert sum(len(guesses) for _, _, guesses in games) == 7920

@@ -128,11 +128,8 @@ class TestPlainLaunch:
     def test_anything_else_is_left_to_the_full_command_line(self, arguments):
         assert plain_launch(arguments) is None
 
-    @pytest.fixture
-    def source(self, directory):
-        return str(directory / "wordlist.txt")
-
-    def test_it_plays_as_the_full_command_line_does(self, source, play_lingo_bot):
+    def test_it_plays_as_the_full_command_line_does(self, directory, play_lingo_bot):
+        source = directory / "wordlist.txt"
         plain = play_lingo_bot("queue", "--wordlist", source)
         with_click = play_lingo_bot("queue", "--wordlist", source, "--attempts", 5)
         assert plain == with_click
