@@ -18,7 +18,7 @@ from referee.game.levels import Sandbox, find_sandbox
 from referee.runner.client import Runner
 from referee.runner.held_directory import PASSABLE
 from referee.runner.launch import APART
-from referee.schedule.scheduler import LocalScheduler
+from referee.schedule.local_scheduler import LocalScheduler
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 

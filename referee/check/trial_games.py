@@ -13,15 +13,15 @@ from lingo_common.errors import printable
 from lingo_common.paths import within
 from referee.check.error_text import stderr_text
 from referee.check.findings import Finding, findings, never_solved
+from referee.check.recording_transport import RecordingTransport
 from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames
 from referee.contest.player import Player
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.contest.visible_paths import is_shared, script_directory
-from referee.game.play_game import GameSetup, play_fixture
+from referee.game.game_pool import GamePool
 from referee.game.record import GameRecord
-from referee.game.transports import RecordingTransport
 from referee.game.unseen_paths import unseen_paths
 
 _REFUSED = os.strerror(errno.EROFS)
@@ -90,21 +90,21 @@ class Conduct:
         return {record.word: stderr_text(record) for record in started if stderr_text(record)}
 
 
-def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
+def try_player(player: Player, words: Iterable[str], pool: GamePool) -> Conduct:
     """Play a game for each word and return what they showed; the first without a start or a guess is the last."""
     records: list[GameRecord] = []
     moves: list[float] = []
     made: list[Finding] = []
-    look = partial(unseen_paths, sandbox=setup.sandbox)
+    look = partial(unseen_paths, sandbox=pool.sandbox)
 
     for index, word in enumerate(words):
         transport = RecordingTransport()
-        record = play_fixture(Fixture(player, index, word), setup, wrap=transport.pass_on)
+        record = pool.play(Fixture(player, index, word), wrap=transport.pass_on)
         records.append(record)
         moves += transport.seconds
 
         made += unseen_files(record, player, look)
-        made += findings(record, player, setup.word_games, setup.limits, transport.lines, transport.early)
+        made += findings(record, player, pool.word_games, pool.limits, transport.lines, transport.early)
 
         if record.termination in _FAILS_ALWAYS:
             break

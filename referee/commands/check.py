@@ -22,8 +22,8 @@ from referee.contest.draw import draw_words, new_seed
 from referee.contest.lists import read_word_games
 from referee.contest.player_files import players_of
 from referee.game import game_text
+from referee.game.game_pool import GamePool
 from referee.game.levels import find_sandbox
-from referee.game.play_game import game_setup
 from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
 from referee.runner.prctl import hide_process
@@ -83,9 +83,9 @@ def check_command(
         _log.info("%s", line)
         contestants = tuple(prepare_player(player, word_games, sandbox, keep_going=True) for player in contestants)
 
-        with game_setup(word_games, limits, sandbox) as setup, Progress(len(contestants), "players") as progress:
+        with GamePool(word_games, limits, sandbox) as pool, Progress(len(contestants), "players") as progress:
             for player in contestants:
-                conducts.append(try_player(player, words, setup))
+                conducts.append(try_player(player, words, pool))
                 progress.step()
 
     if as_json:

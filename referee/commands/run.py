@@ -27,7 +27,8 @@ from referee.plan_run import RunRequest
 from referee.results.formats import render
 from referee.run_contest import OnGame, run_contest
 from referee.runner.prctl import hide_process
-from referee.schedule.scheduler import LocalScheduler, Scheduler
+from referee.schedule.local_scheduler import LocalScheduler
+from referee.schedule.scheduler import Scheduler
 from referee.storage.recorder import Recorder
 from wordlists.rules import GameOptions
 

@@ -13,7 +13,6 @@ import shlex
 import shutil
 import stat
 import tempfile
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -49,21 +48,6 @@ _MAX_SHOWN = 16 * 1024
 _CHUNK = 64 * 1024
 """Bytes that are read at once."""
 _log = logging.getLogger(__name__)
-
-
-class Preparations:
-    """Prepares players, each of them once: a preparation that failed is not tried again."""
-
-    def __init__(self) -> None:
-        self._ready: dict[str, Player] = {}
-        self._lock = threading.Lock()
-
-    def ready(self, player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool) -> Player:
-        """Return the player, ready to play these games; raises what prepare_player raises."""
-        with self._lock:
-            if player.name not in self._ready:
-                self._ready[player.name] = prepare_player(player, word_games, sandbox, keep_going)
-            return self._ready[player.name]
 
 
 def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool = False) -> Player:

@@ -4,7 +4,6 @@ import dataclasses
 import json
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from referee.contest.termination import TIMEOUTS, Silence, Termination
 from wordlists.reply import ABSENT, reply_for, winning_reply
@@ -124,14 +123,15 @@ def record_of(
     termination: Termination,
     ending: Ending = Ending(),
     rules: WordGame = PIT,
-    **fields: Any,
+    *,
+    host: str = "",
+    seconds: float = 0.0,
+    silence: Silence | None = None,
 ) -> GameRecord:
     """Return the record of a game of these moves. The times of moves are rounded to the microsecond.
 
-    fields: other fields of the record, such as seconds=1.5. Without them the game took no time, on no machine.
+    host, seconds, silence: the fields of GameRecord of these names.
     """
-    fields.setdefault("seconds", 0.0)
-    fields.setdefault("host", "")
     return GameRecord(
         player=player,
         length=len(word),
@@ -144,8 +144,10 @@ def record_of(
         termination=termination,
         illegal=sum(not move.legal for move in moves),
         move_seconds=tuple(round(move.seconds, 6) for move in moves),
+        host=host,
+        seconds=seconds,
+        silence=silence,
         **vars(ending),
-        **fields,
     )
 
 

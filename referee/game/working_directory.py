@@ -1,6 +1,6 @@
 """The working directory of players: the word lists of the run, and rules that are not the pit's, read-only.
 
-Each job makes one and restores it after every game, so that no game finds files of another.
+It is restored after every game, so that no game finds files of another.
 """
 
 import contextlib
@@ -25,15 +25,16 @@ _PATIENCE = 1.0
 
 
 class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
-    """The working directory of one job, with wordlist.txt and every wordlistN.txt, which is removed at the end."""
+    """A working directory with wordlist.txt and every wordlistN.txt, which is removed when it is closed."""
 
     def __init__(self, word_games: WordGames, parent: Callable[[], str] = tempfile.gettempdir) -> None:
-        """parent: returns the directory in which it is made, and is called once it is needed."""
+        """parent: returns the directory in which this one is made; it is called when `path` is asked for first."""
         self._word_games = word_games
         self._parent = parent
         self._folder = ""
-        """The directory of this job, in which _path is made anew when a game changed it; empty until it is needed."""
+        """The directory around the working directory, which players cannot list; empty until it is made."""
         self._path = ""
+        """The working directory. After a game that changed it, it is another one in the same folder."""
         self._written: dict[str, tuple[int, ...]] = {}
         """The facts of the files after they were written (see _snapshot)."""
 
@@ -55,40 +56,54 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         return self._path
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Remove the directory, if it was made."""
         if self._folder:
             remove(self._folder)
 
     def describe(self, word: str) -> None:
-        """Write rules.json for the game of this word, where the rules are not the pit's."""
-        if self._has_rules_file:
-            game = self._word_games[len(word)]
-            letter = game.spelling.write(game.letter_of(word) or "") or None
-            rules = {"length": len(word)} | rules_to_json(game) | {"first_letter": letter}
-            self.files[RULES_FILE] = [json.dumps(rules, ensure_ascii=False)]
-            self._write([RULES_FILE])
+        """Write rules.json for the game of this word, where the rules are not the pit's.
+
+        Its length and its first letter, where that is shown, differ from game to game.
+        """
+        if not self._has_rules_file:
+            return
+
+        game = self._word_games[len(word)]
+        letter = game.letter_of(word)
+        written_letter = None if letter is None else game.spelling.write(letter)
+        rules = {"length": len(word), **rules_to_json(game), "first_letter": written_letter}
+        self.files[RULES_FILE] = [json.dumps(rules, ensure_ascii=False)]
+        self._write([RULES_FILE])
 
     def restore(self) -> None:
         """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
         if not self._written:
             return
 
+        # Without a sandbox the runner makes a link of this name for a player that has a preparation.
         with contextlib.suppress(OSError):
-            os.unlink(os.path.join(self._path, PREPARED))  # a link where there is no sandbox
+            os.unlink(os.path.join(self._path, PREPARED))
 
         with contextlib.suppress(OSError):
             if self._snapshot() == self._written:
                 return
 
         try:
-            os.makedirs(self._folder, exist_ok=True)  # a player may have removed it, or its permissions
+            # A player may have removed the folder, or taken its permissions away.
+            os.makedirs(self._folder, exist_ok=True)
             os.chmod(self._folder, PASSABLE)
-            remove(self._path, _PATIENCE)  # what takes long or cannot be removed stays until the run ends
+
+            # What takes long to remove, or cannot be removed, stays until the run ends.
+            remove(self._path, _PATIENCE)
             self._make()
         except OSError as error:
             raise DataError(f"{self._folder}: a player left it so that it cannot be used: {reason(error)}") from None
 
     def _make(self) -> None:
-        """Make the directory with its files, below that of the job."""
+        """Make a new working directory with its files in the folder."""
         self._path = tempfile.mkdtemp(dir=self._folder)
         os.chmod(self._path, _OWNER_WRITES)
         self._write(self.files)

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 
 from referee.contest.contest import Fixture
 from referee.contest.termination import PLAYED_OUT, Termination
-from referee.game.play_game import forfeited_game
+from referee.game.game_pool import unplayed_game
 from referee.game.record import GameRecord
 
 _log = logging.getLogger(__name__)
 
 
 class Forfeits:
-    """Counts the failures of each player in a row, and writes down the games of players that play no more.
+    """Counts the failures of each player in a row, and makes the records of the games that a player forfeits.
 
-    A run passes its fixtures through `to_play` before they are played, and the games that come back through
-    `with_forfeited`, where they are counted.
+    The fixtures of a run go through `to_play` before they are played, and the finished games through `with_forfeited`,
+    where they are counted. So a player that has just failed too often has no further game in `to_play`.
     """
 
     def __init__(self, limit: int, play_no_more: Iterable[str] = ()) -> None:
@@ -25,12 +25,13 @@ class Forfeits:
         self._play_no_more = set(play_no_more)
         self._in_a_row: Counter[str] = Counter()
         self._forfeited: list[GameRecord] = []
+        """The forfeited games that `with_forfeited` has not yielded yet."""
 
     def to_play(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
         """Yield the games of players that play on; the others come with the next batch of `with_forfeited`."""
         for fixture in fixtures:
             if fixture.player.name in self._play_no_more:
-                self._forfeited.append(forfeited_game(fixture))
+                self._forfeited.append(unplayed_game(fixture, Termination.FORFEITED))
             else:
                 yield fixture
 

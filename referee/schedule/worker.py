@@ -1,14 +1,15 @@
-"""What only the workers of a cluster do: each process plays games of a run in a sandbox and with a runner of its own.
+"""What the workers of a cluster do. Each process plays games of a run in a sandbox and with a runner of its own.
 
-The functions of this module are called in the workers' processes. The scheduler brings a `WorkerTask` to each of them,
-sends pieces of some games, and closes the task when all are played.
+The functions of this module are called in the workers' processes. A ClusterScheduler brings a WorkerTask to each of
+them (`open_games`), sends pieces of some games (`play_piece`), and closes the task when all are played (`close_games`).
 """
 
 import contextlib
 import os
 import platform
+import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
 from referee.contest.conditions import REQUIRE, IsolationRequest
@@ -17,13 +18,13 @@ from referee.contest.needs import Needs, missing_programs
 from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
+from referee.game.game_pool import GamePool
 from referee.game.levels import try_sandbox
-from referee.game.preparation import Preparations
+from referee.game.preparation import prepare_player
 from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.runner.prctl import hide_process
-from referee.schedule.game_pool import GamePool
 
 
 @dataclass(frozen=True)
@@ -40,17 +41,19 @@ class WorkerTask:
     needs: tuple[Needs, ...] = ()
     """What must be present before a game begins, as on the referee's machine."""
     caller: tuple[str, int] | None = None
-    """The machine and the pid of the process that asks for the games, of which a worker may be a thread."""
+    """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
 
 
-_open: dict[str, tuple[GamePool, Runner]] = {}
-"""What plays the games of a task in this process, by the name of the task."""
-_prepared: dict[str, Preparations] = {}
-"""What this process prepared for the run that it played last, by the name of the run."""
+_open: dict[str, tuple[WorkerTask, GamePool]] = {}
+"""The tasks of this process by their names, each with what plays its games."""
+_ready: dict[tuple[str, str], Player] = {}
+"""The players that this process prepared for the run that it played last, by (run, name)."""
+_preparing = threading.Lock()
+"""Held while a player is prepared, so that no other thread prepares it too."""
 
 
 def open_games(task: WorkerTask) -> None:
-    """Set this process up to play the games of a task.
+    """Set this process up to play the games of a task, until close_games is called.
 
     Raises DataError if a player's program or a required sandbox is missing here.
     """
@@ -68,16 +71,12 @@ def open_games(task: WorkerTask) -> None:
         if problems:
             raise DataError(f"a worker that came late cannot play: {problems[0]}")
 
-        # In the referee's own process this would last beyond the run.
+        # In the process of a caller from Python this would last beyond the run.
         if task.caller != (platform.node(), os.getpid()):
             hide_process()
 
-        # Of the runs before nothing is kept.
-        if task.run not in _prepared:
-            _prepared.clear()
-
-        preparations = _prepared.setdefault(task.run, Preparations())
-        _open[task.name] = (GamePool(plan, sandbox, preparations), runner)
+        pool = GamePool(plan.contest.word_games, plan.conditions.limits, sandbox)
+        _open[task.name] = (task, pool)
         on_failure.pop_all()  # close_games closes the runner
 
 
@@ -87,16 +86,35 @@ def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
     The games are played one after the other. Raises DataError if a player cannot be prepared.
     """
     name, fixtures = piece
-    pool, _ = _open[name]
-    return [pool.play(fixture) for fixture in fixtures]
+    task, pool = _open[name]
+
+    records = []
+    for fixture in fixtures:
+        player = _ready_to_play(fixture.player, task, pool)
+        records.append(pool.play_until_recorded(replace(fixture, player=player)))
+
+    return records
+
+
+def _ready_to_play(player: Player, task: WorkerTask, pool: GamePool) -> Player:
+    """Return the player as it was prepared for this run; it is prepared now if it was not yet."""
+    with _preparing:
+        # Nothing is kept of earlier runs.
+        if any(run != task.run for run, _ in _ready):
+            _ready.clear()
+
+        key = task.run, player.name
+        if key not in _ready:
+            _ready[key] = prepare_player(player, pool.word_games, pool.sandbox, task.plan.keep_going)
+        return _ready[key]
 
 
 def close_games(name: str) -> None:
     """End the games of that task, if this process has it open."""
     if name in _open:
-        pool, runner = _open.pop(name)
+        _, pool = _open.pop(name)
         pool.close()
-        runner.close()
+        pool.sandbox.runner.close()
 
 
 def problems_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[str]:

@@ -16,9 +16,8 @@ from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
+from referee.game.game_pool import GamePool
 from referee.game.levels import Sandbox, find_sandbox
-from referee.game.play_game import GameSetup, game_setup, play_fixture
-from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
 from referee.runner.messages import Launch
 from referee.runner.proc import DEAD, children, process
@@ -98,14 +97,22 @@ def five_letter_games(wordlist):
 
 
 @pytest.fixture
-def working_directory(five_letter_games, no_sandbox):
-    """The working directory of the games of `play_for_dozes`."""
-    with WorkingDirectory(five_letter_games, lambda: no_sandbox.runner.directory) as directory:
-        yield directory
+def pool(five_letter_games, no_sandbox):
+    """What plays the games of `play_for_dozes` that have no sandbox and the usual limits."""
+    with GamePool(five_letter_games, Limits(), no_sandbox) as games:
+        yield games
 
 
 @pytest.fixture
-def play_for_dozes(working_directory, five_letter_games, player_command, no_sandbox):
+def working_directory(pool):
+    """The working directory of the games that `pool` plays."""
+    with pool.working_directory() as directory:
+        pass
+    return directory
+
+
+@pytest.fixture
+def play_for_dozes(pool, five_letter_games, player_command, no_sandbox):
     """play_for_dozes(name, *arguments, **limits): the record of a game of that program in tests/players.
 
     The word is 'dozes', and there is no sandbox, unless the arguments `word` and `sandbox` say otherwise.
@@ -113,8 +120,11 @@ def play_for_dozes(working_directory, five_letter_games, player_command, no_sand
 
     def game(name, *arguments, word="dozes", sandbox=no_sandbox, **limits):
         player = Program(str(name), str(name), tuple(shlex.split(player_command(name, *arguments))))
-        setup = GameSetup(working_directory, five_letter_games, Limits(**limits), sandbox)
-        return play_fixture(Fixture(player, 0, word), setup)
+        fixture = Fixture(player, 0, word)
+        if sandbox is no_sandbox and not limits:
+            return pool.play(fixture)
+        with GamePool(five_letter_games, Limits(**limits), sandbox) as games:
+            return games.play(fixture)
 
     return game
 
@@ -245,8 +255,8 @@ def sandbox_or_skip(runner):
         script = f"(ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm) >&2"
         spy = Program("spy", "spy", ("/bin/sh", "-c", script))
         word_games = {4: WordGame(WordList(4, ["able"], "one word"))}
-        with game_setup(word_games, Limits(), found) as setup:
-            lines = play_fixture(Fixture(spy, 0, "able"), setup).stderr_head.splitlines()
+        with GamePool(word_games, Limits(), found) as games:
+            lines = games.play(Fixture(spy, 0, "able")).stderr_head.splitlines()
 
         # In a PID namespace process 1 is bubblewrap, and there are only the few processes of the spy.
         if "danger" in lines or lines[-1:] != ["bwrap"] or len(lines) > 8:

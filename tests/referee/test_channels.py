@@ -20,7 +20,8 @@ from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
-from referee.game.play_game import game_setup, play_fixture, play_game
+from referee.game.game_pool import GamePool
+from referee.game.play_game import play_game
 from referee.runner import system_calls
 
 DEVICE = "/dev/zero"
@@ -152,8 +153,8 @@ def plays(wordlist, sandbox_or_skip, tmp_path):
 
     def game(sandbox, program, limits=Limits(), on_move=lambda move: None):
         player = Program("p", "p", (PYTHON, "-c", BEGIN + program, str(shared)))
-        with game_setup(word_games, limits, sandbox) as setup:
-            return play_fixture(Fixture(player, 0, "dozes"), setup, on_move)
+        with GamePool(word_games, limits, sandbox) as pool:
+            return pool.play(Fixture(player, 0, "dozes"), on_move)
 
     return game
 

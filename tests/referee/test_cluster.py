@@ -20,7 +20,7 @@ from referee.contest.lists import read_word_games
 from referee.contest.needs import missing_programs, needs_of
 from referee.contest.players import player_of
 from referee.runner.messages import NotPassed
-from referee.schedule.scheduler import ClusterScheduler, agree_on_isolation
+from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
 from referee.schedule.worker import WorkerTask, open_games
 from referee.storage.reader import open_run
 

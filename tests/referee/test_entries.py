@@ -15,11 +15,11 @@ from referee.contest.player import command_for_game, own_limits
 from referee.contest.player_files import players_of
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.game.play_game import game_setup, play_fixture
+from referee.game.game_pool import GamePool
 from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
 from referee.runner.view import PREPARED
-from referee.schedule.scheduler import LocalScheduler
+from referee.schedule.local_scheduler import LocalScheduler
 from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 from referee.storage.tables import player_of_row, row_of_player
 from wordlists.reader import WordList
@@ -112,8 +112,8 @@ def contest_of(*players):
 
 def game_for_crane(player, sandbox):
     """The record of a game for crane."""
-    with game_setup(WORD_GAMES, Limits(), sandbox) as setup:
-        return play_fixture(Fixture(player, 0, "crane"), setup)
+    with GamePool(WORD_GAMES, Limits(), sandbox) as pool:
+        return pool.play(Fixture(player, 0, "crane"))
 
 
 def guesses_for_crane(player, sandbox):

@@ -16,7 +16,7 @@ import pytest
 from referee.contest.conditions import Limits, seconds, size
 from referee.contest.contest import Fixture
 from referee.contest.player import Program
-from referee.game.play_game import game_setup, play_fixture
+from referee.game.game_pool import GamePool
 from referee.runner.proc import children
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
@@ -135,10 +135,11 @@ def play_row(row, sandbox):
     program, *arguments = shlex.split(row.program)
     player = Program(row.fault, row.program, (str(PROGRAMS / program), *arguments))
 
-    with game_setup(LISTS, row.limits, sandbox) as setup:
-        record = play_fixture(Fixture(player, 0, "dozes"), setup)
+    with GamePool(LISTS, row.limits, sandbox) as pool:
+        record = pool.play(Fixture(player, 0, "dozes"))
 
-        path = setup.directory.path
+        with pool.working_directory() as directory:
+            path = directory.path
         assert sorted(os.listdir(path)) == ["wordlist.txt", "wordlist5.txt"]
         assert Path(path, "wordlist5.txt").read_text().split() == WORDS
 

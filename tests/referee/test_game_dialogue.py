@@ -3,10 +3,10 @@
 import pytest
 from word_games import game_of
 
+from referee.check.recording_transport import PATIENCE, RecordingTransport
 from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded, answer, hold_dialogue
-from referee.game.transports import PATIENCE, RecordingTransport
 
 GAME = game_of(["crane", "dents", "dozes", "tosse"])
 

@@ -12,7 +12,7 @@ import pytest
 from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
 from referee.contest.player import Program
-from referee.game.play_game import game_setup, play_fixture
+from referee.game.game_pool import GamePool
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
@@ -41,8 +41,8 @@ def plays():
     lists = {5: WordGame(WordList(5, ["dozes"], "one word"))}
 
     def game(sandbox, *arguments):
-        with game_setup(lists, Limits(), sandbox) as setup:
-            return play_fixture(Fixture(Program("p", "p", arguments), 0, "dozes"), setup)
+        with GamePool(lists, Limits(), sandbox) as pool:
+            return pool.play(Fixture(Program("p", "p", arguments), 0, "dozes"))
 
     return game
 

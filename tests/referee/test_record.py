@@ -21,7 +21,7 @@ from referee.contest.draw import draw_words
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.schedule.scheduler import LocalScheduler
+from referee.schedule.local_scheduler import LocalScheduler
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
 

@@ -15,7 +15,7 @@ from referee.contest.contest import Contest
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.schedule.scheduler import LocalScheduler
+from referee.schedule.local_scheduler import LocalScheduler
 
 FAULTS = ("exits_at_once.sh", "fails_at_once.sh", "crashes_midway.sh", "there-is-no-such-program")
 

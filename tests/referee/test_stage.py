@@ -14,7 +14,7 @@ from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.view import view_of
-from referee.game.play_game import game_setup, play_fixture
+from referee.game.game_pool import GamePool
 from referee.runner.held_directory import remove
 from referee.runner.stage import Stage
 
@@ -125,10 +125,10 @@ def test_a_file_that_is_changed_during_a_run_stays_as_it_was(sandbox_or_skip, tm
     script.chmod(0o600)
     fixture = Fixture(player_of(f"sh {script}"), 0, "crane")
 
-    with game_setup(read_word_games([5], None), Limits(), sandbox_or_skip()) as setup:
-        before = play_fixture(fixture, setup)
+    with GamePool(read_word_games([5], None), Limits(), sandbox_or_skip()) as pool:
+        before = pool.play(fixture)
         script.write_text("echo dozes\n")
-        after = play_fixture(fixture, setup)
+        after = pool.play(fixture)
 
     assert (before.guesses, after.guesses) == (("crane",), ("crane",))
 

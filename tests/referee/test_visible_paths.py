@@ -13,7 +13,7 @@ from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.visible_paths import named_paths, script_directory, toolchains
-from referee.game.play_game import game_setup, play_fixture
+from referee.game.game_pool import GamePool
 
 
 def with_request(sandbox, **changes):
@@ -35,8 +35,8 @@ class TestCommands:
             lists = read_word_games([5], None)
             player = player_of(command, str(tmp_path))
             found = with_request(sandbox_or_skip(), **request or {})
-            with game_setup(lists, Limits(**limits), found) as setup:
-                return play_fixture(Fixture(player, 0, "crane"), setup)
+            with GamePool(lists, Limits(**limits), found) as pool:
+                return pool.play(Fixture(player, 0, "crane"))
 
         return plays
 

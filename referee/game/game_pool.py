@@ -1,0 +1,211 @@
+"""Plays games of programs and Python objects, from launch to record."""
+
+import contextlib
+import os
+import platform
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
+
+from lingo_common.errors import DataError
+from referee.contest.conditions import Limits
+from referee.contest.contest import Fixture
+from referee.contest.lists import WordGames
+from referee.contest.player import PythonPlayer, command_for_game, own_limits
+from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
+from referee.game.in_process import InProcess
+from referee.game.levels import Sandbox
+from referee.game.player_process import PlayerProcess
+from referee.game.protocol import Stopped, Transport, hold_dialogue
+from referee.game.record import Ending, GameRecord, Move, record_of
+from referee.game.working_directory import WorkingDirectory
+from referee.runner.client import RunnerLost
+from referee.runner.messages import NotPassed, NotStarted
+
+OnMove = Callable[[Move], None]
+"""Called with each move once the reply is sent."""
+OnStderr = Callable[[bytes], object]
+"""Called with each piece of the player's standard error."""
+
+ATTEMPTS = 20
+"""How often a game is played whose runner is killed."""
+
+
+class GamePool(AbstractContextManager["GamePool"]):
+    """Plays games, each on the thread that asks for it and in a working directory that no other game uses meanwhile.
+
+    A thread takes a directory that is free, or makes one. When the pool is closed, also from another thread, all games
+    end at once.
+    """
+
+    def __init__(
+        self,
+        word_games: WordGames,
+        limits: Limits,
+        sandbox: Sandbox,
+        turn: AbstractContextManager[object] | None = None,
+    ) -> None:
+        """limits: those of players without limits of their own.
+
+        turn: held by a game while its player plays; the player is started, in its sandbox, before its turn comes. None
+        if there is nothing to wait for.
+        """
+        self.word_games = word_games
+        self.limits = limits
+        self.sandbox = sandbox
+        self._turn = turn or nullcontext()
+
+        self._lock = threading.Lock()
+        self._free: list[WorkingDirectory] = []
+        self._in_use = 0
+        """The number of working directories in which games are played now."""
+        self._is_closed = False
+
+        # When the writing end is closed, the reading end can be read: that ends all games.
+        self._stop, self._stopper = os.pipe()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def play(
+        self,
+        fixture: Fixture,
+        on_move: OnMove = lambda move: None,
+        on_stderr: OnStderr = lambda data: None,
+        wrap: Callable[[Transport], Transport] = lambda player: player,
+    ) -> GameRecord:
+        """Play a game and return its record, whatever the player does.
+
+        The player of the fixture is prepared, or its preparation failed. wrap: may put another transport before the
+        player's. Raises Stopped if the pool is closed meanwhile, RunnerLost if the runner is killed, and DataError if
+        the sandbox cannot be made.
+        """
+        player = fixture.player
+        limits = own_limits(player, self.limits)
+        word_game = self.word_games[len(fixture.word)]
+        moves: list[Move] = []
+
+        def note(move: Move) -> None:
+            moves.append(move)
+            on_move(move)
+
+        with self.working_directory() as directory:
+            try:
+                with closing(self._start(fixture, directory, limits, on_stderr)) as process, self._turn:
+                    process.begin()
+                    transport = wrap(process)
+                    termination = hold_dialogue(transport, fixture.word, word_game, limits, note, process.started)
+                    seconds = round(time.monotonic() - process.started, 6)  # finer than the noise of a pipe
+
+                    # It tells only of a player that still runs.
+                    silence = process.silence() if termination in TIMEOUTS else None
+                    if termination in PLAYED_OUT:
+                        process.finish()
+
+                    # The player ends before its turn does: it must not take time from the next one.
+                    process.close()
+            except NotStarted as failure:
+                return unplayed_game(fixture, Termination.NOT_STARTED, f"{failure}\n")
+
+        # A limit that slowed the player down is the cause of its delay.
+        if termination in TIMEOUTS and process.exceeded_limit is not None:
+            termination = process.exceeded_limit
+            silence = None
+
+        return record_of(
+            player.name,
+            fixture.index,
+            fixture.word,
+            moves,
+            termination,
+            process.ending(),
+            word_game,
+            host=platform.node(),
+            seconds=seconds,
+            silence=silence,
+        )
+
+    def play_until_recorded(self, fixture: Fixture) -> GameRecord:
+        """Return the record of a game, which is played again if its runner is killed; DataError if that goes on."""
+        for _ in range(ATTEMPTS):
+            with contextlib.suppress(RunnerLost):
+                return self.play(fixture)
+
+        raise DataError(f"the helper process that runs players was ended {ATTEMPTS} times in a game")
+
+    @contextlib.contextmanager
+    def working_directory(self) -> Iterator[WorkingDirectory]:
+        """Yield a directory that no other thread uses, and restore it after the game. Stopped if the pool is closed."""
+        with self._lock:
+            if self._is_closed:
+                raise Stopped
+
+            if self._free:
+                directory = self._free.pop()
+            else:
+                # The runner starts when its directory is asked for, and Python players do without it.
+                directory = WorkingDirectory(self.word_games, lambda: self.sandbox.runner.directory)
+            self._in_use += 1
+
+        try:
+            yield directory
+        finally:
+            try:
+                directory.restore()
+            finally:
+                with self._lock:
+                    self._in_use -= 1
+                    self._free.append(directory)
+                    self._clean_up_if_unused()
+
+    def close(self) -> None:
+        """End all games at once, and remove the working directories as soon as the last game has ended."""
+        with self._lock:
+            if not self._is_closed:
+                self._is_closed = True
+                os.close(self._stopper)
+                self._clean_up_if_unused()
+
+    def _clean_up_if_unused(self) -> None:
+        """Remove all working directories once nothing more will be played; the caller holds the lock."""
+        if self._is_closed and not self._in_use:
+            for directory in self._free:
+                directory.close()
+            os.close(self._stop)
+
+    def _start(
+        self, fixture: Fixture, directory: WorkingDirectory, limits: Limits, on_stderr: OnStderr
+    ) -> PlayerProcess | InProcess:
+        """Start the player of a game; NotStarted if it cannot be started, DataError if that is not its fault."""
+        player = fixture.player
+        length = len(fixture.word)
+        if isinstance(player, PythonPlayer):
+            assert player.factory is not None
+            word_game = self.word_games[length]
+            # Where the first letter is shown, only words with that letter may be guessed.
+            allowed = word_game.with_rules(letter=word_game.letter_of(fixture.word))
+            return InProcess(player.factory, length, list(allowed.words.written_words))
+
+        if not player.is_prepared:
+            raise NotStarted(player.problem)
+
+        directory.describe(fixture.word)
+        words = command_for_game(player, length)
+        launch = self.sandbox.launch(player, words, directory.path, limits, player.prepared.get(length))
+        try:
+            return PlayerProcess(self.sandbox.runner, launch, limits, self._stop, on_stderr)
+        except (RunnerLost, NotPassed):
+            raise  # their messages name no player, because none is to blame
+        except DataError as error:
+            raise DataError(f"player '{player.name}': {error}") from None
+
+
+def unplayed_game(fixture: Fixture, termination: Termination, reason: str = "") -> GameRecord:
+    """Return the record of a game without a move, whose player was not started or forfeits it.
+
+    reason: kept where other records have the player's standard error.
+    """
+    player = fixture.player.name
+    ending = Ending(stderr_head=reason)
+    return record_of(player, fixture.index, fixture.word, [], termination, ending, host=platform.node())

@@ -1,0 +1,80 @@
+"""A player that is a Python object, as a transport. referee.game.player_process has the one of a program."""
+
+import time
+import traceback
+from collections.abc import Sequence
+
+from referee.contest.player import Factory
+from referee.contest.termination import Termination
+from referee.game.protocol import GameEnded
+from referee.game.record import Ending
+from wordlists.guesser import Guesser
+
+
+class InProcess:
+    """A Python object that plays one game, with the methods of a PlayerProcess.
+
+    An exception of the player ends its game as a crash. No limit holds for it but the time limits, which are looked at
+    between its guesses.
+    """
+
+    exceeded_limit = None
+
+    def __init__(self, factory: Factory, length: int, words: Sequence[str]) -> None:
+        """factory: makes the player of this game, from the length and the words that may be guessed."""
+        self.started = time.monotonic()
+        self._factory = factory
+        self._length = length
+        self._words = words
+        self._guesser: Guesser | None = None
+        """The player; None until the first guess."""
+        self._complaint = ""
+        """The traceback of the exception that ended the player; empty until then."""
+
+    def begin(self) -> None:
+        """Note that the player's time begins now."""
+        self.started = time.monotonic()
+
+    def receive(self, until: float) -> bytes:
+        """Return the next guess; GameEnded if the player raises an exception, or raised one before."""
+        if self._complaint:
+            raise GameEnded(Termination.CRASHED)
+
+        try:
+            if self._guesser is None:
+                self._guesser = self._factory(self._length, self._words)
+
+            guess = str(self._guesser.guess())
+            return guess.encode(errors="replace").replace(b"\n", b" ")
+        except Exception as error:
+            self._complaint = _traceback_of(error)
+            raise GameEnded(Termination.CRASHED) from None
+
+    def send(self, line: bytes) -> None:
+        """Give the player a reply. An exception that it raises ends the game at the next call of `receive`."""
+        assert self._guesser is not None
+        try:
+            self._guesser.hear(line.decode().rstrip("\n"))
+        except Exception as error:
+            self._complaint = _traceback_of(error)
+
+    def silence(self) -> None:
+        """Return None: whether a player in this process waits or computes is not known."""
+
+    def finish(self) -> None:
+        """Do nothing: there is no process to end."""
+
+    def close(self) -> None:
+        """Do nothing: there is no process to end."""
+
+    def ending(self) -> Ending:
+        """Return an ending without a process, with the traceback of the exception that the player raised, if any."""
+        return Ending(exit_status=0, stderr_head=self._complaint)
+
+
+def _traceback_of(error: Exception) -> str:
+    """Return the traceback of what a player raised, without the frame of this module that called it."""
+    frames = error.__traceback__
+    frames_of_player = None if frames is None else frames.tb_next
+    lines = traceback.format_exception(error.with_traceback(frames_of_player))
+    return "".join(lines)

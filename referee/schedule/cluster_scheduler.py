@@ -1,0 +1,185 @@
+"""Plays the games of a run on the workers of a Dask cluster; referee.schedule.worker has what runs there."""
+
+import contextlib
+import itertools
+import logging
+import os
+import platform
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from lingo_common.cluster import Cluster, plain_errors
+from lingo_common.errors import DataError, UsageError
+from lingo_common.pieces import run_in_batches
+from referee.contest.conditions import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
+from referee.contest.contest import Fixture
+from referee.contest.needs import needs_of
+from referee.contest.plan import Plan
+from referee.contest.player import Player, Program, PythonPlayer
+from referee.game.levels import no_sandbox_line, refusal
+from referee.schedule.local_scheduler import Batches
+from referee.schedule.worker import (
+    WorkerTask,
+    close_games,
+    first_isolation_here,
+    isolation_here,
+    open_games,
+    other_files_here,
+    play_piece,
+    problems_here,
+    unseen_paths_here,
+)
+
+_log = logging.getLogger(__name__)
+
+GAMES_IN_A_PIECE = 10
+"""Games that travel together and are played again if their worker is lost: half a second of work or more."""
+PIECES_A_THREAD = 3
+"""Pieces that a worker's thread has at a time. With more, a player that fails again and again forfeits late."""
+
+
+class ClusterScheduler:
+    """Plays games on the workers of a cluster; its methods are those of LocalScheduler."""
+
+    def __init__(self, cluster: Cluster, isolation: IsolationRequest, line: str = "") -> None:
+        """isolation, line: what all workers set up, and its description, as agree_on_isolation returns them."""
+        self.line = line
+        self.isolation = isolation
+        self.level = isolation.level
+        self._cluster = cluster
+        self._run = uuid.uuid4().hex
+        """A name by which workers know the run; each call of `play` is a task of it."""
+
+    def __str__(self) -> str:
+        return f"cluster: {self._cluster.address}"
+
+    def check_present(self, players: Sequence[Player]) -> None:
+        """Raise DataError that names the first player that some worker cannot play, and those workers.
+
+        A line is logged for each player whose folder has other files there.
+        """
+        needs = needs_of(players)
+        problems = self._cluster.everywhere(problems_here, needs, self.isolation)
+        problem = next(itertools.chain.from_iterable(problems.values()), None)
+        if problem is not None:
+            raise DataError(f"{problem} on {_workers_with(problem, problems)}")
+
+        remarks = self._cluster.everywhere(other_files_here, needs, self.isolation)
+        for remark in dict.fromkeys(itertools.chain.from_iterable(remarks.values())):
+            _log.warning("%s on %s", remark, _workers_with(remark, remarks))
+
+    def prepare(self, plan: Plan, players: Iterable[Player]) -> tuple[Player, ...]:
+        """Return the players as they are: each worker prepares a player before its first game there.
+
+        Raises UsageError for one that only this process can play.
+        """
+        players = tuple(players)
+        for player in players:
+            if isinstance(player, PythonPlayer):
+                raise UsageError(f"player '{player.name}' is an object of this process: no cluster can play it")
+
+        return players
+
+    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
+        """Yield the records of all games. DataError also if a late worker lacks a needed program or the sandbox."""
+        # Workers have no word lists of this machine, so the words travel with the task.
+        lists = {}
+        for word_game in plan.contest.word_games.values():
+            for word_list in (word_game.words, word_game.secrets):
+                lists[word_list.fingerprint] = word_list.words
+
+        task = WorkerTask(
+            name=f"lingo-games-{uuid.uuid4().hex}",
+            run=self._run,
+            plan=plan,
+            lists=lists,
+            needs=needs_of(needed),
+            caller=(platform.node(), os.getpid()),
+        )
+        self._cluster.bring(task.name, open_games, task)
+
+        def limit() -> int:
+            # Workers come and go while the run is played.
+            return PIECES_A_THREAD * max(1, self._cluster.threads())
+
+        try:
+            with plain_errors(self._cluster.address):
+                for batch in run_in_batches(play_piece, _pieces(task.name, fixtures), self._cluster, limit):
+                    yield list(itertools.chain.from_iterable(records for _, records in batch))
+        finally:
+            # If Dask's scheduler is gone the workers end too, and with them their games.
+            with contextlib.suppress(OSError, RuntimeError):
+                self._cluster.everywhere(close_games, task.name)
+
+    def unseen_paths(self, text: str, player: Player) -> list[str]:
+        """Return the files that the text names, that some worker has, and that the player's sandbox there hides."""
+        by_worker = self._cluster.everywhere(unseen_paths_here, self.isolation, text, player)
+        return list(dict.fromkeys(itertools.chain.from_iterable(by_worker.values())))
+
+
+def _pieces(name: str, fixtures: Iterable[Fixture]) -> Iterator[tuple[str, list[Fixture]]]:
+    """Yield the pieces of work of a task: (its name, some games)."""
+    light_fixtures = map(_without_digests, fixtures)
+    piece = list(itertools.islice(light_fixtures, GAMES_IN_A_PIECE))
+    while piece:
+        yield name, piece
+        piece = list(itertools.islice(light_fixtures, GAMES_IN_A_PIECE))
+
+
+def _without_digests(fixture: Fixture) -> Fixture:
+    """Return the fixture without the digests of its player's files.
+
+    They can be thousands, and would travel with each piece. A worker compares them before the first game, from the
+    task, and does not need them to play.
+    """
+    if isinstance(fixture.player, Program) and fixture.player.files:
+        return replace(fixture, player=replace(fixture.player, files={}))
+    return fixture
+
+
+def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[IsolationRequest, str]:
+    """Return what every worker sets up, a sandbox (require) or none (off), and a line that says which and why.
+
+    If some worker has no sandbox, no worker uses one. Waits for a first worker if there is none yet. Raises DataError
+    that names the workers if they lack a required sandbox or an exposed path.
+    """
+    if isolation.mode == OFF:
+        return isolation, no_sandbox_line("--sandbox off")
+
+    answers = cluster.everywhere(isolation_here, isolation)
+    if not answers:
+        # There is no worker yet: the first one that comes is asked.
+        address, answer = cluster.submit(first_isolation_here, isolation).result()
+        answers = {address: answer}
+
+    absent_paths = {}
+    problems = {}
+    for worker, (absent_path, problem) in answers.items():
+        if absent_path is not None:
+            absent_paths[worker] = absent_path
+        if problem:
+            problems[worker] = problem
+
+    if absent_paths:
+        raise DataError(f"--expose: there is no {_by_worker(absent_paths)}")
+    if not problems:
+        return replace(isolation, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
+    if isolation.mode == REQUIRE:
+        raise DataError(refusal(_by_worker(problems)))
+
+    return replace(isolation, mode=OFF), no_sandbox_line(_by_worker(problems))
+
+
+def _by_worker(problems: Mapping[str, str]) -> str:
+    """Return the problems, each with the workers that have it: `not installed on a, c; too old on b`."""
+    workers: dict[str, list[str]] = {}
+    for worker, problem in sorted(problems.items()):
+        workers.setdefault(problem, []).append(worker)
+
+    return "; ".join(f"{problem} on {', '.join(names)}" for problem, names in workers.items())
+
+
+def _workers_with(line: str, lines_by_worker: Mapping[str, Sequence[str]]) -> str:
+    """Return the workers that returned this line: `a, c`."""
+    return ", ".join(sorted(worker for worker, lines in lines_by_worker.items() if line in lines))

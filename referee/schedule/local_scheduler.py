@@ -1,0 +1,91 @@
+"""Plays the games of a run on this machine."""
+
+import threading
+from collections.abc import Generator, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from lingo_common.pieces import run_in_batches
+from referee.contest.conditions import NO_SANDBOX, IsolationRequest
+from referee.contest.contest import Fixture
+from referee.contest.needs import check_present
+from referee.contest.plan import Plan
+from referee.contest.player import Player
+from referee.game.game_pool import GamePool
+from referee.game.levels import Sandbox
+from referee.game.preparation import prepare_player
+from referee.game.record import GameRecord
+from referee.game.unseen_paths import unseen_paths
+
+Batches = Generator[list[GameRecord], None, None]
+"""Lists of the records of games that finished since the list before."""
+
+
+class LocalScheduler:
+    """Plays games on threads of this process, in one sandbox."""
+
+    def __init__(self, jobs: int, sandbox: Sandbox, line: str, isolation: IsolationRequest) -> None:
+        """jobs: games at a time; line: how players are isolated, for the log; isolation: what was asked for."""
+        self.jobs = jobs
+        self.line = line
+        self.isolation = isolation
+        self.level = sandbox.level
+        self._sandbox = sandbox
+        self._ready: dict[str, Player] = {}
+        """The players that were prepared, by name; a preparation that failed is not tried again."""
+
+    def __str__(self) -> str:
+        return f"at a time: {self.jobs}"
+
+    def check_present(self, players: Sequence[Player]) -> None:
+        """Raise DataError for the first player that cannot be played, because its program is missing."""
+        check_present(players)
+
+    def prepare(self, plan: Plan, players: Iterable[Player]) -> tuple[Player, ...]:
+        """Compile and prepare players of the plan before their first game, and return them ready to play.
+
+        Raises DataError if a preparation fails, unless the others are to go on; then the player has the problem.
+        """
+        ready = []
+        for player in players:
+            if player.name not in self._ready:
+                word_games = plan.contest.word_games
+                self._ready[player.name] = prepare_player(player, word_games, self._sandbox, plan.keep_going)
+            ready.append(self._ready[player.name])
+
+        return tuple(ready)
+
+    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
+        """Yield the records of all games, up to `jobs` at a time; DataError if a needed player's program is missing.
+
+        When the caller leaves, also by an interrupt or by closing this generator, all players are ended before control
+        returns. An error of the referee in a game is raised here.
+        """
+        check_present(needed)
+
+        # To make a sandbox takes longer than most games. So each game that is played has a second thread beside it,
+        # which makes the sandbox of a later game and waits for its turn.
+        threads = self.jobs if self.level == NO_SANDBOX else 2 * self.jobs
+        turn = threading.BoundedSemaphore(self.jobs)
+        # A thread whose game is over finds the next one waiting.
+        limit = 2 * threads
+
+        pool = GamePool(plan.contest.word_games, plan.conditions.limits, self._sandbox, turn)
+        executor = ThreadPoolExecutor(threads)
+        try:
+            for batch in run_in_batches(pool.play_until_recorded, self._prepared(fixtures), executor, limit):
+                yield [record for _, record in batch]
+        finally:
+            # The executor waits for games under way, so they are ended first.
+            pool.close()
+            executor.shutdown(cancel_futures=True)
+
+    def _prepared(self, fixtures: Iterable[Fixture]) -> Iterable[Fixture]:
+        """Yield the fixtures with their players as `prepare` returned them."""
+        for fixture in fixtures:
+            player = self._ready.get(fixture.player.name, fixture.player)
+            yield replace(fixture, player=player)
+
+    def unseen_paths(self, text: str, player: Player) -> list[str]:
+        """Return the files that the text names and that the player's sandbox does not show."""
+        return unseen_paths(text, player, self._sandbox)
