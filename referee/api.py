@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from lingo_common.errors import UsageError, missing_extra
-from lingo_common.option import instance, options_of, take_options
+from lingo_common.option import Option, instance, options_of, take_options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Contest
 from referee.contest.player import Factory, Player, Program, PythonPlayer
@@ -26,6 +26,13 @@ from wordlists.rules import GameOptions
 
 _PLAYERS_IN_REPR = 7
 """Players that the representation of a result names."""
+_OPTION_GROUPS = (GameOptions, Selection, RunRequest, IsolationRequest)
+"""The classes whose fields declare the options of `run`, in the order in which help() shows them."""
+
+PlayerArgument = Player | str | Factory
+"""A player as callers give it. A factory is the class of a Python player, or a function that makes one."""
+PlayersArgument = Mapping[str, PlayerArgument] | Iterable[Player | str] | str
+"""All players: by name, in a list, or as one text. Only in a mapping factories have a name, which they need."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,12 +96,7 @@ def _row(values: Iterable[object], tag: str = "td") -> str:
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def run(
-    players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str = (),
-    *,
-    limits: Limits | None = None,
-    **options: Any,
-) -> ContestResult:
+def run(players: PlayersArgument = (), *, limits: Limits | None = None, **options: Any) -> ContestResult:
     """Play a contest and return its result.
 
     players: commands as --players takes them, or Program values, in a list; or a mapping of names to such players. In
@@ -104,17 +106,25 @@ def run(
     Without `out` nothing of the run stays on disk. Raises DataError if a player, a word or a required sandbox is
     missing, UsageError if an option would refuse its value.
     """
-    for name in options.keys() - inspect.signature(run).parameters.keys():
-        raise TypeError(f"run() got an unexpected keyword argument '{name}'")
+    unknown = options.keys() - _options_by_name().keys()
+    if unknown:
+        raise TypeError(f"run() got an unexpected keyword argument '{min(unknown)}'")
 
-    # Each class takes the options that it declares.
+    # Each call takes the options of its class out of `values`.
     values = {name: value for name, value in options.items() if value is not None}
-    selection = take_options(Selection, values, game=take_options(GameOptions, values))
+    game_options = take_options(GameOptions, values)
+    selection = take_options(Selection, values, game=game_options)
     isolation = take_options(IsolationRequest, values)
+
+    contestants = _contestants(players)
+    if not contestants and "resume" not in values:
+        raise UsageError("no players")
+    check_names(contestants)
+
     request = take_options(
         RunRequest,
         values,
-        players=_contestants(players, may_be_none=values.get("resume") is not None),
+        players=contestants,
         selection=selection,
         limits=Limits() if limits is None else instance("limits", limits, Limits),
         isolation=isolation,
@@ -130,15 +140,23 @@ def run(
             return ContestResult(finished.contest, tuple(games), board)
 
 
+def _options_by_name() -> dict[str, Option]:
+    """Return the options of `run` by their names in Python, such as `max_rounds`."""
+    options = {}
+    for group in _OPTION_GROUPS:
+        for option in options_of(group).values():
+            options[option.name.replace("-", "_")] = option
+
+    return options
+
+
 def _signature() -> inspect.Signature:
-    """Return the signature of `run` with the options that are declared in the fields of dataclasses, for help()."""
-    *parameters, _ = inspect.signature(run).parameters.values()  # the last one is **options
-    for kind in (GameOptions, Selection, RunRequest, IsolationRequest):
-        for option in options_of(kind).values():
-            name = option.name.replace("-", "_")
-            # A default that is computed, such as the number of processors, differs from machine to machine.
-            default = None if callable(option.default) else option.default
-            parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
+    """Return the signature of `run` with its options in place of **options, for help() and editors."""
+    *parameters, _ = inspect.signature(run).parameters.values()
+    for name, option in _options_by_name().items():
+        # A default that is computed, such as the number of processors, differs from machine to machine.
+        default = None if callable(option.default) else option.default
+        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
 
     return inspect.Signature(parameters, return_annotation=ContestResult)
 
@@ -146,35 +164,31 @@ def _signature() -> inspect.Signature:
 run.__signature__ = _signature()  # type: ignore[attr-defined]
 
 
-def _contestants(
-    players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str, may_be_none: bool
-) -> tuple[Player, ...]:
-    """Return the players; UsageError if there are none or a name is used twice."""
-    contestants: list[Player] = []
+def _contestants(players: PlayersArgument) -> tuple[Player, ...]:
+    """Return the players that the caller gives; UsageError for a value that is none."""
     if isinstance(players, str):
-        contestants += players_of([players])
-    elif isinstance(players, Mapping):
-        contestants += [_with_name(name, player) for name, player in players.items()]
-    elif isinstance(players, Iterable):
-        for player in players:
-            if isinstance(player, str):
-                contestants += players_of([player])
-            elif isinstance(player, Program | PythonPlayer):
-                contestants.append(player)
-            else:
-                hint = "a factory needs a name: {name: it}"
-                raise UsageError(f"players must be commands or Program values, not {player!r}; {hint}")
-    else:
+        return tuple(players_of([players]))
+    if isinstance(players, Mapping):
+        return tuple(_named_player(name, player) for name, player in players.items())
+    if not isinstance(players, Iterable):
         raise UsageError(f"players must be commands, a list of them, or players by name, not {players!r}")
 
-    if not contestants and not may_be_none:
-        raise UsageError("no players")
-    check_names(contestants)
+    contestants: list[Player] = []
+    for player in players:
+        if isinstance(player, str):
+            # It may be @FILE, which has several.
+            contestants += players_of([player])
+        elif isinstance(player, Program | PythonPlayer):
+            contestants.append(player)
+        else:
+            hint = "a factory needs a name: {name: it}"
+            raise UsageError(f"players must be commands or Program values, not {player!r}; {hint}")
+
     return tuple(contestants)
 
 
-def _with_name(name: str, player: Player | str | Factory) -> Player:
-    """Return the player with that name; UsageError if it is none."""
+def _named_player(name: str, player: PlayerArgument) -> Player:
+    """Return the player with that name; UsageError if it is no player, or the name no text."""
     if not isinstance(name, str) or not name:
         raise UsageError(f"players must have names of text, not {name!r}")
     if isinstance(player, str):

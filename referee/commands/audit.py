@@ -21,8 +21,10 @@ from referee.storage.reader import Run, open_run
 from referee.storage.resume import reread_lists
 from referee.storage.verify import audit_of, contradictions, doubts, record_hash
 
-_MIN_TESTS_SHOWN = 10
-"""Tests that are shown at least."""
+_MOST_TESTS = 10
+"""Tests that are printed; if more are flagged, all of these are."""
+_MOST_PAIRS = 10
+"""Pairs of players that played alike that are printed."""
 
 
 @click.command()
@@ -62,9 +64,9 @@ def verify(directory: str, wordlist: str | None) -> None:
 def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool:
     """Print what is wrong with the run, or that nothing is; return whether it is verified.
 
-    name: what messages call the run's directory, where that is a temporary one.
+    name: what messages call the run's directory; None for its path.
     """
-    word_games, absent = reread_lists(run, wordlist)
+    word_games, why_absent = reread_lists(run, wordlist)
     count = 0
     with Progress(has_bar=False):
         for problem in contradictions(run, word_games):
@@ -76,19 +78,20 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
     discrepancies = "1 discrepancy" if count == 1 else f"{count or 'no'} discrepancies"
     click.echo(f"{games}: {discrepancies}")
 
-    sentences = list(doubts(run, absent))
-    for sentence in sentences:
+    unverified = list(doubts(run, why_absent))
+    for sentence in unverified:
         click.echo(f"not verified: {sentence}")
 
-    # Of an imported run neither word lists nor missing games are expected to be known.
-    is_complete = not sentences or run.conditions.imported is not None
+    # An imported run never has its word lists, so that it would never be verified.
+    is_complete = not unverified or run.conditions.imported is not None
     return count == 0 and is_complete
 
 
 def _verify_report(path: str, wordlist: str | None) -> bool:
     """Print what is wrong with a published report, or its result; return whether it is verified."""
-    from referee.page.publication import unpack_report
+    from referee.page.publication import unpack_report  # the other commands do without it
 
+    # The report becomes the directory of a run, which is verified as any other.
     with tempfile.TemporaryDirectory(prefix="lingo-report-") as directory:
         unpack_report(path, directory)
 
@@ -147,20 +150,46 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
 
 
 def _as_text(result: Audit) -> str:
-    """Return the verdict, a line for each test, flagged ones first, pairs that played alike, what was not tested."""
+    """Return the verdict, and below it the tests, the pairs of players that played alike, and what was not tested."""
+    lines = [*_test_lines(result), *_pair_lines(result)]
+    lines += [f"not tested: {reason}" for reason in result.left_out]
+    if not lines:
+        return result.verdict
+
+    return "\n".join([result.verdict, "", *lines])
+
+
+def _test_lines(result: Audit) -> list[str]:
+    """Return a line for each test, flagged ones first, and one that counts those that are left out."""
+    count = max(_MOST_TESTS, len(result.flagged_tests))
     lines = []
-    for test in result.tests[: max(_MIN_TESTS_SHOWN, len(result.flagged_tests))]:
+    for test in result.tests[:count]:
         mark = "FLAGGED " if test.is_flagged else ""
         p_values = f"p {test.p:.2g}, corrected {test.corrected:.2g}"
         lines.append(f"{mark}{test.player}: {test.sentence} ({p_values})")
 
-    if len(result.tests) > len(lines):
-        lines.append(f"{len(result.tests) - len(lines)} more tests have the same p-value or a larger one")
+    more = len(result.tests) - count
+    if more > 0:
+        lines.append(f"{more} more tests have the same p-value or a larger one")
 
-    if result.shared:
-        lines += ["", "players that made the same guesses, as copies of a program or players with the same book do:"]
-        pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)[:_MIN_TESTS_SHOWN]
-        lines += [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs]
+    return lines
 
-    lines += [f"not tested: {reason}" for reason in result.left_out]
-    return "\n".join([result.verdict, "", *lines] if lines else [result.verdict])
+
+def _pair_lines(result: Audit) -> list[str]:
+    """Return a line for each pair of players that made the same guesses, those with the largest share of words first.
+
+    The last line counts the pairs that are left out.
+    """
+    if not result.shared:
+        return []
+
+    pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)
+    lines = ["", "players that made the same guesses, as copies of a program or players with the same book do:"]
+    for pair in pairs[:_MOST_PAIRS]:
+        lines.append(f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words")
+
+    more = len(pairs) - _MOST_PAIRS
+    if more > 0:
+        lines.append(f"  {more} more pairs have the same share of words or a smaller one")
+
+    return lines

@@ -1,4 +1,4 @@
-"""The leaderboard of a contest, from the results of its games."""
+"""The leaderboard of a contest, from the records of its games: sums, ranks, intervals, and whether the lead is certain."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from referee.results.stopping_rule import ERROR, Decision, StoppingRule
 
 @dataclass
 class Tally:
-    """Sums over some games."""
+    """Sums over games of one player: all of them, or those of one length."""
 
     points: int = 0
     games: int = 0
@@ -27,11 +27,11 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)
     """How many failed, by termination; a word that was not found is no failure."""
     by_points: Counter[int] = field(default_factory=Counter)
-    """How many games won so many points."""
+    """The number of games by their points."""
     suspect: int = 0
-    """How many games were too late while others than the player kept the machine busy (see game.record)."""
+    """The number of games whose time-out may be the machine's fault (see GameRecord.suspect)."""
     voided: int = 0
-    """How many games are void; they are in none of the other sums."""
+    """The number of void games, which are in none of the other sums."""
 
     def add(self, record: GameRecord) -> None:
         """Count one more game."""
@@ -51,7 +51,7 @@ class Tally:
 
     @property
     def mean_seconds(self) -> float | None:
-        """The mean time of the games that were played, which forfeited ones were not; None if there is none."""
+        """The mean time of the games that were played, in seconds; forfeited ones were not. None if there is none."""
         played = self.games - self.failures[Termination.FORFEITED]
         return self.seconds / played if played else None
 
@@ -77,19 +77,19 @@ class Standing:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """The result of a contest."""
+    """The result of a contest, or of the games that were played so far."""
 
     contest: Contest
     standings: tuple[Standing, ...]
-    """A line for each player, in the order in which they were given."""
+    """A line for each player that is not disqualified, in the order in which they were given."""
     decision: Decision | None
     """What the stopping rule says of a run with --until-decided; None for another run."""
     conditions: Conditions | None = None
     """The conditions of the run; None if they are not known."""
     secrets: Secrets = NO_SECRETS
-    """What of the run may not be shown yet."""
+    """The words of the run that may not be shown yet."""
     lead: Comparison | None = None
-    """The first two of the ranking, compared; None if there are no two, or no word that both have played."""
+    """The first of the ranking compared with the second; None if there are no two, or no word that both have played."""
 
     @property
     def games(self) -> int:
@@ -125,12 +125,7 @@ class Leaderboard:
 
     def ranking(self) -> list[Standing]:
         """Return the lines from the best to the last; among equals the order in which they were given."""
-        return sorted(self.standings, key=lambda standing: standing.rank)
-
-
-def _empty_tallies(contest: Contest) -> dict[int, Tally]:
-    """Return a tally without games for each length."""
-    return {length: Tally() for length in contest.lengths}
+        return _by_rank(self.standings)
 
 
 def leaderboard(
@@ -143,10 +138,16 @@ def leaderboard(
 
     Games of disqualified players are ignored. A void game counts for nothing but the number of void games.
     """
-    overall = {player.name: Tally() for player in contest.competing}
-    by_length = {player.name: _empty_tallies(contest) for player in contest.competing}
+    overall: dict[str, Tally] = {}
+    by_length: dict[str, dict[int, Tally]] = {}
+    for player in contest.competing:
+        overall[player.name] = Tally()
+        by_length[player.name] = {length: Tally() for length in contest.lengths}
+
     points: dict[tuple[str, int, int], int] = {}
+    """The points of each game that counts, as comparisons want them (see comparison.Points)."""
     rule = StoppingRule(contest)
+
     for record in records:
         if record.player in contest.disqualified:
             continue
@@ -159,38 +160,47 @@ def leaderboard(
             rule.add(record)
 
     standings = _standings(contest, overall, by_length)
-    decision = rule.decision if contest.until_decided else None
+    first_two = [standing.name for standing in _by_rank(standings)[:2]]
+    return Leaderboard(
+        contest=contest,
+        standings=tuple(standings),
+        decision=rule.decision if contest.until_decided else None,
+        conditions=conditions,
+        secrets=secrets,
+        lead=next(compare_all(contest, points, first_two), None),
+    )
 
-    ranking = sorted(standings, key=lambda standing: standing.rank)
-    first_two = [standing.name for standing in ranking[:2]]
-    lead = next(compare_all(contest, points, first_two), None)
 
-    return Leaderboard(contest, tuple(standings), decision, conditions, secrets, lead)
+def _by_rank(standings: Iterable[Standing]) -> list[Standing]:
+    """Return the standings from the best to the last; among equals the order stays."""
+    return sorted(standings, key=lambda standing: standing.rank)
 
 
 def _standings(
     contest: Contest, overall: Mapping[str, Tally], by_length: Mapping[str, dict[int, Tally]]
 ) -> list[Standing]:
-    """Return each player's line, in the order in which they were given, from its sums over all games and by length."""
+    """Return the line of each player, in the order in which they were given.
+
+    overall: by player, its sums over all games; by_length: by player, its sums for each length.
+    """
     totals = [tally.points for tally in overall.values()]
     most = contest.rules.points_for(1)
     standings = []
     for player in contest.competing:
-        own_overall = overall[player.name]
-        own_by_length = by_length[player.name]
-        better = sum(total > own_overall.points for total in totals)
+        total = overall[player.name].points
+        better_players = sum(other_total > total for other_total in totals)
 
-        # In the total a word that was not played counts half the most; in the interval it may win nothing or the most.
-        counts = [tally.by_points for tally in own_by_length.values()]
+        # The words that were not played are assumed to lie half the most points above and below the mean.
+        counts = [tally.by_points for tally in by_length[player.name].values()]
         estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
 
         standings.append(
             Standing(
                 name=player.name,
                 command=player.command,
-                rank=1 + better,
-                by_length=own_by_length,
-                overall=own_overall,
+                rank=1 + better_players,
+                by_length=by_length[player.name],
+                overall=overall[player.name],
                 estimate=estimate_of_total,
             )
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from made_runs import edit_record
+from made_runs import edit_record, make_run
 from word_games import words_of_few_letters
 
 from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
@@ -120,6 +120,18 @@ class TestCommand:
         assert (done.returncode, done.stdout.count("FLAGGED")) == (1, 1)
         assert verdict == "Suspected to have known words before playing them: steady; 1 of 5 tests is flagged."
         assert first.startswith("FLAGGED steady: words found at the first guess: 8")
+
+    def test_of_many_pairs_that_played_alike_ten_are_named_and_the_others_counted(self, referee, tmp_path):
+        """Six players are 15 pairs, and all of them guess the word at once."""
+        run = make_run(tmp_path / "run", ["one", "two", "three", "four", "five", "six"], {4: ["able", "seat"]})
+        edit_record(
+            tmp_path / "run", "UPDATE games SET guesses = json_array(word), replies = '[\"OOOO\"]', attempts = 1"
+        )
+
+        lines = referee("audit", run).stdout.splitlines()
+
+        assert len([line for line in lines if line.endswith(": 2 of 2 words")]) == 10
+        assert lines.count("  5 more pairs have the same share of words or a smaller one") == 1
 
     def test_json(self, referee_json, with_first_guesses):
         value = referee_json("audit", with_first_guesses)

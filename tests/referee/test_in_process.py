@@ -78,7 +78,7 @@ class TestTrial:
         assert said == "tried 'broken': crashed: raised RuntimeError: lost the thread after 1 guess"
         assert trace.startswith("tried 'broken':\nTraceback (most recent call last):\n")
         assert trace.endswith('    raise RuntimeError("lost the thread")\nRuntimeError: lost the thread')
-        assert "in_process.py" not in trace
+        assert "game/in_process.py" not in trace
 
     def test_a_handler_of_the_callers_has_it_alone(self, played, capfd, monkeypatch):
         messages = []
