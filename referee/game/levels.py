@@ -32,10 +32,10 @@ _NOT_LINUX = (
     "not on Linux: no namespaces, no limits on memory, processor time, processes and disk of a process tree, "
     "no search for processes that left their group"
 )
-_FRESH = 5.0
-"""Seconds for which the list of what is covered in a live directory is used again."""
-_SHARE = 50
-"""Where a look for it takes long, the list is used for 50 times as long as the look took."""
+_LEAST_PAUSE = 5.0
+"""Seconds between two looks for what is covered in a live directory at least."""
+_PAUSE_FOR_LOOK = 50
+"""After a look that took long, the pause is 50 times as long: at most 2 % of the time is spent on looking."""
 
 Command = tuple[str, ...]
 """The words of a command."""
@@ -55,7 +55,7 @@ class Sandbox:
     _views: dict[tuple[Command, tuple[str, ...]], tuple[float, View]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """By command and exposed paths: the time at which the view is to be looked at again, and the view."""
+    """By command and exposed paths: the time of the next look at the view (time.monotonic), and the view."""
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     @property
@@ -75,8 +75,9 @@ class Sandbox:
     ) -> Launch:
         """Return the launch of a command of the player in this sandbox.
 
-        words: the command. directory: the one with the word lists. prepared: the directory that it sees as `prepared/`.
-        is_preparation: whether it writes there. run: another command that is run where this one would be.
+        words: the command, which decides what is seen. directory: the one with the word lists. prepared: the directory
+        that it sees as `prepared/`. is_preparation: whether it writes there. run: a command that is run in place of
+        `words`, such as a shell.
         """
         return Launch(
             arguments=run or words,
@@ -95,14 +96,14 @@ class Sandbox:
     def _view(self, words: Command, exposed: tuple[str, ...]) -> View:
         """Return what a player with this command sees; exposed: the paths that it alone sees.
 
-        Only what is covered in directories that players see as they are is looked for again and again: a run can begin
-        in one of them meanwhile.
+        The view is decided once, but for what is covered in live directories, which players see as they are at the
+        time of the game: another run can begin in one of them meanwhile, and its words must be covered.
         """
         key = words, exposed
         with self._lock:
-            expiry, view = self._views.get(key, (0.0, None))
+            next_look, view = self._views.get(key, (0.0, None))
             start = time.monotonic()
-            if view is not None and start < expiry:
+            if view is not None and start < next_look:
                 return view
 
             if view is None:
@@ -113,7 +114,8 @@ class Sandbox:
                 view = replace(view, covered=covered_in(view.live, hidden))
 
             now = time.monotonic()
-            self._views[key] = now + max(_FRESH, _SHARE * (now - start)), view
+            pause = max(_LEAST_PAUSE, _PAUSE_FOR_LOOK * (now - start))
+            self._views[key] = now + pause, view
             return view
 
     def _log_remarks(self, view: View) -> None:
@@ -138,8 +140,10 @@ def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, st
     if request.mode == REQUIRE:
         raise DataError(refusal(problem))
 
-    line = no_sandbox_line(problem, is_dumpable())
-    if is_dumpable() and request.mode != OFF:
+    # Commands make this process unreadable; in a caller's process the words can be read from memory.
+    is_readable = is_dumpable()
+    line = no_sandbox_line(problem, is_readable)
+    if is_readable and request.mode != OFF:
         _log.warning("%s", line)
 
     return sandbox, line
@@ -174,9 +178,9 @@ def _left_open(box: Box) -> str:
     return "".join(f" ({remark})" for remark in remarks if remark)
 
 
-def no_sandbox_line(why: str, readable: bool = False) -> str:
-    """Return the line that says that there is no sandbox. readable: players can read this process too."""
-    memory = ", also in the memory of this process" if readable else ""
+def no_sandbox_line(why: str, is_readable: bool = False) -> str:
+    """Return the line that says that there is no sandbox. is_readable: whether players can read this process too."""
+    memory = ", also in the memory of this process" if is_readable else ""
     uncounted = "" if limits_memory() else "; the limit on memory counts only what is mapped"
     says = f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read"
     return f"{says}{memory}{uncounted}"

@@ -1,4 +1,4 @@
-"""A player's process as a transport.
+"""A player that is a program, as a transport.
 
 One thread plays one game. It sleeps in one poll over output, standard error, the runner's messages and the stop of the
 run. Time limits are absolute: output that arrives does not extend them.
@@ -15,6 +15,7 @@ from collections.abc import Callable
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.termination import Silence, Termination
+from referee.game.head_and_tail import HeadAndTail
 from referee.game.machine_load import machine_load, pressure
 from referee.game.protocol import GameEnded, Stopped
 from referee.game.record import Ending
@@ -30,7 +31,7 @@ EXIT_GRACE = 0.5
 _CHUNK = 64 * 1024
 """Bytes that are read at once."""
 _MAX_KEPT = 4096
-"""Bytes of the beginning, and of the end, of standard error that are kept."""
+"""Bytes of the beginning of standard error that are kept, and of its end."""
 
 _SIGNAL_NAMES = {number.value: number.name for number in signal.Signals}
 _BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value: Termination.DISK_LIMIT}
@@ -44,44 +45,11 @@ _BY_LIMIT: dict[Limit, Termination] = {
 """The terminations of games whose players exceeded a limit that the runner watches."""
 
 
-class HeadAndTail:
-    """The beginning and the end of a stream of bytes, each cut at a line end where it has one."""
-
-    def __init__(self, size: int = _MAX_KEPT) -> None:
-        """size: the bytes of the beginning that are kept, and of the end."""
-        self._size = size
-        self._head = b""
-        self._tail = b""
-        self._total = 0
-
-    def add(self, data: bytes) -> None:
-        """Take the next bytes."""
-        self._total += len(data)
-        room = self._size - len(self._head)
-        self._head += data[:room]
-        self._tail = (self._tail + data[room:])[-self._size :]
-
-    def texts(self) -> tuple[str, str]:
-        """Return the beginning, and the end after a line that says how much is left out; "" if there is no end.
-
-        For example, a stream of 10,000 lines gives the first ones, and "[... 85000 bytes left out ...]" with the last.
-        """
-        head = self._head
-        tail = self._tail
-        if tail:
-            # The head ends with a whole line. The rest of its last line begins the tail, if nothing is left out.
-            head = head[: head.rfind(b"\n") + 1] or head
-            is_complete = self._total == len(self._head) + len(tail)
-            first_whole_line = tail.find(b"\n", 0, -1) + 1
-            tail = self._head[len(head) :] + tail if is_complete else tail[first_whole_line:]
-
-        left_out = self._total - len(head) - len(tail)
-        mark = f"[... {left_out} bytes left out ...]\n" if left_out else ""
-        return head.decode(errors="replace"), mark + tail.decode(errors="replace")
-
-
 class PlayerProcess:
-    """A player that is ready to begin: a transport, to be closed."""
+    """A started player, as a transport that is to be closed.
+
+    Its process is a launcher that waits for a line on its input, and then becomes the player (see `begin`).
+    """
 
     def __init__(
         self,
@@ -93,19 +61,19 @@ class PlayerProcess:
     ) -> None:
         """Start the launcher.
 
-        stop: the number of a file that can be read once the run is stopped; Stopped is raised then. on_stderr is called
-        with each piece of the player's standard error. Raises NotStarted if the command cannot be executed, DataError
-        if the machine is full.
+        stop: the descriptor of a file that can be read once the run is stopped; then Stopped is raised wherever the
+        player is waited for. on_stderr: called with each piece of the player's standard error. Raises NotStarted if the
+        command cannot be executed, DataError if the machine is full.
         """
         self._limits = limits
         self._boxed = launch.box is not None
         self._on_stderr = on_stderr
-        self._errors = HeadAndTail()
+        self._errors = HeadAndTail(_MAX_KEPT)
         """The standard error."""
         self._unread = bytearray()
         """The output that receive has not returned yet."""
         self._received = 0
-        """The bytes of output in all."""
+        """The bytes of output in all, returned and unread."""
         self._output_over = False
         """Whether no more output can come."""
         self._ended: Ended | None = None
@@ -122,7 +90,7 @@ class PlayerProcess:
             self._player.fileno(): self._hear_end,
         }
         if stop is not None:
-            self._handlers[stop] = self._stop
+            self._handlers[stop] = self._leave
 
         self._poll = select.poll()
         for source in self._handlers:
@@ -130,7 +98,7 @@ class PlayerProcess:
 
     def begin(self) -> None:
         """Let the launcher become the player, whose time begins."""
-        self._load = machine_load()
+        self._load_before = machine_load()
         self._launched = time.time()
         self.started = time.monotonic()
         self.send(b"\n")
@@ -153,6 +121,8 @@ class PlayerProcess:
                 raise GameEnded(self._how_it_ended())
 
             self._wait(until)
+
+            # A line that came in time counts, even if this thread looks at it late.
             has_line = self._output_over or b"\n" in self._unread
             if not has_line and time.monotonic() >= until:
                 raise TimeoutError
@@ -200,14 +170,14 @@ class PlayerProcess:
         stderr_head, stderr_tail = self._errors.texts()
 
         return Ending(
-            ended.status if has_exit_status else None,
-            signal_name,
-            stderr_head,
-            stderr_tail,
+            exit_status=ended.status if has_exit_status else None,
+            signal=signal_name,
+            stderr_head=stderr_head,
+            stderr_tail=stderr_tail,
             started=round(self._launched, 3),
             cpu_seconds=None if ended.cpu_seconds is None else round(ended.cpu_seconds, 3),
             peak_memory=ended.peak_memory,
-            pressure=pressure(self._load, machine_load(), ended.cpu_seconds),
+            pressure=pressure(self._load_before, machine_load(), ended.cpu_seconds),
         )
 
     @property
@@ -216,23 +186,27 @@ class PlayerProcess:
         return self._received > self._limits.output
 
     def _wait(self, until: float) -> None:
-        """Sleep until something happens or the time has come, and handle it."""
-        for source, _ in self._poll.poll(max(0.0, until - time.monotonic()) * 1000):
+        """Sleep until something happens or the time has come, and handle what happened."""
+        milliseconds = 1000 * max(0.0, until - time.monotonic())
+        for source, _ in self._poll.poll(milliseconds):
             self._handlers[source]()
 
-    def _stop(self) -> None:
-        """Leave the game, because the run is stopped."""
+    def _leave(self) -> None:
+        """Leave the game by an exception, because the run is stopped."""
         raise Stopped
 
     def _hear_end(self) -> None:
         """Take the runner's report on the end."""
-        if self._ended is None:
-            self._take_end(self._player.wait())
+        self._take_end(self._player.wait())
 
     def _take_end(self, ended: Ended) -> None:
-        """Read what the player wrote before its end, up to a bound: a process that escaped may go on writing."""
+        """Keep the report, and read what the player wrote before its end.
+
+        Not without a bound: a process that escaped may go on writing.
+        """
         self._ended = ended
         self._poll.unregister(self._player)
+
         while not self._is_flooded and self._read_output():
             pass
 
@@ -296,7 +270,9 @@ class PlayerProcess:
             return Termination.CLOSED_OUTPUT
         if ended.status == 0:
             return Termination.EXITED
-        return _BY_SIGNAL.get(self._signal() or 0, Termination.CRASHED)
+
+        number = self._signal()
+        return Termination.CRASHED if number is None else _BY_SIGNAL.get(number, Termination.CRASHED)
 
     def _signal(self) -> int | None:
         """Return the number of the signal that ended the process, or may have ended it; None for no signal.

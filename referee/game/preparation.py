@@ -1,7 +1,7 @@
 """Prepares players before their first game: compiles a source, and runs a command of the author.
 
-Each step gets a directory of its own in the user's cache, named after all that its result depends on: it is run again
-only where one of these changed. Games see the last one as `prepared/`.
+Each of these two steps makes a directory in the user's cache, whose name is a digest of all that its content depends
+on. So a step is run again only if one of these has changed. Games see the directory of the last step as `prepared/`.
 """
 
 import contextlib
@@ -27,8 +27,9 @@ from referee.contest.secrets import TooLarge, digest_of_file, files_in
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import script_directory
 from referee.game.game_text import exit_text
+from referee.game.head_and_tail import HeadAndTail
 from referee.game.levels import Sandbox
-from referee.game.player_process import HeadAndTail, PlayerProcess
+from referee.game.player_process import PlayerProcess
 from referee.game.protocol import GameEnded
 from referee.game.record import Ending
 from referee.game.working_directory import WorkingDirectory
@@ -36,7 +37,7 @@ from referee.runner.held_directory import PASSABLE
 from referee.runner.messages import NotStarted
 
 DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
-"""The limits of a preparation: ten minutes, one GiB."""
+"""The limits of a preparation that differ from those of a game: ten minutes, and one GiB on disk."""
 LENGTH = "{length}"
 """What stands for the length in a command that is run once a length."""
 _FILES = "files"
@@ -89,7 +90,9 @@ def _prepared_directories(player: Program, word_games: WordGames, sandbox: Sandb
     """
     base = None
     if player.compile:
-        base = _Step(player, player.compile, {}, sandbox, None).files()
+        # A compiler sees no words, so its result serves every list.
+        no_games: WordGames = {}
+        base = _Step(player, player.compile, no_games, sandbox, None).files()
 
     if any(LENGTH in word for word in player.prepare):
         directories = {}
@@ -112,6 +115,7 @@ class _Step:
     player: Program
     command: Sequence[str]
     word_games: WordGames
+    """The games whose words are in its working directory; empty for the step that compiles."""
     sandbox: Sandbox
     base: str | None
     """The directory that the step before made; None for the first step."""
@@ -119,13 +123,16 @@ class _Step:
     def files(self) -> str:
         """Return the directory that the command makes. The command is run unless the directory is there."""
         home = os.path.join(cache_directory(), "prepared", self._key())
+        files = os.path.join(home, _FILES)
         try:
-            if not os.path.isdir(os.path.join(home, _FILES)):
+            if not os.path.isdir(files):
                 self._make(home)
         except OSError as error:
-            if not os.path.isdir(home):  # another referee may have been quicker
+            # If the directory is there nevertheless, another referee was quicker.
+            if not os.path.isdir(home):
                 raise DataError(f"{home}: cannot be written: {reason(error)}") from None
-        return os.path.join(home, _FILES)
+
+        return files
 
     def _key(self) -> str:
         """Return the name of the result, a digest of all that it depends on.
@@ -139,10 +146,9 @@ class _Step:
         digests = [(path, digest_of_file(os.path.realpath(path)).hex()) for path in paths if os.path.isfile(path)]
         fingerprints = {length: game.list_fingerprint for length, game in sorted(self.word_games.items())}
 
-        # A step without games compiles. A compiler may include files beside the source and those exposed to the player.
-        beside: list[tuple[str, str, int, int]] = []
-        if not self.word_games:
-            beside = self._files_beside()
+        # A compiler may include files beside the source, and files that are exposed to the player.
+        compiles = not self.word_games
+        beside = self._files_beside() if compiles else []
 
         parts = [list(self.command), sorted(digests), beside, self.player.environment, fingerprints, self.base]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
@@ -170,14 +176,20 @@ class _Step:
         return files
 
     def _make(self, home: str) -> None:
-        """Run the command in a new directory, which gets the name `home` once the command has succeeded."""
-        os.makedirs(os.path.dirname(home), exist_ok=True)
+        """Run the command in a new directory, which gets the name `home` once the command has succeeded.
+
+        The command works below the runner's directory, which other users can reach, as players may be other users. The
+        result is moved into the cache, and then renamed there: a move between file systems copies, and another referee
+        must not see a directory that is half there.
+        """
+        cache = os.path.dirname(home)
+        os.makedirs(cache, exist_ok=True)
         with (
-            tempfile.TemporaryDirectory(dir=self.sandbox.runner.directory) as made,
-            tempfile.TemporaryDirectory(dir=os.path.dirname(home)) as parent,
+            tempfile.TemporaryDirectory(dir=self.sandbox.runner.directory) as temporary,
+            tempfile.TemporaryDirectory(dir=cache) as parent,
         ):
-            os.chmod(made, PASSABLE)  # players may belong to another user
-            step = os.path.join(made, "step")
+            os.chmod(temporary, PASSABLE)
+            step = os.path.join(temporary, "step")
             files = os.path.join(step, _FILES)
             if self.base is None:
                 os.makedirs(files)
@@ -192,18 +204,13 @@ class _Step:
             command = shlex.join(self.command)
             _log.info("prepared '%s': %s, %.1f s", self.player.name, command, time.monotonic() - begun)
 
-            # A move between file systems copies, and another referee must not see a directory that is half there. So it
-            # gets its name by a rename within the cache.
             moved = shutil.move(step, parent)
             os.rename(moved, home)
 
     def _run(self, step: str) -> tuple[Termination, Ending]:
         """Run the command in the directory of the step and keep its output there; returns how it ended."""
         runner = self.sandbox.runner
-
-        # A command says nothing that is waited for, so only the limit on its whole time counts.
         limits = replace(DEFAULTS, **self.player.prepare_limits)
-        limits = replace(limits, startup=limits.game, move=limits.game)
         with (
             WorkingDirectory(self.word_games, lambda: runner.directory) as directory,
             open(os.path.join(step, _OUTPUT), "wb") as output,
@@ -214,8 +221,9 @@ class _Step:
             try:
                 with contextlib.closing(PlayerProcess(runner, launch, limits, None, output.write)) as process:
                     process.begin()
-                    while True:
-                        output.write(process.receive(process.started + limits.game) + b"\n")
+                    end_of_time = process.started + limits.game
+                    while True:  # until receive raises an exception: at the end of the output or of the time
+                        output.write(process.receive(end_of_time) + b"\n")
             except NotStarted as failure:
                 output.write(f"{failure}\n".encode())
                 return Termination.NOT_STARTED, Ending()
@@ -244,9 +252,11 @@ class _Step:
 def _excerpt(file: BinaryIO) -> list[str]:
     """Return the lines of what a command wrote that are not blank; of more than _MAX_SHOWN bytes, beginning and end."""
     excerpt = HeadAndTail(_MAX_SHOWN // 2)
-    for data in iter(lambda: file.read(_CHUNK), b""):
+    while data := file.read(_CHUNK):
         excerpt.add(data)
-    return [line.rstrip() for line in "".join(excerpt.texts()).splitlines() if line.strip()]
+
+    text = "".join(excerpt.texts())
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 def _how_it_failed(termination: Termination, ending: Ending, output_lines: Sequence[str]) -> str:
@@ -258,8 +268,8 @@ def _how_it_failed(termination: Termination, ending: Ending, output_lines: Seque
     if ending.signal or ending.exit_status:
         how += f" {exit_text(ending)}"
 
-    errors = (ending.stderr_head + ending.stderr_tail).splitlines()
-    lines = [line.strip() for line in errors or output_lines if line.strip()]
+    error_lines = (ending.stderr_head + ending.stderr_tail).splitlines()
+    lines = [line.strip() for line in error_lines or output_lines if line.strip()]
     if not lines:
         return how
 

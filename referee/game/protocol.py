@@ -22,7 +22,7 @@ _MAX_GUESS = 80
 
 
 class GameEnded(Exception):
-    """Raised where no further guess can come; says why."""
+    """Raised by a transport when no further guess can come; says how the game ended."""
 
     def __init__(self, termination: Termination) -> None:
         super().__init__(termination)
@@ -30,7 +30,7 @@ class GameEnded(Exception):
 
 
 class Stopped(Exception):
-    """The run was stopped before its end."""
+    """The run was stopped, so the game has no end and no record."""
 
 
 class Transport(Protocol):
@@ -57,16 +57,19 @@ def hold_dialogue(
     on_move: called with every move once the reply is sent. started: when the player was launched, by the clock; None
     for now.
     """
-    launched = clock() if started is None else started
-    end_of_game = launched + limits.game
-    since = launched
-    steps: list[Step[str, str]] = []
+    if started is None:
+        started = clock()
+
+    end_of_game = started + limits.game
+    # When the player was launched, or its last guess was read: the time of a move begins there.
+    waiting_since = started
+    legal_steps: list[Step[str, str]] = []
     for attempt in range(word_game.attempts):
         if attempt == 0:
-            until = since + limits.startup
+            until = waiting_since + limits.startup
             timeout = Termination.STARTUP_TIMEOUT
         else:
-            until = since + limits.move
+            until = waiting_since + limits.move
             timeout = Termination.MOVE_TIMEOUT
 
         if until > end_of_game:
@@ -81,12 +84,12 @@ def hold_dialogue(
             return end.termination
 
         now = clock()
-        move = answer(line, word, word_game, now - since, steps)
+        move = answer(line, word, word_game, now - waiting_since, legal_steps)
+        waiting_since = now
         if move.legal:
-            steps.append(Step(move.guess, move.reply))
+            legal_steps.append(Step(move.guess, move.reply))
 
         player.send(move.reply.encode() + b"\n")
-        since = now
         on_move(move)
         if move.legal and move.guess == word:
             return Termination.SOLVED
@@ -94,7 +97,9 @@ def hold_dialogue(
     return Termination.EXHAUSTED
 
 
-def answer(line: bytes, word: str, word_game: WordGame, seconds: float, steps: Sequence[Step[str, str]] = ()) -> Move:
+def answer(
+    line: bytes, word: str, word_game: WordGame, seconds: float, legal_steps: Sequence[Step[str, str]] = ()
+) -> Move:
     """Return the move that a player's line makes after these steps, with the reply to it.
 
     seconds: the time that the move took. The reply to an illegal guess is all X. Such a guess is kept in printable
@@ -103,7 +108,7 @@ def answer(line: bytes, word: str, word_game: WordGame, seconds: float, steps: S
     line = line.removesuffix(b"\r")
     guess = word_in_line(line, word_game.spelling)
     is_listed = len(guess) == len(word) and guess in word_game.words
-    if is_listed and not why_illegal(word_game, guess, steps, word_game.letter_of(word)):
+    if is_listed and not why_illegal(word_game, guess, legal_steps, word_game.letter_of(word)):
         return Move(guess, reply_for(guess, word), True, seconds)
 
     # A character takes four bytes at most in UTF-8.
@@ -116,9 +121,14 @@ def answer(line: bytes, word: str, word_game: WordGame, seconds: float, steps: S
 
 
 def word_in_line(line: bytes, spelling: Spelling) -> str:
-    """Return the word that a line writes; empty if the line is not UTF-8 or does not write it as the list does."""
+    """Return the word that a line writes; empty if the line is not UTF-8 or does not write it as the list does.
+
+    If the list is folded, words are written without accents: `é` is no way to write its `e`.
+    """
     text = line.decode("utf-8", "replace")
     if text.isascii() and not spelling.groups:
         return text
-    word = Spelling(False, spelling.groups).read(text)
+
+    without_folding = Spelling(False, spelling.groups)
+    word = without_folding.read(text)
     return word if spelling.write(word) == text else ""

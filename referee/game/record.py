@@ -26,10 +26,10 @@ class Move:
     """One guess and the reply to it."""
 
     guess: str
-    """The guess as it came, for people: what cannot be printed is escaped, and a long line cut."""
+    """The guess. An illegal one is as it came, but what cannot be printed is escaped, and a long line is cut."""
     reply: str
     legal: bool
-    """Whether the guess was a word of the list."""
+    """Whether the guess was a word of the list that the rules allow."""
     seconds: float
     """From launch, or from the reply before, until the guess was read, in seconds."""
 
@@ -55,15 +55,16 @@ class GameRecord:
     """What the game won: 0 unless it was solved."""
     termination: Termination
     illegal: int
-    """How many guesses were no word of the list."""
+    """The number of illegal guesses (see Move)."""
     seconds: float
     """From launch to the last guess or the failure, in seconds."""
     move_seconds: tuple[float, ...]
     """The time that each guess took, in seconds; the first includes the start of the program."""
     exit_status: int | None
-    """None if a signal or the referee ended the process; with a signal too, it is one or the other (see exit_text)."""
+    """None if a signal or the referee ended the process. In a sandbox it may stand for the signal (see exit_text)."""
     signal: str | None
     stderr_head: str
+    """The beginning of standard error; for a player that was not started, why it was not."""
     stderr_tail: str
     """The rest of standard error; if it is long, its end, after a line that says how much is left out."""
     host: str
@@ -92,10 +93,9 @@ class GameRecord:
 
     @property
     def suspect(self) -> bool:
-        """Return whether it is a time-out that may be the machine's fault: others kept the processors busy.
+        """Return whether it is a time-out that may be the machine's fault, because others kept the processors busy.
 
-        A player that slept or waited for input when its time ran out did not want a processor, so that it would have
-        been late on an idle machine too.
+        A player that slept or waited for input when its time ran out would have been late on an idle machine too.
         """
         wanted_processor = self.silence in (None, Silence.COMPUTES)
         return self.termination in TIMEOUTS and wanted_processor and was_busy(self.pressure)
@@ -103,7 +103,7 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a player's process ended, and its standard error: the fields of GameRecord of these names."""
+    """How a player's process ended, and what it used and wrote: the fields of GameRecord of these names."""
 
     exit_status: int | None = None
     signal: str | None = None
@@ -151,17 +151,21 @@ def record_of(
     )
 
 
-_NEW = frozenset(field.name for field in dataclasses.fields(GameRecord) if field.default is None)
-"""The fields that may be missing in a digest: the first records did not have them."""
+_LATER_FIELDS = frozenset(field.name for field in dataclasses.fields(GameRecord) if field.default is None)
+"""The fields that the first records did not have: those with a default."""
 
 
 def json_line(record: GameRecord) -> str:
-    """Return the record as one line of JSON.
+    """Return the record as one line of JSON, of which digests are made.
 
-    New fields without a value are left out, so that the digest of an older record stays the same.
+    Later fields without a value are left out, so that the digest of an older record stays the same.
     """
-    fields = dataclasses.asdict(record).items()
-    return json.dumps({name: value for name, value in fields if value is not None or name not in _NEW})
+    fields = {}
+    for name, value in dataclasses.asdict(record).items():
+        if value is not None or name not in _LATER_FIELDS:
+            fields[name] = value
+
+    return json.dumps(fields)
 
 
 def spell_out(record: GameRecord, spelling: Spelling) -> GameRecord:
@@ -191,10 +195,12 @@ def moves(record: GameRecord) -> Iterator[Move]:
 def discrepancies(record: GameRecord, listed: Container[str] | None = None, rules: WordGame = PIT) -> Iterator[str]:
     """Yield one line for each contradiction of the record to itself or to the rules.
 
-    listed: the legal guesses. Without them, a reply of all X is accepted up to the recorded number of illegal guesses.
+    listed: the words of the list. None if they are not known: then a guess that got all X may have been illegal, and
+    the recorded number of illegal guesses is taken for right if it can be.
     """
     counts = {len(record.guesses), len(record.replies), len(record.move_seconds), record.attempts}
-    if len(counts) > 1 or record.attempts > rules.attempts:
+    has_different_counts = len(counts) > 1
+    if has_different_counts or record.attempts > rules.attempts:
         yield (
             f"{len(record.guesses)} guesses, {len(record.replies)} replies, {len(record.move_seconds)} times "
             f"for {record.attempts} attempts of {rules.attempts} at most"
@@ -207,12 +213,12 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
 
 def _false_replies(record: GameRecord, listed: Container[str] | None, rules: WordGame) -> Iterator[str]:
     """Yield one line for each reply that cannot be right, and one for a wrong number of illegal guesses."""
-    legal_steps: list[Step[str, str]] = []
     illegal_reply = ABSENT * record.length
+    legal_steps: list[Step[str, str]] = []
+    # The number of guesses that were certainly illegal.
     illegal = 0
-    """The guesses that were certainly illegal."""
+    # Whether only the list, which is not known, could tell of some guess whether it is legal.
     is_list_needed = False
-    """Whether some guess would be legal or illegal by the list, which is not there."""
 
     for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
         legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
@@ -242,7 +248,7 @@ def _legal_reply(
 ) -> str | None:
     """Return the reply to the guess if it is legal after these steps, None if it is not.
 
-    Without the list every guess counts as listed.
+    If the list is not known, every guess counts as listed.
     """
     reply = _true_reply(guess, word)
     is_listed = listed is None or guess in listed
@@ -254,7 +260,7 @@ def _legal_reply(
 def _false_count(record: GameRecord, illegal: int, is_list_needed: bool) -> Iterator[str]:
     """Yield one line if the recorded number of illegal guesses is wrong.
 
-    illegal: how many certainly were. is_list_needed: whether others may have been.
+    illegal: the number of those that certainly were. is_list_needed: whether others may have been.
     """
     # A legal guess of which no letter is in the word gets all X too.
     most_illegal = record.replies.count(ABSENT * record.length)

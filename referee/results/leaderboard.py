@@ -1,4 +1,4 @@
-"""The leaderboard of a contest, from the records of its games: sums, ranks, intervals, and whether the lead is certain."""
+"""The leaderboard of a contest, from the records of its games."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -13,7 +13,7 @@ from local_cluster import wait_until
 
 from referee.contest.conditions import MIB
 from referee.contest.termination import Termination
-from referee.game.player_process import HeadAndTail
+from referee.game.head_and_tail import HeadAndTail
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.held_directory import HeldDirectory
 from wordlists.reader import WordList
