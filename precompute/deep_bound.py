@@ -44,10 +44,10 @@ SLACK_SHARE = 20
 
 So the bound may be higher than necessary by that share; a larger number takes longer.
 """
-BITS_OF_MEMORY = 23
-"""A process remembers the bounds of up to 3/4 of 2**BITS_OF_MEMORY sets, in 168 MB."""
+BITS_OF_MEMO = 23
+"""A process remembers the bounds of up to 3/4 of 2**BITS_OF_MEMO sets, in 168 MB."""
 SetKey = tuple[int, tuple[int, int]]
-"""How many guesses are looked ahead, and the mark of a set, by which it is known whatever first guess leads to it."""
+"""How many guesses are looked ahead, and the key of a set, which is the same whatever first guess leads to it."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,15 @@ class BoundSet:
     depth: int
     number: int
     """The number of that bin in shared_bins.Splits."""
-    mark: tuple[int, int]
-    """The mark of the set in shared_bins.LargestBins."""
+    set_key: tuple[int, int]
+    """The key of the set in shared_bins.Splits."""
     guesses: int
     """How many guesses are looked ahead, 2 or 3."""
 
     @property
     def key(self) -> SetKey:
         """What tasks have in common that bound the same set in the same way."""
-        return self.guesses, self.mark
+        return self.guesses, self.set_key
 
 
 @dataclass(frozen=True)
@@ -103,32 +103,32 @@ class DeepSearcher(BoundSearcher):
         """The first guess whose bins _splits holds."""
 
     @cached_property
-    def _clues(self) -> shared_bins.Clues:
+    def _by_feature(self) -> shared_bins.GameByFeature:
         """The game as shared_bins needs it."""
         board = board_of(self.game)
-        return shared_bins.clues_of(board.game)
+        return shared_bins.game_by_feature(board.game)
 
     @cached_property
-    def _memory(self) -> shared_bins.KnownBounds:
+    def _memo(self) -> shared_bins.BoundMemo:
         """The bounds of sets that this process has computed on the way."""
-        return shared_bins.new_bounds(BITS_OF_MEMORY)
+        return shared_bins.new_bound_memo(BITS_OF_MEMO)
 
     @cached_property
     def _splits(self) -> shared_bins.Splits:
         """The bins of _split_guess."""
-        return shared_bins.new_splits(self._clues)
+        return shared_bins.new_splits(self._by_feature)
 
     @cached_property
     def _splits_of_bins(self) -> shared_bins.Splits:
         """Room for the bins of second guesses."""
-        return shared_bins.new_splits(self._clues)
+        return shared_bins.new_splits(self._by_feature)
 
     def _bins_of(self, first: int) -> shared_bins.Splits:
         """The bins of a first guess; the next call writes those of another guess into the same arrays."""
         if self._split_guess != first:
             secrets = board_of(self.game).secrets
-            shared_bins.begin(self._splits, self._clues, secrets)
-            shared_bins.split(self._splits, self._clues, secrets, self._clues.rows[first], depth=0)
+            shared_bins.begin(self._splits, self._by_feature, secrets)
+            shared_bins.split(self._splits, self._by_feature, first)
             self._split_guess = first
         return self._splits
 
@@ -192,7 +192,8 @@ class DeepSearcher(BoundSearcher):
         """
         # With this growth the sets are the bins themselves.
         bins = shared_bins.largest_bins(self._bins_of(first), growth=1.0, fewest=1)
-        return np.asarray((self.game.attempts - 2) * bins.sizes + 1)
+        sizes = bins[:, 0]
+        return np.asarray((self.game.attempts - 2) * sizes + 1)
 
     def _tasks_of(self, first: int) -> Iterator[tuple[int, int, BoundSet]]:
         """(index, size, task) for each bin that a stage bounds, stage by stage, the largest bin first.
@@ -205,40 +206,34 @@ class DeepSearcher(BoundSearcher):
             if guesses >= self.game.attempts:
                 continue
 
-            bins = shared_bins.largest_bins(self._bins_of(first), growth, fewest)
-            for index, size in enumerate(bins.sizes):
-                depth = int(bins.depths[index])
-                number = int(bins.numbers[index])
-                low, high = bins.marks[index].tolist()
-                yield index, int(size), BoundSet(first, depth, number, (low, high), guesses)
+            splits = self._bins_of(first)
+            bins = shared_bins.largest_bins(splits, growth, fewest)
+            # All keys at once: while this generator waits, `splits` may get the bins of another first guess.
+            keys = splits.keys[bins[:, 1], bins[:, 2]].tolist()
+            for index, (size, depth, number) in enumerate(bins.tolist()):
+                low, high = keys[index]
+                yield index, size, BoundSet(first, depth, number, (low, high), guesses)
 
     def _cost_of(self, proof: Proof, first: int, won_in_bins: int) -> int:
         """The cost of a first guess if that is won in its bins: a charge for each guess and word that wins nothing."""
         # If the first guess can be the secret, that secret counts once for each attempt. As a bin of one word, it was
         # counted as if the second guess found it.
-        can_win = self._clues.own[first] >= 0
+        can_win = self._by_feature.own[first] >= 0
         won = won_in_bins + int(can_win)
         most = self.game.attempts * len(self.game.secrets)
         return proof.objective.charge * (most - won)
 
     def run(self, task: BoundSet, limit: int) -> BoundedSet:  # type: ignore[override]
         """The bound of a set; it does not depend on the limit."""
-        secrets = board_of(self.game).secrets
-        members = shared_bins.members_of(self._bins_of(task.first), secrets, task.depth, task.number)
-
-        work_before = self._work()
+        members = shared_bins.members_of(self._bins_of(task.first), task.depth, task.number)
+        work_before = int(self._memo.work[0])
         if task.guesses == 2:
-            at_most = shared_bins.most_by_two(self._clues, self._memory, members)
+            at_most = shared_bins.most_by_two(self._by_feature, self._memo, members)
         else:
             at_most = shared_bins.most_by_three(
-                self._clues, self._memory, self._splits_of_bins, members, GROWTHS_OF_SECOND_BINS, SLACK_SHARE
+                self._by_feature, self._memo, self._splits_of_bins, members, GROWTHS_OF_SECOND_BINS, SLACK_SHARE
             )
-        return BoundedSet(int(at_most), work=self._work() - work_before)
-
-    def _work(self) -> int:
-        """The pairs of a guess and a secret that this process has looked at."""
-        _, pairs = self._memory.counted
-        return int(pairs)
+        return BoundedSet(int(at_most), work=int(self._memo.work[0]) - work_before)
 
     def learn(self, proof: Proof, task: BoundSet, result: BoundedSet) -> None:  # type: ignore[override]
         """Take in the bound of a set."""

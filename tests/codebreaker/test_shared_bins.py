@@ -16,25 +16,25 @@ EXACTLY = 1 << 30
 MUCH_LARGER = np.array([9.0, 1.0])
 
 
-def clues_of(words: list[str]) -> shared_bins.Clues:
-    return shared_bins.clues_of(lingo(words))
+def game_of(words: list[str]) -> shared_bins.GameByFeature:
+    return shared_bins.game_by_feature(lingo(words))
 
 
-def bins_of(guess: str, words: list[str]) -> tuple[shared_bins.Clues, np.ndarray, shared_bins.Splits]:
-    """(clues, members, splits): all words are split by the replies to that guess."""
-    clues = clues_of(words)
-    splits = shared_bins.new_splits(clues)
-    members = np.arange(len(words), dtype=np.int32)
-    shared_bins.begin(splits, clues, members)
-    shared_bins.split(splits, clues, members, clues.rows[words.index(guess)], 0)
-    return clues, members, splits
+def split_by(guess: str, words: list[str]) -> shared_bins.Splits:
+    """All words, split by the replies to that guess."""
+    game = game_of(words)
+    splits = shared_bins.new_splits(game)
+    shared_bins.begin(splits, game, np.arange(len(words), dtype=np.int32))
+    shared_bins.split(splits, game, words.index(guess))
+    return splits
 
 
-def by_three(words: list[str], members: np.ndarray, growths: np.ndarray) -> int:
-    """The bound for three guesses, in a process that knows no set yet."""
-    clues = clues_of(words)
-    splits = shared_bins.new_splits(clues)
-    return int(shared_bins.most_by_three(clues, shared_bins.new_bounds(10), splits, members, growths, EXACTLY))
+def by_three(words: list[str], members: np.ndarray, growths: np.ndarray, bits: int = 10) -> int:
+    """The bound for three guesses, in a process that knows no set yet; bits: 2**bits is the size of its memo."""
+    game = game_of(words)
+    splits = shared_bins.new_splits(game)
+    memo = shared_bins.new_bound_memo(bits)
+    return int(shared_bins.most_by_three(game, memo, splits, members, growths, EXACTLY))
 
 
 @pytest.mark.parametrize(("seed", "length", "size"), [(1, 3, 7), (2, 4, 30), (3, 4, 41), (4, 5, 90), (5, 3, 60)])
@@ -48,7 +48,7 @@ def test_two_guesses_win_the_most_bins_and_one_more_for_a_candidate(seed, length
         replies = {reply_for(guess, secret) for secret in chosen}
         gains.append(len(replies) + (guess in chosen))
 
-    assert shared_bins.most_by_two(clues_of(words), shared_bins.new_bounds(10), members) == max(gains)
+    assert shared_bins.most_by_two(game_of(words), shared_bins.new_bound_memo(10), members) == max(gains)
 
 
 @pytest.mark.parametrize("growths", [NO_LARGER, MUCH_LARGER])
@@ -86,55 +86,72 @@ def test_the_bound_of_a_set_holds_for_its_parts():
     words = random_words(7, 4, 70, "abcd")
     whole = np.arange(len(words), dtype=np.int32)
     part = whole[whole % 3 > 0]
-    clues = clues_of(words)
-    known = shared_bins.new_bounds(10)
-    assert shared_bins.most_by_two(clues, known, part) <= shared_bins.most_by_two(clues, known, whole)
+    game = game_of(words)
+    memo = shared_bins.new_bound_memo(10)
+    assert shared_bins.most_by_two(game, memo, part) <= shared_bins.most_by_two(game, memo, whole)
 
 
-def test_a_bin_takes_over_the_bound_of_a_set_that_is_not_too_large():
-    words = ["cat", "car", "cot", "dot", "dog"]
-    _, members, splits = bins_of("cat", words)
-    last = len(splits.counts) - 1
-
+def test_a_bin_takes_over_the_bound_of_a_set_that_contains_it_and_is_not_too_large():
+    splits = split_by("cat", ["cat", "car", "cot", "dot", "dog"])
+    last = len(splits.features)
     for number in range(splits.counts[last]):
-        inside = shared_bins.members_of(splits, members, last, number)
-        assert len({reply_for("cat", words[secret]) for secret in inside}) == 1
-        depth, above = shared_bins.wider(splits, number, 2.0)
-        larger = shared_bins.members_of(splits, members, depth, above)
+        inside = shared_bins.members_of(splits, last, number)
+        depth, larger_number = shared_bins.bin_that_contains(splits, number, 2.0)
+        larger = shared_bins.members_of(splits, depth, larger_number)
         assert set(inside) <= set(larger)
         assert len(larger) <= 2 * len(inside)
 
-    assert shared_bins.wider(splits, 0, 5.0) == (0, 0)
+
+def test_the_whole_set_may_be_the_one_whose_bound_a_bin_takes_over():
+    splits = split_by("cat", ["cat", "car", "cot", "dot", "dog"])
+    assert shared_bins.bin_that_contains(splits, 0, 5.0) == (0, 0)
+
+
+# The replies to cat are OOO, OOX twice, XXX and XXO.
+FIVE = ["cat", "car", "can", "dog", "dot"]
+
+
+def test_after_all_features_of_a_guess_the_bins_are_those_of_its_replies():
+    splits = split_by("cat", FIVE)
+    last = len(splits.features)
+    bins = [shared_bins.members_of(splits, last, number).tolist() for number in range(splits.counts[last])]
+    assert sorted(bins) == [[0], [1, 2], [3], [4]]
+
+
+@pytest.mark.parametrize(("seed", "length"), [(1, 3), (2, 5)])
+def test_a_set_that_is_split_by_another_guess_has_the_bins_of_that_guess(seed, length):
+    """Guess after guess, where features that a guess has in common with the one before are not split again."""
+    words = random_words(seed, length, 40, "abcd")
+    game = game_of(words)
+    splits = shared_bins.new_splits(game)
+    shared_bins.begin(splits, game, np.arange(len(words), dtype=np.int32))
+    last = len(splits.features)
+
+    for guess, word in enumerate(words):
+        shared_bins.split(splits, game, guess)
+        bins = [shared_bins.members_of(splits, last, number) for number in range(splits.counts[last])]
+        replies = [{reply_for(word, words[secret]) for secret in members} for members in bins]
+        assert all(len(replies_of_bin) == 1 for replies_of_bin in replies)
+        assert len(set.union(*replies)) == len(bins)
 
 
 def test_where_there_is_no_room_for_more_bounds_the_result_is_the_same():
     words = random_words(11, 4, 80, "abcd")
-    clues = clues_of(words)
     members = np.arange(len(words), dtype=np.int32)
-    results = []
-    for bits in (2, 16):
-        known = shared_bins.new_bounds(bits)
-        splits = shared_bins.new_splits(clues)
-        results.append(shared_bins.most_by_three(clues, known, splits, members, NO_LARGER, EXACTLY))
-    assert results[0] == results[1]
+    assert by_three(words, members, NO_LARGER, bits=2) == by_three(words, members, NO_LARGER, bits=16)
 
 
 @pytest.mark.parametrize(("fewest", "sizes"), [(1, [2, 1, 1, 1]), (2, [2]), (3, [])])
 def test_the_largest_bins_have_at_least_so_many_secrets(fewest, sizes):
-    # The replies to cat are OOO, OOX twice, XXX and XXO.
-    _, _, splits = bins_of("cat", ["cat", "car", "can", "dog", "dot"])
-
-    bins = shared_bins.largest_bins(splits, 1.0, fewest)
-
-    assert bins.sizes.tolist() == sizes
+    bins = shared_bins.largest_bins(split_by("cat", FIVE), 1.0, fewest)
+    assert bins[:, 0].tolist() == sizes
 
 
-def test_a_bin_is_recognised_by_the_keys_of_its_secrets():
-    words = ["cat", "car", "can", "dog", "dot"]
-    clues, members, splits = bins_of("cat", words)
+def test_the_key_of_a_bin_is_the_exclusive_or_of_the_numbers_of_its_secrets():
+    splits = split_by("cat", FIVE)
+    car_and_can = game_of(FIVE).random[[1, 2]]
 
-    bins = shared_bins.largest_bins(splits, growth=1.0, fewest=2)
+    [[_, depth, number]] = shared_bins.largest_bins(splits, growth=1.0, fewest=2)
 
-    inside = shared_bins.members_of(splits, members, bins.depths[0], bins.numbers[0])
-    assert [words[secret] for secret in inside] == ["car", "can"]
-    assert bins.marks[0].tolist() == np.bitwise_xor.reduce(clues.keys[[1, 2]]).tolist()
+    assert shared_bins.members_of(splits, depth, number).tolist() == [1, 2]
+    assert splits.keys[depth, number].tolist() == np.bitwise_xor.reduce(car_and_can).tolist()
