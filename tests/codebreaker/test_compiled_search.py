@@ -401,7 +401,13 @@ def test_a_memo_keeps_the_last_bound_of_a_set(half_full_memo):
 
 
 def test_a_memo_keeps_the_same_secrets_apart_by_the_guesses_left(half_full_memo):
-    assert find(half_full_memo, FOUR_SETS[0], ALL, 2) < 0
+    assert find(half_full_memo, FOUR_SETS[0], ALL, 1) < 0
+
+
+def test_a_memo_takes_more_guesses_left_than_secrets_for_as_many(half_full_memo):
+    entries = {find(half_full_memo, FOUR_SETS[0], ALL, guesses_left) for guesses_left in (2, 3, 6)}
+    assert len(entries) == 1
+    assert min(entries) >= 0
 
 
 def test_a_full_memo_is_emptied_for_the_next_set(half_full_memo):

@@ -1,11 +1,11 @@
 """The recursion for the least cost: a guess is left out only where a lower bound rules it out; compiled.
 
 The recursion is `least_cost`. Before it tries guesses it asks for bounds that take ever more work: `at_once` looks at
-the candidates alone, and `first_bound` counts the bins of all guesses. `bounded_bins` asks both for the bins of one
-guess.
+the candidates alone, and `first_bound` counts the bins of all guesses. `bounded_bins` asks both for each bin of one
+guess. The lemmas are those of docs/proofs.md.
 
-These functions return (cost, guess). The cost is optimal and the guess reaches it, or the guess is NONE and the cost is
-a lower bound. Their arguments have the same names everywhere:
+Functions that return (cost, guess) all do so in one way: the cost is optimal and the guess reaches it, or the guess is
+NONE and the cost is a lower bound. Arguments have the same names everywhere:
 
     memo          what is known of sets of candidates
     secrets       the candidates, ascending, not empty
@@ -17,7 +17,7 @@ a lower bound. Their arguments have the same names everywhere:
 A search that ends because memo.most is reached returns numbers that mean nothing, and stores none of them.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +26,14 @@ from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.memo import Memo, find, store
-from codebreaker.search.compiled.partitions import Bins, best_candidate, count_parts, largest_first, partition_replies
+from codebreaker.search.compiled.partitions import (
+    Bins,
+    best_candidate,
+    count_parts,
+    largest_first,
+    members_of,
+    partition_replies,
+)
 
 NONE = -1
 """No guess."""
@@ -34,18 +41,6 @@ EXACT = 12
 """Sets of at most this many candidates are searched for their optimum, whatever the width."""
 _WIDER = 8
 """How many times as many guesses are tried while every tree that was found misses a secret."""
-
-
-class BoundedBins(NamedTuple):
-    """The bins of a guess with their lower bounds."""
-
-    bins: Bins
-    bounds: Array
-    """int64 (bins,): a lower bound of each bin's cost."""
-    exact: Array
-    """bool (bins,): whether that bound is the optimal cost."""
-    total: int
-    """The sum of the bounds and the cost of the guess itself; a lower bound of the guess's cost."""
 
 
 @njit
@@ -61,10 +56,10 @@ def least_cost(
 ) -> tuple[int, int]:
     """The optimal cost of those secrets if it is below limit, else a lower bound of at least limit.
 
-    width: int64 (at least 1,), how many guesses are tried for a set of more than EXACT secrets, by the guesses left;
-    the last number is for all larger numbers of guesses left. If width leaves guesses out, the cost is that of the best
-    tree found and may not be optimal, so it is stored in `trees`, a memo of its own. If it leaves none out, `trees` is
-    `memo`.
+    width: int64 (at least 1,), width[k] is how many guesses are tried with k guesses left, and the last number holds for
+    larger k too. Sets of at most EXACT secrets have every guess tried. If width leaves guesses out, the cost is that of
+    the best tree found and may not be optimal, so it is stored in `trees`, a memo of its own. If it leaves none out,
+    `trees` is `memo`.
     """
     # The recursion stays in this one function: numba cannot load two functions that call each other from its cache.
     bound, guess = _without_search(game, memo, trees, secrets, allowed, guesses_left, limit)
@@ -73,7 +68,7 @@ def least_cost(
 
     memo.counted[0] += 1
     best = limit
-    # The constant itself has another type, for which numba would compile _store_cost once more.
+    # The constant itself has another type, for which numba would compile `store` once more.
     best_guess = int(NONE)
     order, guess_bounds = _order_guesses(game, secrets, allowed, guesses_left)
     for tried_before, index in enumerate(order):
@@ -84,18 +79,16 @@ def least_cost(
             break
 
         tried = allowed[index]
-        bounded = bounded_bins(game, memo, tried, secrets, allowed, guesses_left, best)
-        total = bounded.total
-        bins = bounded.bins
+        bins, total = bounded_bins(game, memo, tried, secrets, allowed, guesses_left, best)
         # The bounds of the bins give way to their costs one by one, the smallest bin first.
         for number in range(len(bins.codes) - 1, -1, -1):
             if total >= best:
                 break
-            if bounded.exact[number]:
+            if bins.is_exact[number]:
                 continue
-            members = bins.members[bins.starts[number] : bins.starts[number + 1]]
+            members = members_of(bins, number)
             remaining = still_allowed(game, allowed, tried, bins.codes[number])
-            bound = bounded.bounds[number]
+            bound = bins.bounds[number]
             limit_of_bin = best - total + bound
             cost, _ = least_cost(game, memo, trees, width, members, remaining, guesses_left - 1, limit_of_bin)
             total += cost - bound
@@ -104,7 +97,7 @@ def least_cost(
             best = total
             best_guess = tried
 
-    _store_result(game, memo, trees, secrets, allowed, guesses_left, best, best_guess)
+    _store_result(memo, trees, secrets, allowed, guesses_left, best, best_guess)
     return best, best_guess
 
 
@@ -122,7 +115,7 @@ def _without_search(
     bound, guess = first_bound(game, memo, secrets, allowed, guesses_left)
     if guess >= 0 or bound >= limit or len(secrets) <= EXACT:
         return bound, guess
-    return _known_cost(game, trees, secrets, allowed, guesses_left)
+    return _known_cost(trees, secrets, allowed, guesses_left)
 
 
 @njit
@@ -160,10 +153,10 @@ def _bounds_by_gain(game: CompiledGame, gains: Array, secrets: Array) -> Array:
 
 @njit
 def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array, guesses_left: int, best: int) -> int:
-    """How many guesses are tried at most; best: the cost of the best tree that was found so far.
+    """How many guesses are tried at most for those secrets: all for few secrets, else as many as `width` says.
 
-    That is what width says for this number of guesses left. While every tree that was found misses a secret it is
-    _WIDER times as many, if avoiding a miss is worth any number of guesses.
+    If a miss counts more than any number of guesses, _WIDER times as many are tried while every tree that was found
+    misses a secret. best: the cost of the best tree so far.
     """
     if len(secrets) <= EXACT:
         return len(allowed)
@@ -184,16 +177,17 @@ def is_over(memo: Memo) -> bool:
 def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int, int]:
     """The optimal cost where it is seen from the candidates alone, else a lower bound."""
     size = len(secrets)
+    # With weights this is the heaviest secret, which is guessed before all others.
     first = game.guess_of[secrets[0]]
     weight = weight_of(game, secrets)
     heaviest = weight_of_first(game, secrets)
 
     if guesses_left == 1:
         return (game.charge + game.miss) * (weight - heaviest), first
+    least = least_if_told_apart(game, secrets)
     if size <= 2:
-        return game.charge * (weight - heaviest), first
+        return least, first
 
-    least = game.charge * (weight - heaviest)
     gain, guess = best_candidate(game, secrets)
     if gain == weight + heaviest:
         # The heaviest candidate tells all others apart.
@@ -208,10 +202,20 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
 
 
 @njit
-def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_left: int) -> int:
-    """The least cost of those secrets if no guess leaves more bins beside the hit than `branches` (Lemma 1).
+def least_if_told_apart(game: CompiledGame, secrets: Array) -> int:
+    """The cost of those secrets if their heaviest one is guessed next, and each other one by the guess after it.
 
-    Then at most 1, branches, branches squared, … more secrets are solved by each guess, the heaviest ones at best.
+    None costs less, whatever the replies are: this is the first sentence of Lemma 3.
+    """
+    return game.charge * (weight_of(game, secrets) - weight_of_first(game, secrets))
+
+
+@njit
+def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_left: int) -> int:
+    """A lower bound on the cost of those secrets if no guess leaves more bins beside the hit than `branches` (Lemma 1).
+
+    The first guess solves one secret at most, the second one `branches`, the third one branches², and so on; at best
+    the heaviest secrets are solved first.
     """
     size = len(secrets)
     if branches < game.least_costs.shape[0]:
@@ -240,11 +244,11 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
 
 @njit
 def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
-    """The bound or cost that the memo has; else that from the numbers of parts of all guesses (Lemma 3).
+    """(cost, guess) as the memo has it; else from counting the parts of all guesses (Lemma 3), which the memo then has.
 
     Only for secrets that at_once leaves open.
     """
-    bound, guess = _known_cost(game, memo, secrets, allowed, guesses_left)
+    bound, guess = _known_cost(memo, secrets, allowed, guesses_left)
     if bound >= 0:
         return bound, guess
 
@@ -252,7 +256,8 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
         bound, guess = _last_but_one(game, secrets, allowed)
     else:
         bound, guess = _from_parts(game, secrets, allowed, guesses_left)
-    _store_cost(game, memo, secrets, allowed, guesses_left, bound, guess, bool(False))  # noqa: UP018
+    # The constant itself has another type, for which numba would compile `store` once more.
+    store(memo, secrets, allowed, guesses_left, bound, guess, bool(False))  # noqa: UP018
     return bound, guess
 
 
@@ -263,7 +268,7 @@ def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: A
     It is 0 where the memo has a cost or a bound in its place that was found by searching.
     """
     # The memo comes first, because at_once takes longer.
-    entry = find(memo, secrets, allowed, min(guesses_left, len(secrets)))
+    entry = find(memo, secrets, allowed, guesses_left)
     if entry >= 0:
         return 0 if memo.is_searched[entry] else memo.bound[entry]
 
@@ -296,7 +301,7 @@ def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
     # least_costs has used these numbers already.
     if len(game.weights) or len(game.least_costs):
         return bound, NONE
-    # The number has the type that the other call of _by_branching gives, so that numba compiles it once.
+    # With the type of the number in the other call of _by_branching, so that numba compiles it for one type only.
     branches: Any = np.int64(gains[index])
     return max(bound, _by_branching(game, secrets, branches, guesses_left)), NONE
 
@@ -365,84 +370,64 @@ def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[i
 @njit
 def bounded_bins(
     game: CompiledGame, memo: Memo, guess: int, secrets: Array, allowed: Array, guesses_left: int, limit: int
-) -> BoundedBins:
-    """The bins of a guess, with bounds that are raised as long as the total is below the limit.
+) -> tuple[Bins, int]:
+    """(bins, total): the bins of a guess with their bounds, and the lower bound on the cost of the guess that follows.
 
-    First each bin gets the bound of at_once, then that of first_bound. guesses_left: those before the guess, at least
-    2.
+    The total is what the guess charges and the sum of the bounds. These are raised, in three rounds that take ever more
+    work, as long as the total is below the limit. guesses_left: those before the guess, at least 2.
     """
     bins = partition_replies(game, guess, secrets)
-    count = len(bins.codes)
-    bounds = np.empty(count, dtype=np.int64)
-    exact = np.zeros(count, dtype=np.bool_)
-    for number in range(count):
+    total = game.charge * weight_of(game, bins.members)
+    for number in range(len(bins.codes)):
         if len(game.weights):
-            members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-            bounds[number] = game.charge * (weight_of(game, members) - weight_of_first(game, members))
+            bound = least_if_told_apart(game, members_of(bins, number))
         else:
-            bounds[number] = game.charge * (bins.starts[number + 1] - bins.starts[number] - 1)
+            # The same from the size alone: most bins need no array of their members, which takes time to make.
+            size = bins.starts[number + 1] - bins.starts[number]
+            bound = game.charge * (size - 1)
+        bins.bounds[number] = bound
+        total += bound
 
-    total = game.charge * weight_of(game, bins.members) + bounds.sum()
-    for thorough in (False, True):
-        for number in range(count):
-            if total >= limit:
-                break
-            if exact[number]:
-                continue
-            members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-            if thorough:
-                remaining = still_allowed(game, allowed, guess, bins.codes[number])
-                bound, best = first_bound(game, memo, members, remaining, guesses_left - 1)
-            else:
-                bound, best = at_once(game, members, guesses_left - 1)
+    for number in range(len(bins.codes)):
+        if total >= limit:
+            break
+        bound, best = at_once(game, members_of(bins, number), guesses_left - 1)
+        total += _set_bound(bins, number, bound, best)
 
-            total += bound - bounds[number]
-            bounds[number] = bound
-            exact[number] = best >= 0
-    return BoundedBins(bins, bounds, exact, total)
+    for number in range(len(bins.codes)):
+        if total >= limit:
+            break
+        if bins.is_exact[number]:
+            continue
+        remaining = still_allowed(game, allowed, guess, bins.codes[number])
+        bound, best = first_bound(game, memo, members_of(bins, number), remaining, guesses_left - 1)
+        total += _set_bound(bins, number, bound, best)
+    return bins, total
 
 
 @njit
-def _known_cost(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
+def _set_bound(bins: Bins, number: int, bound: int, guess: int) -> int:
+    """Give a bin a bound, which is exact if there is a guess that reaches it; returns by how much the bound rises."""
+    rise = bound - bins.bounds[number]
+    bins.bounds[number] = bound
+    bins.is_exact[number] = guess >= 0
+    return rise
+
+
+@njit
+def _known_cost(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
     """(cost, guess) of those secrets as the memo has them; (-1, NONE) if it has nothing."""
-    entry = find(memo, secrets, allowed, min(guesses_left, len(secrets)))
+    entry = find(memo, secrets, allowed, guesses_left)
     if entry < 0:
         return -1, NONE
     return memo.bound[entry], int(memo.guess[entry])
 
 
 @njit
-def _store_cost(
-    game: CompiledGame,
-    memo: Memo,
-    secrets: Array,
-    allowed: Array,
-    guesses_left: int,
-    cost: int,
-    guess: int,
-    is_searched: bool,
-) -> None:
-    """Store a cost in the memo.
-
-    With as many guesses left as secrets no secret need be missed, and more guesses change nothing, so all larger
-    numbers of guesses left share an entry. Callers say bool(True) or bool(False): for the constants themselves, which
-    have other types, numba would compile this function twice.
-    """
-    store(memo, secrets, allowed, min(guesses_left, len(secrets)), cost, guess, is_searched)
-
-
-@njit
 def _store_result(
-    game: CompiledGame,
-    memo: Memo,
-    trees: Memo,
-    secrets: Array,
-    allowed: Array,
-    guesses_left: int,
-    cost: int,
-    guess: int,
+    memo: Memo, trees: Memo, secrets: Array, allowed: Array, guesses_left: int, cost: int, guess: int
 ) -> None:
     """Store a result of least_cost, in `trees` if guesses may have been left out; nothing if the search is over."""
     if not is_over(memo):
         right_memo = trees if len(secrets) > EXACT else memo
-        _store_cost(game, right_memo, secrets, allowed, guesses_left, cost, guess, bool(True))  # noqa: UP018
+        store(right_memo, secrets, allowed, guesses_left, cost, guess, bool(True))  # noqa: UP018

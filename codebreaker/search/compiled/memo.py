@@ -35,7 +35,7 @@ class Memo(NamedTuple):
     starts: Array
     """int64 (entries,): where the entry's set begins in members."""
     guesses_left: Array
-    """int32 (entries,): the guesses left, part of the key."""
+    """int32 (entries,): the guesses left, part of the key; never more than the secrets (see _guesses_that_count)."""
     restricted: Array
     """int32 (entries,): how many guesses are allowed, 0 if all are."""
     bound: Array
@@ -88,13 +88,23 @@ def _restriction(memo: Memo, allowed: Array) -> Array:
 
 
 @njit
+def _guesses_that_count(secrets: Array, guesses_left: int) -> int:
+    """The guesses left as a key has them: at most as many as there are secrets.
+
+    With as many guesses as secrets no secret need be missed. More guesses change nothing, so they share an entry.
+    """
+    return min(guesses_left, len(secrets))
+
+
+@njit
 def find(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     """The entry of those secrets with those allowed guesses and that many guesses left.
 
     A negative number if they have none: -1 less the free entry where theirs belongs, so -1 for entry 0, -2 for 1.
     """
     restriction = _restriction(memo, allowed)
-    key = np.uint64(guesses_left) * _SPREAD
+    guesses = _guesses_that_count(secrets, guesses_left)
+    key = np.uint64(guesses) * _SPREAD
     for secret in secrets:
         key ^= memo.random[secret]
     for guess in restriction:
@@ -104,7 +114,7 @@ def find(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     entry: Any = np.int64(key % np.uint64(len(memo.sizes)))
     while memo.sizes[entry]:
         sizes_match = memo.sizes[entry] == size and memo.restricted[entry] == len(restriction)
-        if sizes_match and memo.guesses_left[entry] == guesses_left:
+        if sizes_match and memo.guesses_left[entry] == guesses:
             start = memo.starts[entry]
             middle = start + size
             same_secrets = (memo.members[start:middle] == secrets).all()
@@ -134,7 +144,7 @@ def store(
         entry = -1 - entry
         start = memo.used[1]
         middle = start + len(secrets)
-        memo.guesses_left[entry] = guesses_left
+        memo.guesses_left[entry] = _guesses_that_count(secrets, guesses_left)
         memo.starts[entry] = start
         memo.sizes[entry] = len(secrets)
         memo.restricted[entry] = len(restriction)

@@ -26,7 +26,7 @@ _BLOCK = 1024
 
 
 class Bins(NamedTuple):
-    """The bins of a guess without that of the hit, the largest first."""
+    """The bins of a guess without that of the hit, the largest first, and what is known of their costs."""
 
     members: Array
     """int32: the secrets, bin after bin."""
@@ -34,6 +34,10 @@ class Bins(NamedTuple):
     """int32 (bins + 1,): where each bin begins in members."""
     codes: Array
     """int64 (bins,): the reply code of each bin."""
+    bounds: Array
+    """int64 (bins,): a lower bound on the cost of each bin; 0 until least_cost.bounded_bins raises it."""
+    is_exact: Array
+    """bool (bins,): whether that bound is the least cost; False at first."""
 
 
 @njit
@@ -66,7 +70,16 @@ def partition_replies(game: CompiledGame, guess: int, secrets: Array) -> Bins:
         if code != game.winning:
             members[next_slots[code]] = secret
             next_slots[code] += 1
-    return Bins(members, starts, codes)
+
+    bounds = np.zeros(count, dtype=np.int64)
+    is_exact = np.zeros(count, dtype=np.bool_)
+    return Bins(members, starts, codes, bounds, is_exact)
+
+
+@njit
+def members_of(bins: Bins, number: int) -> Array:
+    """int32: the secrets of the bin with that number, ascending."""
+    return bins.members[bins.starts[number] : bins.starts[number + 1]]
 
 
 @njit

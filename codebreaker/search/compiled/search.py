@@ -22,7 +22,7 @@ from codebreaker.search.compiled.compiled_game import (
 )
 from codebreaker.search.compiled.least_cost import NONE, bound_by_counting, bounded_bins, least_cost
 from codebreaker.search.compiled.memo import Memo, new_memo
-from codebreaker.search.compiled.partitions import count_parts, partition_replies
+from codebreaker.search.compiled.partitions import count_parts, members_of, partition_replies
 from codebreaker.tree import Tree
 
 Result = TypeVar("Result")
@@ -132,18 +132,16 @@ class CompiledSearch:
         """
         attempts = self.objective.attempts
         typed_first = _TYPED_GUESS(first)
-        bounded = bounded_bins(self._compiled, self._memo, typed_first, self._all, self._guesses, attempts, limit)
-        cost = bounded.total
-        bins = bounded.bins
+        bins, cost = bounded_bins(self._compiled, self._memo, typed_first, self._all, self._guesses, attempts, limit)
         for number in range(len(bins.codes) - 1, -1, -1):
             if cost >= limit or self.is_over:
                 break
-            if bounded.exact[number]:
+            if bins.is_exact[number]:
                 continue
-            members = bins.members[bins.starts[number] : bins.starts[number + 1]]
             allowed = still_allowed(self._compiled, self._guesses, typed_first, bins.codes[number])
-            bound = int(bounded.bounds[number])
-            cost_of_bin, _ = self._least(members, allowed, attempts - 1, bound, limit - cost + bound)
+            bound = int(bins.bounds[number])
+            limit_of_bin = limit - cost + bound
+            cost_of_bin, _ = self._least(members_of(bins, number), allowed, attempts - 1, bound, limit_of_bin)
             cost += cost_of_bin - bound
 
         is_least = bool(cost < limit and not self.is_over)
@@ -295,7 +293,7 @@ class CompiledSearch:
 
         branches = {}
         for number, code in enumerate(bins.codes):
-            members = bins.members[bins.starts[number] : bins.starts[number + 1]]
+            members = members_of(bins, number)
             remaining = still_allowed(self._compiled, allowed, typed_guess, code)
             following = choose(members, remaining, guesses_left - 1)
             if following == NONE:
