@@ -58,13 +58,12 @@ class BeamSearch(Recursion):
             self._allowed = np.arange(len(game.guesses))
             self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
 
-    def _key(self, secrets: Array, guesses_left: int) -> Key:
-        """The key of the result for those secrets; in hard mode it depends on the allowed guesses too."""
-        key = super()._key(secrets, guesses_left)
+    def key(self, secrets: Array, guesses_left: int) -> Key:
+        """What the result for those secrets is stored under; in hard mode it depends on the allowed guesses too."""
         if self._allowed is None:
-            return key
+            return super().key(secrets, guesses_left)
         digest = blake2b(self._allowed.tobytes(), digest_size=16).digest()
-        return guesses_left, key[1] + digest
+        return guesses_left, secrets.tobytes() + digest
 
     def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         """The result of `better` for the secrets that give this reply code to the guess.
@@ -91,7 +90,7 @@ class BeamSearch(Recursion):
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
         """The shortlist, with the bound that holds for every guess."""
         guesses = self.shortlist(secrets, guesses_left)
-        return guesses, np.full(len(guesses), self.least_at_once(secrets, guesses_left))
+        return guesses, np.full(len(guesses), self.bound_at_once(secrets, guesses_left))
 
     def width(self, guesses_left: int) -> int:
         """How many guesses are evaluated by recursion with that many guesses left, more than two."""

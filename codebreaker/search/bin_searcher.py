@@ -1,8 +1,9 @@
-"""BinSearcher: a proof bin by bin of the first guesses, for any game.
+"""BinSearcher: a proof that searches the bins of first guesses, one by one, for any game.
 
-The cost of a first guess is the sum over its bins, so each bin is a task of its own. Every level of effort searches the
-bins that are still open with four times the work of the level before. A bin that needs much work is split into its
-second guesses: each of them is a task then, with an equal share of the work.
+The cost of a first guess is what it charges and the sum of the least costs of its bins, so each bin is a task. A bin is
+searched with a limited amount of work, and one that is still open gets four times as much at the next level of effort.
+A bin that needs much work is split into its second guesses: each of them is a task then, with an equal share of the
+work.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, partition, settle
-from codebreaker.objective import INFINITY, Objective
+from codebreaker.objective import INFINITY, Objective, attempts_solved
 from codebreaker.proof import Piece, Proof, Result, SearchBin, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.exact import ExactSearch, OutOfBudget
@@ -29,42 +30,63 @@ GROWTH = 4
 
 
 @dataclass
+class OpenBin:
+    """A bin of a first guess that stays open, and what is known of its least cost."""
+
+    secrets: Array
+    bound: int
+    """A lower bound on the cost of every tree, except those whose guess is one of second_bounds."""
+    second_bounds: dict[int, int] = field(default_factory=dict)
+    """Lower bounds on the costs of trees, by the guess that they begin with: the second guess of the game."""
+    best: CostAndTree | None = None
+    """The best tree known, with its cost."""
+
+    @property
+    def at_least(self) -> int:
+        """A lower bound on the cost of every tree."""
+        return min(self.bound, min(self.second_bounds.values(), default=self.bound))
+
+    def bound_of(self, second: int | None) -> int:
+        """A lower bound on the cost of the trees that a task searches; None: see SearchBin.second."""
+        return self.bound if second is None else self.second_bounds[second]
+
+    def raise_bound(self, second: int | None, bound: int) -> None:
+        """Take over what a task has proved; a bound on the whole bin is one on each second guess."""
+        if second is None:
+            self.bound = max(self.bound, bound)
+        seconds = list(self.second_bounds) if second is None else [second]
+        for guess in seconds:
+            self.second_bounds[guess] = max(bound, self.second_bounds.get(guess, bound))
+
+
+@dataclass
 class Opener:
-    """What is known of a first guess and of its bins that stay open, by reply code, the largest bin first."""
+    """A first guess, and what is known of its bins."""
 
     guess: int
     hits: int
-    """The secrets that the guess wins against."""
+    """The number of secrets that the guess wins against."""
     charged: int
     """What the guess itself charges."""
-    secrets: dict[int, Array]
-    bounds: dict[int, dict[int | None, int]]
-    """Lower bounds on the cost of each bin by second guess; the key None stands for every guess that has no key.
-
-    A bin that is not split into its second guesses has the key None alone.
-    """
-    trees: dict[int, CostAndTree] = field(default_factory=dict)
-    """The best tree found for each bin, with its cost."""
+    bins: dict[int, OpenBin]
+    """The bins that stay open, by reply code; the largest bin first."""
 
     @property
     def at_least(self) -> int:
         """A lower bound on the cost of this first guess."""
-        return self.charged + sum(map(self.bound_of, self.bounds))
-
-    def bound_of(self, code: int) -> int:
-        """A lower bound on the cost of a bin: that of its best second guess."""
-        return min(self.bounds[code].values())
+        return self.charged + sum(bin.at_least for bin in self.bins.values())
 
     @property
     def best(self) -> CostAndTree | None:
-        """The best tree known after this first guess, with its cost; None if some bin has no tree yet."""
-        if len(self.trees) < len(self.bounds):
-            return None
-        branches = []
+        """The best tree known that begins with this guess, with its cost; None if some bin has no tree yet."""
         cost = self.charged
-        for code, (cost_of_bin, tree) in sorted(self.trees.items()):
-            branches.append((code, tree))
+        branches = []
+        for code, bin in sorted(self.bins.items()):
+            if bin.best is None:
+                return None
+            cost_of_bin, tree = bin.best
             cost += cost_of_bin
+            branches.append((code, tree))
         return cost, Tree(self.guess, self.hits, 0, tuple(branches))
 
 
@@ -78,7 +100,7 @@ class BinSearcher(Searcher):
         self.game = game
         self.objective = objective
         self._ranking = ExactSearch(game, objective, fastest_totals(), CRITERIA["entropy"])
-        """Bounds and ranks guesses; it searches nothing."""
+        """Bounds and ranks guesses. It searches nothing, so it needs no compiled search as `_exact` does."""
         self._secrets = np.arange(len(game.secrets))
         self._openers: dict[int, Opener] = {}
 
@@ -94,16 +116,17 @@ class BinSearcher(Searcher):
         """The first guesses that may be of interest, with the bounds from their bins."""
         guesses_left = self.objective.attempts
         if proof.first is not None:
-            return {proof.first: self._ranking.least_at_once(self._secrets, guesses_left)}
+            return {proof.first: self._ranking.bound_at_once(self._secrets, guesses_left)}
         if proof.top == 1:
             return self._bounds_by_guess(self._secrets, guesses_left, proof.best)
 
-        # Guesses that tell nothing may be among the best N if few are better.
+        # Where several first guesses are to be proved, even those may be among them that cost more than the best tree,
+        # or that tell nothing, which a ranking leaves out.
         bounds = self._bounds_by_guess(self._secrets, guesses_left, INFINITY)
-        chosen = self.game.representatives(self._secrets)
-        guesses = np.arange(len(self.game.guesses)) if chosen is None else chosen
+        representatives = self.game.representatives(self._secrets)
+        guesses = np.arange(len(self.game.guesses)) if representatives is None else representatives
         charged = self.objective.open_charge(guesses_left) * self.game.weight(self._secrets)
-        bound = charged + self._ranking.least_at_once(self._secrets, guesses_left - 1)
+        bound = charged + self._ranking.bound_at_once(self._secrets, guesses_left - 1)
         for guess in guesses.tolist():
             bounds.setdefault(guess, bound)
         return bounds
@@ -119,15 +142,17 @@ class BinSearcher(Searcher):
             return self._openers[guess]
 
         guesses_left = self.objective.attempts
-        won, bins = settle(self.game, guess, self._secrets)
+        won, open_bins = settle(self.game, guess, self._secrets)
         weight_open = self.game.weight(self._secrets) - self.game.weight(won)
         charged = self.objective.open_charge(guesses_left) * weight_open
-        bounds: dict[int, dict[int | None, int]] = {}
-        for code, members in bins:
-            bounds[code] = {None: self._ranking.least((guesses_left - 1, members.tobytes()), members)}
-        opener = Opener(guess, len(won), charged, dict(bins), bounds)
+        bins = {}
+        for code, secrets in open_bins:
+            key = self._ranking.key(secrets, guesses_left - 1)
+            bins[code] = OpenBin(secrets, self._ranking.lower_bound(key, secrets))
+        opener = Opener(guess, len(won), charged, bins)
         self._openers[guess] = opener
 
+        # The tree that the proof began with may cost too much, and yet have the best branches known.
         tree = proof.tree or proof.known_tree
         if tree is not None and tree.guess == guess:
             self._adopt_branches(opener, tree)
@@ -135,22 +160,19 @@ class BinSearcher(Searcher):
         return opener
 
     def _adopt_branches(self, opener: Opener, tree: Tree) -> None:
-        """Take over the branches of the known tree that keep to the attempts."""
+        """Take over the branches of a tree that keep to the attempts."""
         branches = dict(tree.branches)
+        # A branch begins at the second attempt: it has one attempt less, and needs one guess less for each secret.
         needed = attempts_of(tree, self.game)
+        needed_in_branch = np.maximum(needed - 1, 0)
+        objective = self.objective.with_attempts(self.objective.attempts - 1)
 
-        # What each secret costs in the tree of its bin. That tree begins at attempt 2, so it does not pay the charge of
-        # the first guess. A secret that is missed needs 0 attempts.
-        solved_costs = self.objective.charge * (needed - 2)
-        missed_cost = self.objective.cost_of_miss - self.objective.charge
-        costs = np.where(needed == 0, missed_cost, solved_costs)
-        if self.game.weights is not None:
-            costs = costs * self.game.weights
-
-        for code, secrets in opener.secrets.items():
-            longest_game = needed[secrets].max()
-            if longest_game <= self.objective.attempts:
-                opener.trees[code] = (int(costs[secrets].sum()), branches[code])
+        for code, bin in opener.bins.items():
+            attempts = needed_in_branch[bin.secrets]
+            if attempts.max() <= objective.attempts:
+                weights = None if self.game.weights is None else self.game.weights[bin.secrets]
+                outcome = attempts_solved(attempts, weights, objective.attempts)
+                bin.best = objective.cost(outcome), branches[code]
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
         """The open bins of each first guess that can be better than the best tree."""
@@ -161,7 +183,7 @@ class BinSearcher(Searcher):
     def _pieces(self, proof: Proof, opener: Opener, level: int) -> Iterator[Piece]:
         """The tasks over the bins of a first guess that may find something better."""
         tasks: list[SearchBin] = []
-        for code in opener.bounds:
+        for code in opener.bins:
             self._split_bin(proof, opener, code, level)
             tasks += self._tasks(proof, opener, code, level)
 
@@ -169,44 +191,37 @@ class BinSearcher(Searcher):
         self._update(proof, opener)
         for task in tasks:
             # Results arrive between yields: look at the bounds again before each task.
-            limit = self._limit(proof, opener, task.code)
             if opener.at_least >= proof.limit:
                 return
-            if opener.bounds[task.code][task.second] < limit:
+            limit = self._limit(proof, opener, task.code)
+            if opener.bins[task.code].bound_of(task.second) < limit:
                 yield task, limit
 
     def _split_bin(self, proof: Proof, opener: Opener, code: int, level: int) -> None:
-        """Give a bin a bound for each second guess, if they are few enough for this level of effort.
-
-        They are few enough if each of them can have as much work as the second level has for a bin.
-        """
-        bounds = opener.bounds[code]
+        """Give a bin a bound for each second guess, if this level of effort has a share of the work for each."""
+        bin = opener.bins[code]
         limit = self._limit(proof, opener, code)
-        whole = bounds[None]
-        if level == 0 or whole >= limit:
+        if level == 0 or bin.bound >= limit:
             return
 
-        guesses = self._bounds_by_guess(opener.secrets[code], self.objective.attempts - 1, limit)
-        if len(guesses) <= GROWTH ** (level + 1):
-            by_second: dict[int | None, int] = {}
-            for second, bound in guesses.items():
-                by_second[second] = max(bound, whole, bounds.get(second, bound))
-            # The guesses that are not listed cost at least the limit.
-            by_second[None] = limit
-            opener.bounds[code] = by_second
+        seconds = self._bounds_by_guess(bin.secrets, self.objective.attempts - 1, limit)
+        if len(seconds) > _shares(level):
+            return
+        for second, bound in seconds.items():
+            seconds[second] = max(bound, bin.bound, bin.second_bounds.get(second, bound))
+        bin.second_bounds = seconds
+        # Every other guess costs at least the limit.
+        bin.bound = limit
 
     def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
         """The tasks of a level over a bin: one for the bin, or one for each second guess if it is split."""
-        bounds = opener.bounds[code]
-        if bounds[None] < self._limit(proof, opener, code):
+        bin = opener.bins[code]
+        if bin.bound < self._limit(proof, opener, code):
             return [SearchBin(opener.guess, code, None, FIRST_BUDGET * GROWTH**level)]
 
-        # The second level has FIRST_BUDGET * GROWTH for a bin. This level has GROWTH ** (level + 1) times as much, and
-        # the second guesses share it equally.
-        seconds = [second for second in bounds if second is not None]
-        share = GROWTH ** (level + 1) // max(1, len(seconds))
-        budget = share * FIRST_BUDGET * GROWTH
-        return [SearchBin(opener.guess, code, second, budget) for second in seconds]
+        shares = _shares(level) // max(1, len(bin.second_bounds))
+        budget = shares * FIRST_BUDGET * GROWTH
+        return [SearchBin(opener.guess, code, second, budget) for second in bin.second_bounds]
 
     def run(self, task: SearchBin, limit: int) -> Result:
         """A tree that costs less than the limit, if one is found; a proved lower bound, if the search ended."""
@@ -225,7 +240,10 @@ class BinSearcher(Searcher):
         return Result(best, limit if best is None else best[0])
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set if it is below `needed`, else `needed`; all guesses are allowed. See LeastCost."""
+        """The least cost of a set if it is below `needed`, else `needed`: see codebreaker.certificate.LeastCost.
+
+        allowed is not used, because every guess is allowed.
+        """
         exact = self._exact
         exact.budget = INFINITY
         best = exact.better(secrets.astype(np.int64), guesses_left, needed)
@@ -236,18 +254,13 @@ class BinSearcher(Searcher):
         if task.first not in proof.bounds:
             return
         opener = self._opener(proof, task.first)
-        bounds = opener.bounds[task.code]
+        bin = opener.bins[task.code]
         if result.best is not None:
             cost, _ = result.best
-            known_best = opener.trees.get(task.code)
-            if known_best is None or cost < known_best[0]:
-                opener.trees[task.code] = result.best
-
+            if bin.best is None or cost < bin.best[0]:
+                bin.best = result.best
         if result.at_least is not None:
-            # A bound on the whole bin is one on each second guess.
-            seconds = list(bounds) if task.second is None else [task.second]
-            for second in seconds:
-                bounds[second] = max(result.at_least, bounds.get(second, result.at_least))
+            bin.raise_bound(task.second, result.at_least)
         self._update(proof, opener)
 
     def _update(self, proof: Proof, opener: Opener) -> None:
@@ -260,10 +273,17 @@ class BinSearcher(Searcher):
 
     def _limit(self, proof: Proof, opener: Opener, code: int) -> int:
         """The cost that the tree of a bin must stay below: otherwise its first guess is of no interest."""
+        bin = opener.bins[code]
         limit = proof.limit
         if limit < INFINITY:
-            cost_of_others = opener.at_least - opener.bound_of(code)
+            cost_of_others = opener.at_least - bin.at_least
             limit -= cost_of_others
-        if code in opener.trees:
-            limit = min(limit, opener.trees[code][0])
-        return limit
+        return limit if bin.best is None else min(limit, bin.best[0])
+
+
+def _shares(level: int) -> int:
+    """How many shares of the work a level of effort has for the second guesses of a bin.
+
+    A share is what level 1 has for a whole bin, FIRST_BUDGET * GROWTH replies.
+    """
+    return GROWTH ** (level + 1)

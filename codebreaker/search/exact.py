@@ -2,8 +2,8 @@
 
 Three bounds on a cost: of a bin by its size (search.bounds.least_by_size), of a guess by the sum over its bins, and of
 a set of candidates by its best guess. Guesses come in the order of their bounds, so the first one that cannot be better
-ends the search; of guesses that a symmetry maps onto each other one is looked at. (Koyama & Lai, Journal of
-Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a search.)
+ends the search. Where a symmetry maps guesses onto each other, only the first of them is looked at. (Koyama & Lai,
+Journal of Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a search.)
 """
 
 from typing import TYPE_CHECKING
@@ -30,11 +30,14 @@ if TYPE_CHECKING:
     from codebreaker.search.compiled.search import CompiledSearch
 
 FEW = 150
-"""The most candidates that the compiled search looks at; over more, one guess of each symmetry class saves more."""
+"""The most candidates of a set that the compiled search looks at.
+
+Larger sets are more symmetric: to look at one guess of each symmetry class saves more time there than compiled code.
+"""
 
 
 class OutOfBudget(Exception):
-    """The search has done the work that it was allowed."""
+    """Raised when a search has done the work that it was allowed."""
 
 
 class ExactSearch(Recursion):
@@ -59,19 +62,21 @@ class ExactSearch(Recursion):
         among_equals: Criterion | None = None,
         small: "CompiledSearch | None" = None,
     ) -> None:
-        """among_equals orders the guesses whose bounds are equal; without it those that can win come first.
+        """among_equals: orders the guesses whose bounds are equal; without it those that can win come first.
 
-        small searches sets of at most FEW candidates; the costs are the same without it.
+        small: searches the sets of at most FEW candidates. It is faster, and the costs are the same without it.
         """
         super().__init__(game, objective, totals)
         self.among_equals = among_equals
         self.small = small
 
-        # Where a reply wins, it leaves no bin open. A game to identify has no such reply.
+        # A guess has a bin for each reply code at most, and that of the winning reply is not open. No reply wins in a
+        # game to identify.
         if game.most_hits:
-            self._branching = Branching(game.codes - 1, game.codes - 1, game.most_hits)
+            most_open = game.codes - 1
+            self._branching = Branching(open_bins=most_open, after_hit=most_open, hits=game.most_hits)
         else:
-            self._branching = Branching(game.codes, 0, 0)
+            self._branching = Branching(open_bins=game.codes, after_hit=0, hits=0)
         self._tables: dict[tuple[int, Branching], Array] = {}
         """The results of `_by_splitting`."""
 
@@ -91,7 +96,7 @@ class ExactSearch(Recursion):
             hits = hits[chosen]
             bounds = bounds[chosen]
 
-        # The last key is the first one that lexsort looks at.
+        # lexsort sorts by its last key, here the bounds, and among equals by the key before it.
         keys = [-hits]
         if self.among_equals:
             keys.append(self.among_equals.costs(self.game, secrets, guesses, self.totals))
@@ -114,12 +119,13 @@ class ExactSearch(Recursion):
         hits = hit_weights(game, secrets, guesses)
         parts = bin_counts(game.terms(secrets), game.features[guesses], game.codes, self.totals)
 
-        # No guess splits a part of these secrets into more bins than the secrets themselves.
+        # A tree over a part of these secrets branches no more than the guesses do here.
         can_win = hits > 0
         open_bins = parts - can_win
         most_after_hit = int(open_bins[can_win].max(initial=0))
         branching = Branching(int(open_bins.max()), most_after_hit, game.most_hits)
 
+        # The table for the bins of a guess, where there is a better one than guess_bounds makes itself.
         table = None
         if game.weights is None and self._branching.open_bins <= FEW_REPLIES:
             table = self._by_splitting(guesses_left - 1, branching)[: len(secrets) + 1]
@@ -146,19 +152,20 @@ class ExactSearch(Recursion):
             raise OutOfBudget
         return result
 
-    def least(self, key: Key, secrets: Array) -> int:
-        """The bound of the best guess, or a higher one that an earlier search has proved."""
-        guesses_left = key[0]
+    def lower_bound(self, key: Key, secrets: Array) -> int:
+        """The least cost if it is known, else a bound that a search has proved, else the least bound of any guess."""
+        guesses_left, _ = key
         if key in self._solved:
-            return self._solved[key][0]
+            cost, _ = self._solved[key]
+            return cost
         if key not in self._bounds:
             if guesses_left <= 1 or len(secrets) == 1:
-                return self.least_at_once(secrets, guesses_left)
+                return self.bound_at_once(secrets, guesses_left)
             _, _, bounds = self._bound_guesses(secrets, guesses_left)
             self._bounds[key] = int(bounds.min())
         return self._bounds[key]
 
-    def least_at_once(self, secrets: Array, guesses_left: int) -> int:
+    def bound_at_once(self, secrets: Array, guesses_left: int) -> int:
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
         weights = weight_of_lightest(self.game, secrets)
         if weights is None:

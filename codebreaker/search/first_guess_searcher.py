@@ -15,7 +15,7 @@ from codebreaker.search.fastest import compiled_search
 from codebreaker.tree import Tree, cost_of
 
 GOOD_TREES = 16
-"""First guesses that get a good tree, so that a low cost is known before the proof begins."""
+"""First guesses that get a good tree before the proof begins, so that a low limit is known; that takes moments."""
 EFFORTS = [0, *(16**exponent for exponent in range(2, 15))]
 """The most sets of candidates to search for a first guess, by level of effort: 0, 256, 4,096, … 16**14.
 
@@ -30,16 +30,17 @@ class FirstGuessSearcher(Searcher):
     efforts = len(EFFORTS)
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
-        """keep: guesses tried for good trees at the second attempt, the third, …."""
+        """keep: how many guesses are tried at the second attempt, the third, … in the search for good trees."""
         self.engine = compiled_search(game, objective, hard)
         self.keep = tuple(keep)
         self.searched: set[int] = set()
-        """The first guesses that this searcher has searched to the end."""
+        """The first guesses that this searcher has searched to the end; a certificate asks it about these."""
         self.engine.load()
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first guesses, one of those that a symmetry maps onto each other, with the bounds from their bins."""
         if proof.first is not None:
+            # No other guess is compared with it, so its bound need not be worked out.
             return {proof.first: 0}
         return self.engine.bounds()
 
@@ -53,16 +54,17 @@ class FirstGuessSearcher(Searcher):
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
         if level == 0:
             most_promising = list(proof.bounds)[:GOOD_TREES]
-            # The limit says nothing to a search for a good tree.
+            # A search for a good tree does not look at its limit.
             yield ((SearchGuess(guess, budget=None, keep=self.keep), 0) for guess in most_promising)
-        # Made one by one, because the results before change which guesses are open, and the limit.
+
+        # These pieces are made one by one, because each result may lower the limit and close other first guesses.
         effort = EFFORTS[level]
         yield ((SearchGuess(guess, effort), proof.limit) for guess in proof.bounds if proof.is_open(guess))
 
     def run(self, task: SearchGuess, limit: int) -> Result:
-        """A good tree; or the least cost of a first guess and its tree, if that is below the limit, else a bound.
+        """The least cost of a first guess and its tree, if that is below the limit, else a lower bound.
 
-        The budget and the work are numbers of sets of candidates that are searched.
+        A task without a budget gets a good tree instead. Budget and work are numbers of sets of candidates searched.
         """
         if task.budget is None:
             tree = self.engine.good_tree(task.first, task.keep)
@@ -81,7 +83,10 @@ class FirstGuessSearcher(Searcher):
         return cost_of(tree, self.engine.game, self.engine.objective)
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set if it is below what is needed, else a bound of at least that; see LeastCost."""
+        """The least cost of a set if it is below `needed`, else a bound of at least that.
+
+        See codebreaker.certificate.LeastCost. allowed: None for all guesses.
+        """
         return self.engine.at_least(secrets, guesses_left, needed, allowed)
 
     def learn(self, proof: Proof, task: SearchGuess, result: Result) -> None:
@@ -95,5 +100,6 @@ class FirstGuessSearcher(Searcher):
         if result.best is not None:
             cost, tree = result.best
             proof.offer(tree, cost)
+            # A good tree may not be the best one after its first guess.
             if cost == result.at_least:
                 proof.reached[task.first] = cost

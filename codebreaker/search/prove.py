@@ -143,7 +143,7 @@ def excluded_by_bounds(game: Game, guesses: int) -> bool:
     first_guesses, _ = search.rank(secrets, guesses, 1)
     for guess in first_guesses.tolist():
         _, bins = settle(game, guess, secrets)
-        if search.bounds([members for _, members in bins], guesses - 1, 1) is not None:
+        if search.bounds_of_bins([members for _, members in bins], guesses - 1, 1) is not None:
             return False
     return True
 

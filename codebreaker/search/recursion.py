@@ -4,7 +4,8 @@ With k guesses left the candidates S cost V(S, k): the least, over all guesses, 
 V(B, k - 1) over its bins B that stay open (codebreaker.objective). `better` computes V(S, k), `evaluate` the cost of
 one guess, and they call each other.
 
-A subclass decides which guesses are looked at and in which order (`rank`), and what bounds a set of secrets (`least`):
+A subclass decides which guesses are looked at and in which order (`rank`), and how high the lower bound on the cost of
+a set of secrets is (`lower_bound`):
 
 - codebreaker.search.beam keeps the few most promising guesses and finds good trees of large games;
 - codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better.
@@ -25,7 +26,10 @@ from codebreaker.tree import Tree
 CostAndTree = tuple[int, Tree]
 """A cost, and a tree of that cost."""
 Key = tuple[int, bytes]
-"""What a result is stored under: the guesses left, and the bytes of the secret indices."""
+"""What a result is stored under: the guesses left, and the bytes of the secret indices.
+
+In hard mode a hash of the allowed guesses follows the bytes.
+"""
 
 
 class Recursion(ABC):
@@ -36,13 +40,13 @@ class Recursion(ABC):
     """
 
     def __init__(self, game: Game, objective: Objective, totals: BinTotals = bin_totals) -> None:
-        """totals: bin_totals or its equal."""
+        """totals: bin_totals, or a faster function with the same results."""
         self.game = game
         self.objective = objective
         self.totals = totals
         self._solved: dict[Key, CostAndTree] = {}
         self._bounds: dict[Key, int] = {}
-        """Lower bounds that are higher than those of `least_at_once`."""
+        """Lower bounds that are higher than those of `bound_at_once`."""
 
     @abstractmethod
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
@@ -51,43 +55,48 @@ class Recursion(ABC):
         Both are int64 arrays of one length. The bounds are lower bounds on the costs, none smaller than the one before.
         """
 
-    def bounds(self, bins: Sequence[Array], guesses_left: int, limit: int) -> list[int] | None:
+    def bounds_of_bins(self, bins: Sequence[Array], guesses_left: int, limit: int) -> list[int] | None:
         """A lower bound on the cost of each bin with that many guesses left; None if their sum is at least the limit.
 
-        All bins get a bound that needs no reply. Then one after the other gets a higher one, until the sum reaches the
-        limit.
+        All bins get a bound for which no replies are worked out. Then one bin after the other gets a higher one, until
+        the sum reaches the limit.
         """
-        bounds = [self.least_at_once(members, guesses_left) for members in bins]
+        bounds = [self.bound_at_once(members, guesses_left) for members in bins]
         if limit >= INFINITY:
+            # No sum is too high, so higher bounds would rule nothing out.
             return bounds
 
         total = sum(bounds)
         for index, members in enumerate(bins):
             if total >= limit:
                 return None
-            # In a plain game the bound of one secret or two is their cost.
+            # In a plain game the first bound of one secret or two is already their cost.
             if len(members) > 2 or not self.game.plain:
-                bound = self.least((guesses_left, members.tobytes()), members)
+                bound = self.lower_bound((guesses_left, members.tobytes()), members)
                 total += bound - bounds[index]
                 bounds[index] = bound
         return bounds if total < limit else None
 
-    def least(self, key: Key, secrets: Array) -> int:
-        """The highest lower bound that is known on the cost of those secrets; key: that of their result."""
+    def lower_bound(self, key: Key, secrets: Array) -> int:
+        """The highest lower bound known on the cost of those secrets; key: what their result is stored under."""
         if key in self._bounds:
             return self._bounds[key]
-        return self.least_at_once(secrets, key[0])
+        guesses_left, _ = key
+        return self.bound_at_once(secrets, guesses_left)
 
-    def least_at_once(self, secrets: Array, guesses_left: int) -> int:
-        """A lower bound on the cost of those secrets that needs no reply."""
+    def bound_at_once(self, secrets: Array, guesses_left: int) -> int:
+        """A lower bound on the cost of those secrets for which no replies are worked out."""
         return least_at_once(self.game, self.objective, secrets, guesses_left)
 
-    def _key(self, secrets: Array, guesses_left: int) -> Key:
-        """The key of the result for those secrets."""
+    def key(self, secrets: Array, guesses_left: int) -> Key:
+        """What the result for those secrets is stored under."""
         return guesses_left, secrets.tobytes()
 
     def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The result of `better` for the secrets that give this reply code to the guess."""
+        """The result of `better` for the secrets that give this reply code to the guess.
+
+        A subclass uses guess and reply where they restrict the guesses that follow.
+        """
         return self.better(secrets, guesses_left, limit)
 
     def best(self, secrets: Array, guesses_left: int | None = None) -> CostAndTree:
@@ -105,21 +114,21 @@ class Recursion(ABC):
         """
         if len(secrets) == 1 or guesses_left == 1:
             return self._last(secrets, guesses_left)
-        key = self._key(secrets, guesses_left)
+        key = self.key(secrets, guesses_left)
         if key in self._solved:
             return self._solved[key]
-        if limit < INFINITY and self.least(key, secrets) >= limit:
+        if limit < INFINITY and self.lower_bound(key, secrets) >= limit:
             return None
 
         result = self._solve(secrets, guesses_left, limit)
-        if result is not None:
-            self._solved[key] = result
-        elif limit < INFINITY:
+        if result is None:
             self._bounds[key] = limit
+        else:
+            self._solved[key] = result
         return result
 
     def _solve(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The result of `better` for secrets that are met for the first time."""
+        """The result of `better` for secrets whose result or bound is not kept yet."""
         # In a plain game no tree costs less than that of a candidate which tells all the others apart.
         separating = separating_candidate(self.game, secrets) if self.game.plain else None
         if separating is not None:
@@ -127,11 +136,11 @@ class Recursion(ABC):
         return self._over_guesses(secrets, guesses_left, limit)
 
     def _last(self, secrets: Array, guesses_left: int) -> CostAndTree:
-        """One secret, or the last guess: the guess that wins most; the other secrets stay open."""
+        """The cost and tree of the guess that wins most, for one secret or the last guess; the others stay open."""
         game = self.game
         size = len(secrets)
         if game.plain or (size == 1 and not game.identify):
-            # Every guess wins against one secret at most, and all count alike.
+            # In a plain game no guess wins more than one secret, so the first one is as good as any.
             guess = int(game.guess_of[secrets[0]])
             won = secrets[:1]
         else:
@@ -141,7 +150,7 @@ class Recursion(ABC):
         return cost, Tree(guess, len(won), size - len(won), ())
 
     def _weights_won(self, secrets: Array) -> Array:
-        """The weight of the secrets that each guess wins against or, in a game to identify, leaves alone."""
+        """The weight of the secrets that each guess solves: it wins or, in a game to identify, leaves one alone."""
         game = self.game
         if not game.identify:
             return hit_weights(game, secrets)
@@ -152,10 +161,10 @@ class Recursion(ABC):
                 weights.append(game.weight(won))
             return np.array(weights)
 
-        # Without weights that is the number of bins of one secret.
-        alone = np.zeros(len(secrets) + 1, dtype=np.int64)
-        alone[1] = 1
-        return self.totals(game.terms(secrets), game.features, alone, game.codes)
+        # Without weights that is the number of bins of one secret: each of them adds 1, and other bins nothing.
+        table = np.zeros(len(secrets) + 1, dtype=np.int64)
+        table[1] = 1
+        return self.totals(game.terms(secrets), game.features, table, game.codes)
 
     def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         """The best of the guesses that are looked at; None if none costs less than the limit."""
@@ -179,7 +188,8 @@ class Recursion(ABC):
             return None
 
         charged = self.objective.open_charge(guesses_left) * (game.weight(secrets) - game.weight(won))
-        bounds = self.bounds([members for _, members in open_bins], guesses_left - 1, _lower(limit, charged))
+        bins = [members for _, members in open_bins]
+        bounds = self.bounds_of_bins(bins, guesses_left - 1, _limit_without(limit, charged))
         if bounds is None:
             return None
 
@@ -188,7 +198,7 @@ class Recursion(ABC):
         branches: dict[int, Tree] = {}
         for (code, members), bound in zip(open_bins, bounds, strict=True):
             cost_of_others = cost - bound
-            result = self.after(guess, code, members, guesses_left - 1, _lower(limit, cost_of_others))
+            result = self.after(guess, code, members, guesses_left - 1, _limit_without(limit, cost_of_others))
             if result is None:
                 return None
             cost = cost_of_others + result[0]
@@ -198,6 +208,6 @@ class Recursion(ABC):
         return cost, Tree(guess, len(won), 0, tuple(sorted(branches.items())))
 
 
-def _lower(limit: int, cost: int) -> int:
-    """The limit less a cost; INFINITY, which asks for the best tree whatever it costs, stays as it is."""
+def _limit_without(limit: int, cost: int) -> int:
+    """What a part may cost below the limit if all other parts have that cost; INFINITY stays as it is."""
     return limit if limit >= INFINITY else limit - cost

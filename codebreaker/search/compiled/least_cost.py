@@ -56,8 +56,8 @@ def least_cost(
 ) -> tuple[int, int]:
     """The optimal cost of those secrets if it is below limit, else a lower bound of at least limit.
 
-    width: int64 (at least 1,), width[k] is how many guesses are tried with k guesses left, and the last number holds for
-    larger k too. Sets of at most EXACT secrets have every guess tried. If width leaves guesses out, the cost is that of
+    width: int64 (at least 1,); width[k] guesses are tried with k guesses left, and the last number holds for all larger
+    k. Sets of at most EXACT secrets have every guess tried. If width leaves guesses out, the cost is that of
     the best tree found and may not be optimal, so it is stored in `trees`, a memo of its own. If it leaves none out,
     `trees` is `memo`.
     """

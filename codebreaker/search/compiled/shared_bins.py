@@ -37,7 +37,7 @@ _SEED = 2026
 
 
 class GameByFeature(NamedTuple):
-    """A plain game in arrays, feature by feature; the code of a reply is the sum of the terms of the guess's features."""
+    """A plain game in arrays, feature by feature; a reply code is the sum of the terms of the guess's features."""
 
     features: Array
     """int32 (guesses, k): the features of each guess, the one that tells most first.
@@ -422,9 +422,9 @@ def most_by_three(
 ) -> int:
     """An upper bound on what three guesses win over those secrets (int32, ascending).
 
-    splits: of another set until now. growths: how much larger the sets may be whose bounds bins take over, in the order
-    in which they are tried, such as 4 and 1.5. near: after some guesses, the others count only if they may win 1/near
-    more than the best of them. A larger number takes longer, and the bound is lower.
+    splits: any; it is filled anew. growths: how many times as large as a bin the set may be whose bound it takes over,
+    in the order in which they are tried, such as 4 and 1.5. near: after the first guesses, others are looked at only if
+    they may win 1/near more than the best of these. A larger number takes longer, and the bound is lower.
     """
     begin(splits, game, members)
     most = most_by_two(game, memo, members)
@@ -449,9 +449,7 @@ def most_by_three(
 
 
 @njit
-def _won_in_bins(
-    game: GameByFeature, memo: BoundMemo, splits: Splits, growths: Array, most: int, enough: int
-) -> int:
+def _won_in_bins(game: GameByFeature, memo: BoundMemo, splits: Splits, growths: Array, most: int, enough: int) -> int:
     """An upper bound on what two more guesses win in the bins of the guess that has split the set.
 
     The bounds of bins are lowered, those of the largest bins first, until their sum is at most `enough`. most: what two
@@ -479,7 +477,10 @@ def _won_in_bins(
 
 @njit
 def _bounds_so_far(memo: BoundMemo, splits: Splits, growths: Array, most: int) -> Array:
-    """int64 (bins,): bounds on what two guesses win in each bin of the guess, from what the memo has; most: as above."""
+    """int64 (bins,): bounds on what two guesses win in each bin of the guess, as far as the memo has them.
+
+    most: what two guesses win over the whole set.
+    """
     sizes = splits.sizes[-1, : splits.counts[-1]]
     bounds = np.empty(len(sizes), dtype=np.int64)
     for number, size in enumerate(sizes):
