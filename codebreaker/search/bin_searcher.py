@@ -170,8 +170,8 @@ class BinSearcher(Searcher):
         for code, bin in opener.bins.items():
             attempts = needed_in_branch[bin.secrets]
             if attempts.max() <= objective.attempts:
-                weights = None if self.game.weights is None else self.game.weights[bin.secrets]
-                outcome = attempts_solved(attempts, weights, objective.attempts)
+                weights = None if self.game.weights is None else self.game.weights[bin.secrets].tolist()
+                outcome = attempts_solved(attempts.tolist(), weights, objective.attempts)
                 bin.best = objective.cost(outcome), branches[code]
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
@@ -286,4 +286,5 @@ def _shares(level: int) -> int:
 
     A share is what level 1 has for a whole bin, FIRST_BUDGET * GROWTH replies.
     """
-    return GROWTH ** (level + 1)
+    shares: int = GROWTH ** (level + 1)
+    return shares

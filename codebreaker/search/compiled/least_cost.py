@@ -408,7 +408,7 @@ def bounded_bins(
 @njit
 def _set_bound(bins: Bins, number: int, bound: int, guess: int) -> int:
     """Give a bin a bound, which is exact if there is a guess that reaches it; returns by how much the bound rises."""
-    rise = bound - bins.bounds[number]
+    rise: int = bound - bins.bounds[number]
     bins.bounds[number] = bound
     bins.is_exact[number] = guess >= 0
     return rise

@@ -9,7 +9,7 @@ of the guess. After fewer features there are larger sets, which contain these bi
 common. A bin takes over the bound of such a set if the set is only a little larger, and each set is searched once.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -270,7 +270,7 @@ def members_of(splits: Splits, depth: int, number: int) -> Array:
 def _slot_of(memo: BoundMemo, key: Array) -> int:
     """The slot of the set with that key, or the free one where it belongs."""
     last = len(memo.bounds) - 1
-    slot = np.int64(key[0] & np.uint64(last))
+    slot: Any = np.int64(key[0] & np.uint64(last))
     while not _is_free(memo, slot):
         if memo.keys[slot, 0] == key[0] and memo.keys[slot, 1] == key[1]:
             break
