@@ -48,9 +48,10 @@ class Frequencies:
         """The secrets whose count is not 0, the weight of each, 1 at least, and remarks for people.
 
         Weights are the counts if these are whole numbers, else the whole numbers that whole_weights makes of them. A
-        secret that the file does not name counts 1. DataError if the file does not fit.
+        secret that the file does not name has weight 1. DataError if the file names none, or the counts are too large.
         """
         of_length = f"words of {secrets.length} letters"
+        # A word with the count 0 is none of them; one that the file does not name is, and stands with 0 in `counts`.
         words = [word for word in secrets.words if self._counts.get(word) != 0]
         counts = [self._counts.get(word, Fraction(0)) for word in words]
         if not any(counts):
@@ -81,9 +82,9 @@ class Frequencies:
         if sum(weights) <= MAX_WEIGHT:
             return
 
-        # Each quotient is rounded up to 1 at least, which adds less than one for each secret.
+        # A count that is divided becomes 1 at least, so rounding up adds less than 1 for each secret.
         room = MAX_WEIGHT - len(weights)
-        # The quotient, rounded up in whole numbers: the sum may have more digits than a float.
+        # The sum over the room, rounded up in whole numbers, because the sum may have more digits than a float.
         divisor = (sum(weights) - 1) // room + 1
 
         raise DataError(
@@ -106,7 +107,7 @@ def whole_weights(counts: Sequence[Fraction], most: int) -> tuple[list[int], Fra
     denominator = lcm(*(count.denominator for count in counts))
     unit = Fraction(numerator, denominator)
 
-    # Rounding, and counts of 0, add at most 1 to each.
+    # To round a count, or to make 1 of 0, adds at most 1 to it.
     room = most - len(counts)
     if sum(counts) > room * unit:
         unit = sum(counts, Fraction(0)) / room

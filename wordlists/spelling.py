@@ -16,7 +16,7 @@ from lingo_common.errors import UsageError, excerpt
 _LIGATURES = {"ij": "ĳ", "dž": "ǆ", "lj": "ǉ", "nj": "ǌ"}
 """Groups that Unicode has a letter for; they are held as this letter, which a screen can show."""
 _FIRST_PRIVATE = 0xE000
-"""The first code point of the private use area; the first group is held as this character."""
+"""The first code point of the private use area; group n is held as the character n after it, if it has no ligature."""
 MAX_GROUPS = 255
 """The most groups: in the search a letter is one byte."""
 UNDECOMPOSED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
@@ -75,7 +75,7 @@ class Spelling:
         for group, letter in self.pairs():
             text = text.replace(letter, group)
 
-        # Only now every character is a letter: those that stand for groups are none.
+        # After the groups, because \w does not match the characters that stand for them.
         if "σ" in text:
             import re
 
@@ -126,17 +126,19 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
     # Texts are folded before groups are sought in them, so groups are folded too.
     reader = Spelling(fold, language=language)
     typed_groups = [typed.strip() for typed in letters.split(",") if typed.strip()]
-    groups = tuple(map(reader.read, typed_groups))
+    groups = list(map(reader.read, typed_groups))
 
     for typed, group in zip(typed_groups, groups, strict=True):
         if len(group) < 2 or not group.isalpha():
             raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{excerpt(typed)}'")
 
-    has_group_twice = len(set(groups)) < len(groups)
-    if has_group_twice or len(groups) > MAX_GROUPS:
+    # A group that is typed twice is a mistake. Groups that folding makes the same, such as éé and ee, are one group.
+    unfolded_groups = set(map(Spelling(language=language).read, typed_groups))
+    different_groups = tuple(dict.fromkeys(groups))
+    if len(unfolded_groups) < len(typed_groups) or len(different_groups) > MAX_GROUPS:
         raise UsageError(f"--letters takes different groups, {MAX_GROUPS} at most")
 
-    return Spelling(fold, groups, language)
+    return Spelling(fold, different_groups, language)
 
 
 def _nfc(text: str) -> str:

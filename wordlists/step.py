@@ -22,20 +22,20 @@ class Step(NamedTuple, Generic[G, R]):
 
 
 def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> list[int]:
-    """The indices of steps that contradict one another, ascending: no secret fits all of them together.
+    """The indices of steps that contradict one another, ascending; empty if some secret fits all steps.
 
-    If any one of them is left out, some secret fits the others. The last index is that of the earliest step after which
-    no secret is left. Empty if some secret fits all steps. fits(steps): whether a secret fits all these steps.
+    No secret fits all these steps together, and if any of them is left out, some secret fits the others. The last index
+    is that of the earliest step after which no secret is left. fits(steps): whether a secret fits all these steps.
     """
     last = next((index for index in range(len(steps)) if not fits(steps[: index + 1])), None)
     if last is None:
         return []
 
-    # Steps that are not needed for the contradiction are left out, one after the other.
-    blamed = list(range(last + 1))
+    # The last step is needed: some secret fits those before it. Another one is left out if the contradiction stays.
+    indices = list(range(last + 1))
     for index in range(last):
-        without = [position for position in blamed if position != index]
-        if not fits([steps[position] for position in without]):
-            blamed = without
+        without_it = [other for other in indices if other != index]
+        if not fits([steps[other] for other in without_it]):
+            indices = without_it
 
-    return blamed
+    return indices

@@ -47,16 +47,17 @@ class WordGame:
 
     paths: tuple[str | None, str | None, str | None] = (None, None, None)
     """The files of words, answers and frequencies, None where there is none."""
-    _words: WordList | None = None
-    """None where the game was stored or pickled, and its lists were not read since."""
-    _answers: WordList | None = None
-    _weights: list[int] | None = None
-    _remarks: tuple[str, ...] = ()
-    _frequencies: Frequencies | None = None
     _fingerprints: dict[str, Any] | None = None
     """The fingerprints of the lists by the keys of to_json; None before they are computed."""
     _stored_size = 0
     """The number of words of a stored game."""
+
+    # What follows is set when the lists are read, which for a pickled or stored game is when it needs them.
+    _words: WordList | None = None
+    _answers: WordList | None = None
+    _weights: list[int] | None = None
+    _remarks: tuple[str, ...] = ()
+    _frequencies: Frequencies | None = None
 
     def __init__(
         self,
@@ -75,7 +76,9 @@ class WordGame:
         begins with the letter, UsageError where the letter is none.
         """
         self._set_rules(words.length, words.spelling, attempts, letter, hard, objective)
-        self.paths = (words.path, getattr(answers, "path", None), getattr(frequencies, "path", None))
+        path_of_answers = None if answers is None else answers.path
+        path_of_frequencies = None if frequencies is None else frequencies.path
+        self.paths = (words.path, path_of_answers, path_of_frequencies)
         self._frequencies = frequencies
         self._set_lists(words, answers)
 
@@ -102,16 +105,16 @@ class WordGame:
                 answers = answers.beginning_with(self.letter, "answer")
 
         if answers is not None and answers.words == words.words:
-            # The same game as one without answers, which a book may have.
+            # It is the same game as one without answers, so a book that has the one has the other.
             answers = None
 
         if self._frequencies is not None:
             secrets = answers or words
-            hidden, self._weights, more_remarks = self._frequencies.weights(secrets)
+            secrets_that_count, self._weights, more_remarks = self._frequencies.weights(secrets)
             remarks += more_remarks
-            if len(hidden) < len(secrets):
+            if len(secrets_that_count) < len(secrets):
                 # Words that count 0 may be guessed and are never the secret.
-                answers = hidden
+                answers = secrets_that_count
 
         self._words = words
         self._answers = answers
@@ -119,10 +122,10 @@ class WordGame:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any], path: str | None = None, answers: str | None = None) -> WordGame:
-        """The game of the form that to_json returns; where a rule is missing, it is that of the pit.
+        """The game of a value that to_json has returned; where a rule is missing, it is that of the pit.
 
-        Its lists are read from these files when they are asked for. `size`, the number of words, tells it without
-        them. Raises ValueError as rules_from_json.
+        path, answers: the files from which its lists are read when they are asked for. A run also stores the number of
+        words, as the key `size`. Raises ValueError as rules_from_json.
         """
         game = cls.__new__(cls)
         game._set_rules(value.get("length", 0), **rules_from_json(value))
@@ -133,7 +136,7 @@ class WordGame:
 
     @property
     def size(self) -> int:
-        """The number of words, which a stored game tells without its lists."""
+        """The number of words, which a game of a run knows without its lists."""
         return self._stored_size if self._words is None else len(self._words)
 
     @property
@@ -194,7 +197,7 @@ class WordGame:
     def _fingerprints_of_lists(self) -> dict[str, Any]:
         """The fingerprints by the keys of to_json: `words`, `answers` (None for all words), `weights` if there are any.
 
-        They are computed once, and a pickled game keeps them: by them it knows its lists again.
+        They are computed once. A pickled game keeps them, so that a changed list is noticed when it is read again.
         """
         if self._fingerprints is None:
             self._fingerprints = {
@@ -279,7 +282,7 @@ class WordGame:
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         game = WordGame(self.words, self.answers, frequencies=self._frequencies, **self._rules() | rules)
-        # The lists may name other files: answers that are all words are none, words that count 0 make answers.
+        # Its own answers may be none, as all words are answers, or those words of another file that do not count 0.
         game.paths = self.paths
         return game
 
@@ -321,11 +324,12 @@ class WordGame:
         if self._words is not None:
             return
 
-        fingerprints = self._fingerprints_of_lists()
-        has_all = contents is not None and all(key in contents for key in fingerprints.values() if key)
-        if contents is not None and has_all:
-            self._take_lists(contents)
-            return
+        if contents is not None:
+            # There is no fingerprint of answers where all words are answers.
+            fingerprints = filter(None, self._fingerprints_of_lists().values())
+            if all(key in contents for key in fingerprints):
+                self._take_lists(contents)
+                return
 
         game = self.read_again()
         if game.fingerprint != self.fingerprint:
@@ -333,7 +337,7 @@ class WordGame:
         self.share(game)
 
     def _take_lists(self, contents: Mapping[str, list[Any]]) -> None:
-        """Take the lists that `contents` has by their fingerprints; they are as the game had them, not to be cut."""
+        """Take the lists that `contents` has by their fingerprints: those of the game itself, cut to a first letter."""
         fingerprints = self._fingerprints_of_lists()
         path = str(self.paths[0])
         self._words = WordList(self.length, contents[fingerprints["words"]], path, self.spelling)
@@ -348,7 +352,7 @@ class WordGame:
         return read_game(self.length, wordlist or path, answers, self.spelling, frequencies, **self._rules())
 
     def share(self, word_game: WordGame) -> None:
-        """Take over the lists of an equal game, so that they are in memory once."""
+        """Take over the lists of an equal game, so that both have the same ones in memory."""
         self._words = word_game._words
         self._answers = word_game._answers
         self._weights = word_game._weights
@@ -362,7 +366,7 @@ class WordGame:
         return hash((self.fingerprint, self.attempts, self.hard, self.objective))
 
     def __getstate__(self) -> dict[str, Any]:
-        # The fingerprints are computed while the lists are there.
+        # The fingerprints are computed while the game has its lists; without these it could not.
         self._fingerprints_of_lists()
         lists = ("_words", "_answers", "_weights", "_remarks", "_frequencies")
         return {name: value for name, value in vars(self).items() if name not in lists}

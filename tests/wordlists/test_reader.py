@@ -88,6 +88,13 @@ def test_a_group_with_marks_is_found_in_words_whose_marks_are_dropped():
     assert spelling.write(word) == "chata"
 
 
+def test_groups_that_folding_makes_the_same_are_one_group():
+    spelling = spelling_of(fold=True, letters="éé,ee")
+    assert spelling.groups == ("ee",)
+    assert spelling.read("Méér") == spelling.read("meer")
+    assert len(spelling.read("meer")) == 3
+
+
 @pytest.mark.parametrize("word", ["αστρο", "λους"])
 def test_the_sigma_at_the_end_of_a_word_is_told_by_the_letters_of_groups_too(word):
     spelling = spelling_of(letters="τρ,ου")
