@@ -52,7 +52,7 @@ class Cluster(Executor):
         self.address = address
         self._executor = client.get_executor(pure=False)
         self._brought: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
-        """The name, the function and the packed value of the last call of bring()."""
+        """What each piece takes along since the last call of bring(): the name, `unpack`, and the stored value."""
         self._threads = 0
         """The number of threads when they were last counted."""
         self._counted_at = -_COUNTING_SECONDS
@@ -65,7 +65,7 @@ class Cluster(Executor):
         from the scheduler or from another worker. The next call replaces the value.
         """
         packed = zlib.compress(pickle.dumps(value))
-        # A value that is sent as a task of its own is stored once in the cluster, not sent with each piece.
+        # As the result of a task the value is stored in the cluster, and a piece just names it.
         stored = self._client.submit(bytes, packed, key=f"{name}-value", pure=False)
         self._brought = (name, unpack, stored)
 
@@ -87,7 +87,7 @@ class Cluster(Executor):
     def everywhere(self, work: Callable[..., Any], *args: Any) -> dict[str, Any]:
         """The result of work(*args) in each present worker by its address; workers lost meanwhile are left out."""
         if self._client.status != "running":
-            # The scheduler is gone: a call would wait for it and then fail.
+            # The scheduler is gone, so a call would wait for it and then fail.
             return {}
         return dict(self._client.run(work, *args, on_error="ignore"))
 

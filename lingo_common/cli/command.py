@@ -28,7 +28,7 @@ Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
 
 _REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re.DOTALL)
-"""The message of click's own types for a value that they refuse; it begins with the value."""
+"""How the messages of click's own types begin for a value that they refuse: `'x' is not a valid integer.`"""
 
 
 class NonEmptyPath(click.Path):
@@ -91,13 +91,14 @@ class CommandGroup(click.Group):
     def _import(self, name: str) -> click.Command:
         """Import the command of that name, and name the environment variables of its options."""
         values = vars(import_module(self._modules[name])).values()
+        # A module may hold helpers that are commands too, and commands that it has imported.
         commands = [value for value in values if isinstance(value, click.Command)]
         command = next(command for command in commands if command.name == name)
 
-        prefix = str(self.context_settings["auto_envvar_prefix"])
+        program = str(self.context_settings["auto_envvar_prefix"])
         other_names = [other_name for other_name in self._modules if other_name != name]
-        foreign = tuple(_variable(f"{prefix}_{other_name}_") for other_name in other_names)
-        name_variables(command, f"{prefix}_{name}", prefix, foreign)
+        others = tuple(_variable(f"{program}_{other_name}_") for other_name in other_names)
+        name_variables(command, f"{program}_{name}", program, others)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -122,32 +123,32 @@ def all_commands(program: click.Command) -> dict[str, click.Command]:
     return {name: command for name, command in commands.items() if command is not None}
 
 
-def name_variables(command: click.Command, prefix: str, program: str = "", foreign: tuple[str, ...] = ()) -> None:
+def name_variables(command: click.Command, prefix: str, program: str = "", others: tuple[str, ...] = ()) -> None:
     """Give each option the environment variable PREFIX_OPTION: --move-timeout has PREFIX_MOVE_TIMEOUT.
 
-    When the command runs, it warns of variables that are set and begin as the program's do, and are no option's.
+    A variable of the program that is no option's is likely to be mistyped. The command warns of it when it runs.
 
-    program: how the variables of the whole program begin, by default like the command's. foreign: how those of its
-    other commands begin, of which this command does not warn.
+    program: how the variables of the whole program begin, by default with the prefix. others: how those of its other
+    commands begin, of which this command does not warn.
     """
     names = [_variable(f"{prefix}_{long_name(option)}") for option in command.params]
     for option, name in zip(command.params, names, strict=True):
         if isinstance(option, click.Option) and option.allow_from_autoenv:
             option.envvar = name
 
-    callback = command.callback or (lambda: None)
+    run_command = command.callback or (lambda: None)
 
-    @wraps(callback)
+    @wraps(run_command)
     def with_warnings(*arguments: Any, **options: Any) -> Any:
         """Run the command after warnings of variables that are no option's."""
-        # With --quiet there are no warnings. Only now is it known whether it was given.
+        # By now --quiet has had its effect.
         if _log.isEnabledFor(logging.WARNING):
             for variable in sorted(os.environ.keys() - set(names)):
                 is_of_program = variable.startswith(f"{program or prefix}_")
-                if is_of_program and not variable.startswith(foreign):
+                if is_of_program and not variable.startswith(others):
                     _warn_of_variable(variable, names)
 
-        return callback(*arguments, **options)
+        return run_command(*arguments, **options)
 
     command.callback = with_warnings
 
@@ -210,14 +211,14 @@ def _accept_every_character() -> None:
 
 
 def _outcome_of(error: Exception) -> tuple[str, int]:
-    """Return the message and the exit code for an error that ended a command; raise it again if it is a fault of ours.
+    """Return the message and the exit code for an error that ended a command.
 
-    A BrokenPipeError, which needs no message, is not among them.
+    An error that no user can cause is a fault of the program; it is raised again.
     """
     match error:
         case click.Abort():
             return signals.interruption()
-        # Python 3.11 wraps some interruptions.
+        # Python 3.11 wraps a Ctrl-C that comes while a class is made.
         case RuntimeError() if isinstance(error.__cause__, KeyboardInterrupt):
             return signals.interruption()
         case click.ClickException():
@@ -263,7 +264,7 @@ def _discard_output() -> None:
 
 
 def name_completion(names: list[str]) -> Any:
-    """Return what completes the names in a shell, and files where no name begins so."""
+    """Return a value for click's `shell_complete` that completes the names, or files where no name begins so."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the names that begin so; else an item that lets the shell complete files."""

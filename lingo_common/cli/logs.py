@@ -36,9 +36,9 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
 def set_up(program: str, level: int = logging.INFO) -> None:
     """Write messages of that level and above to standard error, one line each, after the program's name."""
     handler = _BesideBars() if sys.stderr is not None else logging.NullHandler()
-    logging.basicConfig(
-        level=max(level, logging.WARNING), format=f"{program}: %(message)s", handlers=[handler], force=True
-    )
+    level_of_other_packages = max(level, logging.WARNING)
+    # It may be called again, by the second of the two options, and then replaces what it set up before.
+    logging.basicConfig(level=level_of_other_packages, format=f"{program}: %(message)s", handlers=[handler], force=True)
     for room in ROOMS:
         logging.getLogger(room).setLevel(level)
 
@@ -49,16 +49,17 @@ def is_quiet() -> bool:
 
 
 def disable_bars() -> bool | None:
-    """The value for tqdm's `disable`: True if messages are off, else None, which shows bars only on a terminal."""
+    """The value for tqdm's parameter `disable`: True for no bars, None for bars if standard error is a terminal."""
     if is_quiet() or sys.stderr is None:
         return True
     return None
 
 
 def _set_level(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    """Set the level for the options that click has read so far; click calls this once for each of the two.
+    """Set the level by those of the two options that click has read so far; click calls this once for each of them.
 
-    An option that is typed wins over a variable of the environment. UsageError if both options come from the same.
+    An option that is typed wins over a variable of the environment. UsageError if both are typed, or both are set by
+    variables.
     """
     name = str(parameter.name)
     is_typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
@@ -81,13 +82,14 @@ def _set_level(context: click.Context, parameter: click.Parameter, value: bool) 
 
 
 class _BesideBars(logging.StreamHandler[Any]):
-    """Writes to standard error, above the progress bars if there are any."""
+    """Writes to standard error, above the progress bars if there are any; a plain handler would write into them."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the record; without tqdm loaded there are no bars."""
-        bars = sys.modules.get("tqdm")
-        if bars is None:
+        """Write the record."""
+        tqdm_module = sys.modules.get("tqdm")
+        if tqdm_module is None:
+            # Nobody has imported it, so there are no bars.
             super().emit(record)
             return
         with suppress(OSError):  # a message that cannot be written must not end a run
-            bars.tqdm.write(self.format(record), file=self.stream)
+            tqdm_module.tqdm.write(self.format(record), file=self.stream)

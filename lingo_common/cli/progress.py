@@ -17,11 +17,12 @@ LINES_A_PACE = 6
 SLOWEST_PACE = 6
 """The longest time between two lines, in LINE_SECONDS: a line a minute."""
 SHOWN_SECONDS = 0.1
-"""Callers for whom it takes long to count what is done need not do so more often than this; see Progress.is_due."""
+"""How often it is enough to count what is done, where that takes long; see Progress.is_due."""
 _LOOK_SECONDS = 2.0
 """Seconds between looks whether a line is due while no piece is finished."""
 
-# For tqdm's own lock Python 3.14 starts a process with our environment, which players could read.
+# By default tqdm makes a lock for several processes. For it Python 3.14 starts a process that has the environment of
+# this one, where players of the referee could read it.
 tqdm.set_lock(threading.RLock())
 
 _log = logging.getLogger(__name__)
@@ -71,6 +72,8 @@ class Progress:
             dynamic_ncols=True,
             bar_format=_BAR_OF_WORK if work else None,
         )
+        self._has_bar = not self._bar.disable
+        """Whether progress is shown as a bar; otherwise as lines now and then."""
         self._lines = 0
         """Lines printed."""
         self._next_line = self._start + LINE_SECONDS
@@ -81,7 +84,7 @@ class Progress:
         self._line_lock = threading.Lock()
 
     def __enter__(self) -> "Progress":
-        if self._bar.disable and not logs.is_quiet():
+        if not self._has_bar and not logs.is_quiet():
             with hold_signals():  # the thread leaves signals to the main one
                 threading.Thread(target=self._print_lines, daemon=True).start()
         return self
@@ -98,14 +101,14 @@ class Progress:
     def announce(self, name: str) -> None:
         """Name what is worked on now, and print the name where there is no bar."""
         self.begin(name)
-        if self._bar.disable:
+        if not self._has_bar:
             _log.info("%s", name)
 
     def expect(self, change: int, work: float = 0) -> None:
         """Expect `change` more pieces and so much more work; fewer and less if they are negative."""
         self._total += change
         self._work += work
-        if not self._bar.disable:
+        if self._has_bar:
             self._bar.total = self._work or self._total
             self._bar.refresh()
 
@@ -124,7 +127,7 @@ class Progress:
 
     def reach(self, done: int, best: str = "") -> None:
         """Show that `done` pieces are finished; best: the best result so far."""
-        if not self._bar.disable:
+        if self._has_bar:
             # The bar counts work where pieces differ in size, else pieces.
             change: float = done - self._done
             if self._work:
@@ -138,15 +141,16 @@ class Progress:
         self._print_line()
 
     def _print_lines(self) -> None:
-        """Print a line where no piece is finished for a long time, until the work ends."""
+        """Print a line whenever one is due, also while no piece is finished, until the work ends."""
         while not self._ended.wait(_LOOK_SECONDS):
             self._print_line()
 
     def _print_line(self) -> None:
         """Print what is done, where there is no bar and a line is due."""
         now = time.monotonic()
-        with self._line_lock:  # the main thread and that of the lines
-            if not self._bar.disable or now < self._next_line:
+        # The main thread comes here after each piece, and the thread of _print_lines in between.
+        with self._line_lock:
+            if self._has_bar or now < self._next_line:
                 return
             self._lines += 1
             pace = min(SLOWEST_PACE, 1 + self._lines // LINES_A_PACE)
