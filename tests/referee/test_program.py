@@ -1,4 +1,9 @@
-"""`referee` as a user starts it."""
+"""`referee` as a user starts it.
+
+The word list has able, seat, teas and zest, and blimp, cozen, crane, dents, dozes and tough. In every game the player
+`steady` guesses able, crane, dozes, seat and tough, in this order: it finds able at its first attempt for 500 points,
+crane at its second for 400, dozes at its third for 300, seat at its fourth for 200 and tough at its fifth for 100.
+"""
 
 import json
 import os
@@ -12,107 +17,179 @@ import pytest
 from lingo_common.process import processors
 from referee.contest.conditions import Limits
 
-REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-class TestRun:
-    def test_table(self, referee_run, steady_player, player_command):
-        result = referee_run(
-            "--players", steady_player, "none=" + player_command("exits_at_once.sh"), "--rounds", 4, "--seed", 1
-        )
-        assert result.returncode == 0
+class TestTable:
+    """What `referee run` prints; its table is that of `leaderboard.txt`."""
 
-        verdict, _, header, first, second, *_ = result.stdout.splitlines()
-        assert verdict.startswith("steady leads none by ")
-        assert header.split()[-5:] == ["solved", "failures", "mean", "time", "illegal"]
-        assert first.split()[:2] == ["1", "steady"]
-        assert second.split()[:3] == ["2", "none", "0"]
-        assert "none: 8 of 8 games failed: 8 exited" in result.stdout
+    @pytest.fixture
+    def lines(self, run_of_16_games):
+        """The lines of the table of `steady` and of `none`, which fails in all of its eight games."""
+        return (run_of_16_games / "leaderboard.txt").read_text().splitlines()
 
-    def test_all_words(self, referee_run, steady_player):
-        """By hand: able at the first attempt, seat at the fourth; crane second, dozes third, tough fifth."""
-        result = referee_run("--players", steady_player, "--rounds", "all", "--format", "json")
-        value = json.loads(result.stdout)
-        assert value["players"][0]["by_length"] == {
+    def test_its_first_line_says_who_leads(self, lines):
+        assert lines[0].startswith("steady leads none by 1,400 points; ")
+
+    def test_it_has_a_column_for_each_figure(self, lines):
+        assert lines[2].split("  ") == [
+            "rank", "player", "total", "95 % interval", "solved", "failures", "mean time", "illegal"
+        ]  # fmt: skip
+
+    def test_it_has_a_line_for_each_player_the_best_first(self, lines):
+        assert lines[3].split()[:3] == ["1", "steady", "1,400"]
+        assert lines[4].split()[:3] == ["2", "none", "0"]
+
+    def test_it_says_how_the_games_of_a_player_failed(self, lines):
+        assert "none: 8 of 8 games failed: 8 crashed" in lines
+
+    def test_the_run_prints_what_it_writes(self, referee_run, steady_player, tmp_path):
+        done = referee_run("--players", steady_player, "--rounds", 2, "--seed", 1, "--out", tmp_path / "out")
+
+        assert done.returncode == 0
+        assert done.stdout == (tmp_path / "out" / "leaderboard.txt").read_text()
+
+
+class TestWords:
+    @pytest.fixture
+    def words_of(self, referee):
+        """words_of(directory, player): the words of that player's games in a run, in the order of the record."""
+
+        def words(directory, player):
+            listed = referee("games", directory, "--player", player, "--format", "jsonl").stdout
+            return [json.loads(line)["word"] for line in listed.splitlines()]
+
+        return words
+
+    def test_with_all_rounds_every_word_is_played(self, referee_run_json, steady_player):
+        board = referee_run_json("--players", steady_player, "--rounds", "all")
+
+        # Of four letters it finds able and seat, of five crane, dozes and tough.
+        assert board["rounds"] == "all"
+        assert board["players"][0]["by_length"] == {
             "4": {"points": 500 + 200, "games": 4, "solved": 2},
             "5": {"points": 400 + 300 + 100, "games": 6, "solved": 3},
         }
-        assert value["rounds"] == "all"
-        assert value["players"][0]["failures"] == {}
 
-    def test_same_seed_same_words_whatever_the_jobs(
-        self, referee_run, referee, steady_player, player_command, tmp_path
-    ):
-        def games(jobs, seed=3):
-            """The leaderboard of a run and its games: (player, length, word) in the order of the record."""
-            out = tmp_path / f"{jobs} {seed}"
-            players = [steady_player, "other=" + player_command("guesses.sh", "teas", "blimp")]
-            options = ["--rounds", 3, "--seed", seed, "--jobs", jobs, "--out", out, "--format", "classic"]
-            result = referee_run("--players", *players, *options)
-            assert result.returncode == 0
-            lines = [json.loads(line) for line in referee("games", out, "--format", "jsonl").stdout.splitlines()]
-            return result.stdout, [(line["player"], line["length"], line["word"]) for line in lines]
+    def test_all_players_play_the_same_words(self, words_of, run_of_16_games):
+        assert words_of(run_of_16_games, "steady") == words_of(run_of_16_games, "none")
 
-        board, words = games(1)
-        assert games(3) == (board, words)
-        assert words == sorted(words, key=lambda game: (game[0] != "steady", game[1]))
-        assert [game[1:] for game in words[:6]] == [game[1:] for game in words[6:]]
-        assert games(2, seed=4)[1] != words
+    def test_games_are_recorded_by_player_and_then_by_length(self, referee, run_of_16_games):
+        listed = referee("games", run_of_16_games, "--format", "jsonl").stdout
+        games = [json.loads(line) for line in listed.splitlines()]
 
-    def test_more_jobs_than_processors(self, referee_run, steady_player):
-        warning = f"{processors() + 1} games at a time on {processors()} processors: players take time from each other"
-        assert warning in referee_run("--players", steady_player, "--rounds", 1, "--jobs", processors() + 1).stderr
-        assert "time-outs" not in referee_run("--players", steady_player, "--rounds", 1, "--jobs", processors()).stderr
+        players_and_lengths = [(game["player"], game["length"]) for game in games]
+        assert players_and_lengths == [("steady", 4)] * 4 + [("steady", 5)] * 4 + [("none", 4)] * 4 + [("none", 5)] * 4
 
-    def test_words_of_a_file(self, steady_player, tmp_path, referee_run_json):
-        chosen = tmp_path / "chosen"
-        chosen.write_text("tough\nable\ncrane\n")
-        value = referee_run_json("--players", steady_player, "--words", chosen)
-        assert value["seed"] is None
-        assert value["players"][0]["total"] == 100 + 500 + 400
-        value = referee_run_json("--players", steady_player, "--words", chosen, "--rounds", 1)
-        assert value["players"][0]["total"] == 100 + 500
+    def test_jobs_do_not_change_words_or_table(self, referee_run, words_of, steady_player, player_command, tmp_path):
+        players = [steady_player, "other=" + player_command("guesses.sh", "teas", "blimp")]
+        # The classic format has no times, which no two runs share.
+        options = ["--rounds", 3, "--seed", 3, "--format", "classic"]
 
-    def test_players_file_resolves_its_paths(self, referee_run, tmp_path, player_command):
-        home = tmp_path / "players at home"
-        home.mkdir()
-        (home / "player.sh").write_text("echo able; read -r reply\n")
-        (home / "players.txt").write_text("local=sh player.sh\n")
-        result = referee_run("--players", f"@{home}/players.txt", "--rounds", "all", "--format", "json")
-        assert json.loads(result.stdout)["players"][0]["by_length"]["4"]["solved"] == 1
+        alone = referee_run("--players", *players, *options, "--jobs", 1, "--out", tmp_path / "1")
+        together = referee_run("--players", *players, *options, "--jobs", 3, "--out", tmp_path / "3")
 
-    def test_examples(self, referee):
-        """Every opponent plays without a failure; one strategy in two languages wins the same points."""
-        names = ("random", "first-fit", "frequency", "expected", "entropy")
-        opponents = [sys.executable, f"{EXAMPLES}/players/opponents.py"]
-        players = [f"{name}=" + shlex.join([*opponents, name]) for name in names]
-        awk = "awk=" + shlex.join(["awk", "-f", f"{EXAMPLES}/players/candidates.awk"])
-        result = referee(
-            "run", "--players", *players, awk, "--lengths", "4,13",
-            "--rounds", 2, "--seed", 1, "--format", "json",
-        )  # fmt: skip
-        found = {player["name"]: player for player in json.loads(result.stdout)["players"]}
+        assert (alone.returncode, together.returncode) == (0, 0)
+        assert together.stdout == alone.stdout
+        assert words_of(tmp_path / "3", "other") == words_of(tmp_path / "1", "other")
 
-        assert found["frequency"]["total"] == found["awk"]["total"] > 0
-        assert all(player["total"] > 0 and player["failures"] == {} for player in found.values())
+    def test_another_seed_gives_other_words(self, referee_run, words_of, run_of_16_games, tmp_path):
+        referee_run("--players", "p=echo able", "--rounds", 4, "--seed", 2, "--out", tmp_path / "out")
+
+        # Seed 1 drew the words of the run of 16 games.
+        assert words_of(tmp_path / "out", "p") != words_of(run_of_16_games, "steady")
+
+    @pytest.fixture
+    def words_file(self, tmp_path):
+        """The path of a file of words, for --words."""
+        path = tmp_path / "chosen"
+        path.write_text("tough\nable\ncrane\n")
+        return path
+
+    def test_the_words_of_a_file_are_played(self, referee_run_json, steady_player, words_file):
+        board = referee_run_json("--players", steady_player, "--words", words_file)
+
+        assert board["players"][0]["total"] == 100 + 500 + 400
+        assert board["seed"] is None
+
+    def test_one_round_has_the_first_word_of_each_length_of_a_file(self, referee_run_json, steady_player, words_file):
+        board = referee_run_json("--players", steady_player, "--words", words_file, "--rounds", 1)
+
+        # tough and able, but not crane.
+        assert board["players"][0]["total"] == 100 + 500
+
+    def test_words_that_are_in_a_file_twice_are_played_once_with_a_remark(self, referee_run, tmp_path):
+        twice = tmp_path / "twice.txt"
+        twice.write_text("able\nzest\nABLE\n")
+
+        done = referee_run("--players", "p=echo able", "--words", twice, "--lengths", 4)
+
+        remark = "1 word is there more than once, such as 'able'; each word is played once"
+        assert f"{twice}: {remark}" in done.stderr
 
 
-def test_words_that_are_given_twice_are_told(referee_run, steady_player, tmp_path):
-    (tmp_path / "twice.txt").write_text("able\nzest\nABLE\n")
-    done = referee_run("--players", steady_player, "--words", tmp_path / "twice.txt", "--lengths", 4)
-    assert (
-        f"{tmp_path}/twice.txt: 1 word is there more than once, such as 'able'; each word is played once" in done.stderr
-    )
+class TestJobs:
+    WARNING = "players take time from each other"
+
+    def test_more_games_at_a_time_than_processors_are_warned_of(self, referee_run):
+        count = processors()
+
+        done = referee_run("--players", "p=echo able", "--rounds", 1, "--jobs", count + 1)
+
+        assert f"{count + 1} games at a time on {count} processors: {self.WARNING}" in done.stderr
+
+    def test_as_many_games_at_a_time_as_processors_are_not(self, referee_run):
+        done = referee_run("--players", "p=echo able", "--rounds", 1, "--jobs", processors())
+
+        assert self.WARNING not in done.stderr
 
 
-@pytest.mark.parametrize(("given", "shown"), [("1K", "1 KiB"), ("100", "100 bytes"), ("3M", "3 MiB")])
-def test_a_limit_on_memory_is_shown_in_its_own_unit(given, shown):
-    assert f"memory: {shown}," in str(Limits(memory=given))
+def test_a_command_in_a_players_file_is_found_in_the_folder_of_the_file(referee_run_json, tmp_path):
+    folder = tmp_path / "players at home"
+    folder.mkdir()
+    (folder / "player.sh").write_text("echo able; read -r reply\n")
+    (folder / "players.txt").write_text("local=sh player.sh\n")
+
+    board = referee_run_json("--players", f"@{folder}/players.txt", "--rounds", "all")
+
+    # A player that is found guesses able, which is one of the four words.
+    assert board["players"][0]["by_length"]["4"]["solved"] == 1
+
+
+@pytest.fixture(scope="module")
+def example_players(run, tmp_path_factory):
+    """The players of examples/players in a run of words of 4 and 13 letters: their lines of the leaderboard, by name.
+
+    `awk` is the strategy `frequency` in another language.
+    """
+    opponents = [sys.executable, f"{EXAMPLES}/players/opponents.py"]
+    commands = ["awk=" + shlex.join(["awk", "-f", f"{EXAMPLES}/players/candidates.awk"])]
+    for strategy in ("random", "first-fit", "frequency", "expected", "entropy"):
+        commands.append(f"{strategy}=" + shlex.join([*opponents, strategy]))
+
+    options = ["--lengths", "4,13", "--rounds", 2, "--seed", 1, "--format", "json"]
+    done = run("referee", "run", "--players", *commands, *options, cwd=tmp_path_factory.mktemp("examples"))
+    return {player["name"]: player for player in json.loads(done.stdout)["players"]}
+
+
+class TestExamples:
+    @pytest.mark.parametrize("name", ["awk", "random", "first-fit", "frequency", "expected", "entropy"])
+    def test_each_plays_without_a_failure_and_wins_points(self, example_players, name):
+        assert example_players[name]["failures"] == {}
+        assert example_players[name]["total"] > 0
+
+    def test_one_strategy_in_two_languages_wins_the_same_points(self, example_players):
+        assert example_players["awk"]["total"] == example_players["frequency"]["total"]
+
+
+@pytest.mark.parametrize(("value", "text"), [("1K", "1 KiB"), ("100", "100 bytes"), ("3M", "3 MiB")])
+def test_a_limit_on_memory_is_shown_in_its_own_unit(value, text):
+    assert f"memory: {text}," in str(Limits(memory=value))
 
 
 def test_a_list_of_games_that_is_empty_says_so(referee, run_of_16_games):
     done = referee("games", run_of_16_games, "--length", 12)
+
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr == f"referee: {run_of_16_games}: there is no game with --length 12\n"
 
@@ -122,33 +199,55 @@ def test_without_a_command_the_commands_are_listed(referee, error_line):
 
 
 class TestOut:
-    def test_files(self, referee_run, steady_player, tmp_path):
-        out = tmp_path / "deep" / "out"
-        result = referee_run("--players", steady_player, "--rounds", 2, "--seed", 1, "--out", out)
-        assert (out / "leaderboard.txt").read_text() == result.stdout
-        boards = {f"leaderboard.{suffix}" for suffix in ("csv", "json", "md", "txt")}
-        assert {file.name for file in out.iterdir()} == boards | {"lock", "run.sqlite"}
+    def test_a_run_writes_its_record_and_a_leaderboard_in_each_format(self, run_of_16_games):
+        assert sorted(file.name for file in run_of_16_games.iterdir()) == [
+            "leaderboard.csv", "leaderboard.json", "leaderboard.md", "leaderboard.txt", "lock", "run.sqlite"
+        ]  # fmt: skip
 
-    def test_finished_run_is_not_overwritten(self, error_line, referee_run, steady_player, tmp_path):
-        referee_run("--players", steady_player, "--rounds", 1, "--seed", 1, "--out", tmp_path / "out")
-        before = (tmp_path / "out" / "run.sqlite").read_bytes()
-        result = referee_run("--players", steady_player, "--rounds", 1, "--seed", 2, "--out", tmp_path / "out")
-        assert "holds a run already" in error_line(result, 1)
-        assert (tmp_path / "out" / "run.sqlite").read_bytes() == before
+    def test_missing_folders_above_it_are_made(self, referee_run, tmp_path):
+        assert (
+            referee_run("--players", "p=echo able", "--rounds", 1, "--out", tmp_path / "deep" / "out").returncode == 0
+        )
+        assert (tmp_path / "deep" / "out" / "run.sqlite").exists()
+
+    def test_a_finished_run_is_not_overwritten(self, error_line, referee_run, run_of_16_games):
+        record = run_of_16_games / "run.sqlite"
+        before = record.read_bytes()
+
+        done = referee_run("--players", "p=echo able", "--rounds", 1, "--out", run_of_16_games)
+
+        assert "holds a run already" in error_line(done, 1)
+        assert record.read_bytes() == before
 
 
 class TestMistakes:
-    """One line, the documented exit code, no game played."""
+    """A mistake gives one line and the documented exit code, and no game is played."""
 
-    @pytest.mark.parametrize("arguments", [
-        "run", "run --players", "run --players sh sh", "run --players sh --rounds 0", "run --players sh --rounds many",
-        "run --players sh --lengths 9-4", "run --players sh --lengths x", "run --players sh --jobs 0",
-        "run --players sh --jobs 1025", "run --players sh --move-timeout nan", "run --players sh --seed x",
-        'run --players "sh \'x"', 'run --players "sh \udcff"', "run --players sh --nonsense",
-        "", "game sh", "game sh --word crane --length 5",
+    @pytest.mark.parametrize(("arguments", "message"), [
+        ("run", "no players: give --players"),
+        ("run --players", "option '--players' requires an argument"),
+        ("run --players sh sh", "two players are named 'sh'"),
+        ("run --players sh --rounds 0", "--rounds must be a number of rounds, 1 or more, or 'all', not '0'"),
+        ("run --players sh --rounds many", "--rounds must be a number of rounds, 1 or more, or 'all', not 'many'"),
+        ("run --players sh --lengths 9-4", "'9-4' is not a list of lengths"),
+        ("run --players sh --lengths x", "'x' is not a list of lengths"),
+        ("run --players sh --jobs 0", "--jobs must be a whole number from 1 to 1024, not 0"),
+        ("run --players sh --jobs 1025", "--jobs must be a whole number from 1 to 1024, not 1025"),
+        ("run --players sh --move-timeout nan", "'nan' is not a number of seconds"),
+        ("run --players sh --seed x", "--seed must be a whole number, not 'x'"),
+        ('run --players "sh \'x"', "not a command: no closing quotation"),
+        ('run --players "sh \udcff"', "a command must be text in UTF-8"),
+        ("run --players sh --nonsense", "there is no option --nonsense"),
+        ("game sh", "give either --word WORD or --length N"),
+        ("game sh --word crane --length 5", "give either --word WORD or --length N"),
     ])  # fmt: skip
-    def test_usage(self, referee, error_line, arguments):
-        error_line(referee(*shlex.split(arguments)), 2)
+    def test_a_wrong_command_line_is_refused(self, referee, error_line, arguments, message):
+        assert message in error_line(referee(*shlex.split(arguments)), 2)
+
+    def test_a_wrong_value_in_the_environment_is_refused_with_its_variable(self, error_line, referee):
+        done = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
+
+        assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in error_line(done, 2)
 
     @pytest.mark.parametrize(("options", "message"), [
         ("--players nobody", "nobody: there is no such program"),
@@ -158,40 +257,54 @@ class TestMistakes:
         ("--players sh --words short", "no words of 5 letters"),
         ("--players sh --rounds 1 --out short", "short: not a directory"),
     ])  # fmt: skip
-    def test_data(self, referee_run, error_line, tmp_path, options, message):
+    def test_a_run_that_cannot_be_played_is_refused(self, referee_run, error_line, tmp_path, options, message):
+        # The referee runs in this directory.
         (tmp_path / "room" / "strange").write_text("crane\nzzzz\n")
         (tmp_path / "room" / "short").write_text("able\n")
+
         assert message in error_line(referee_run(*shlex.split(options)), 1)
 
-    def test_usage_in_the_environment(self, error_line, referee):
-        result = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
-        assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in error_line(result, 2)
-
-    def test_working_directory_that_has_gone(self, steady_player, wordlist, tmp_path):
-        command = ["run", "--players", steady_player, "--wordlist", wordlist]
+    def test_a_working_directory_that_was_removed_is_told(self, wordlist, tmp_path):
+        command = [sys.executable, "-m", "referee", "run", "--players", "p=echo able", "--wordlist", wordlist]
+        # The shell removes its own working directory, and becomes the referee there.
         script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"'
-        result = subprocess.run(
-            ["sh", "-c", script, "sh", tmp_path / "gone", *REFEREE, *command],
-            env={**os.environ, "PYTHONPATH": str(EXAMPLES.parent)}, capture_output=True, text=True, timeout=20,
-        )  # fmt: skip
-        assert (result.returncode, result.stderr) == (1, "referee: the working directory has been removed\n")
+
+        done = subprocess.run(
+            ["sh", "-c", script, "sh", tmp_path / "removed", *command],
+            env={**os.environ, "PYTHONPATH": str(EXAMPLES.parent)},
+            capture_output=True,
+            text=True,
+            timeout=20,
+        )
+
+        assert (done.returncode, done.stderr) == (1, "referee: the working directory has been removed\n")
 
 
 class TestGame:
-    def test_plain(self, referee, wordlist, player_command):
-        result = referee(
-            "game", player_command("guesses.sh", "crane", "abcde", "dozes"), "--word", "dozes", "--wordlist", wordlist
-        )
+    """`referee game`, which plays one game and shows it."""
 
-        assert result.returncode == 0
+    @pytest.fixture
+    def shown(self, referee, wordlist, player_command):
+        """What a game for dozes prints whose player guesses crane, abcde, which is no word, and dozes."""
+        player = player_command("guesses.sh", "crane", "abcde", "dozes")
+        done = referee("game", player, "--word", "dozes", "--wordlist", wordlist)
+        assert done.returncode == 0
+        return done.stdout
 
-        lines = [" ".join(line.split()[:3]) for line in result.stdout.splitlines()]
-        assert lines[1:4] == ["1 crane XXXX?", "2 abcde XXXXX", "3 dozes OOOOO"]
-        assert "solved at attempt 3: 300 points" in result.stdout
-        assert "\x1b" not in result.stdout
+    def test_each_guess_has_a_line_with_its_reply(self, shown):
+        guesses = [line.split()[:3] for line in shown.splitlines()[1:4]]
 
-    def test_failure(self, referee, wordlist, player_command):
-        result = referee("game", player_command("fails_at_once.sh"), "--length", 5, "--wordlist", wordlist)
-        assert result.returncode == 1
-        assert result.stderr.startswith("no idea\ncrashed: ended with exit status 3 before its first guess; ")
-        assert "crashed with exit status 3: 0 points" in result.stdout
+        assert guesses == [["1", "crane", "XXXX?"], ["2", "abcde", "XXXXX"], ["3", "dozes", "OOOOO"]]
+
+    def test_the_end_says_attempt_and_points(self, shown):
+        assert "solved at attempt 3: 300 points" in shown
+
+    def test_where_no_terminal_is_there_are_no_colours(self, shown):
+        assert "\x1b" not in shown
+
+    def test_a_failure_is_told_with_the_error_text_of_the_player(self, referee, wordlist, player_command):
+        done = referee("game", player_command("fails_at_once.sh"), "--length", 5, "--wordlist", wordlist)
+
+        assert done.returncode == 1
+        assert done.stderr.startswith("no idea\ncrashed: ended with exit status 3 before its first guess; ")
+        assert "crashed with exit status 3: 0 points" in done.stdout
