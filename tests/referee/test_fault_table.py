@@ -1,12 +1,12 @@
-"""The table of faults in docs/faults.md, row by row, at every level of isolation that is in force here.
+"""The table of faults in docs/faults.md: every row is played, for the word dozes, at every level of isolation.
 
 Safety: a player that kills more than itself runs only in a PID namespace that a probe has seen in force, and refuses
 to run elsewhere; one that takes memory, processes or disk bounds itself by a count, a size, and a life of 20 s.
 """
 
+import contextlib
 import os
 import shlex
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,20 +24,21 @@ from wordlists.word_game import WordGame
 PROGRAMS = Path(__file__).parent.parent / "players"
 GUIDE = Path(__file__).parents[2] / "docs" / "faults.md"
 WORDS = ["blimp", "cozen", "crane", "dents", "dozes", "tough"]
-LISTS = {5: WordGame(WordList(5, WORDS, "six words"))}
+WORD_GAMES = {5: WordGame(WordList(5, WORDS, "six words"))}
+
 LIMITS = Limits(startup=2.0, move=0.7, game=4.0)
-"""The limits of rows that name no option."""
-PATIENT = replace(LIMITS, startup=10.0, game=10.0)
-"""The limits of rows whose own limit ends the game: an interpreter may start slowly on a busy machine."""
-OPTIONS = {
+"""The limits of rows without an option, as the guide says."""
+LONG_LIMITS = replace(LIMITS, startup=10.0, game=10.0)
+"""The limits of rows with an option: the limit of that option ends the game, even if an interpreter starts slowly."""
+FIELDS_OF_OPTIONS = {
     "--memory": ("memory", size),
     "--cpu-seconds": ("cpu", seconds),
     "--processes": ("processes", int),
     "--disk": ("disk", size),
 }
-"""The limit that an option of the table sets, and the function that reads its value."""
-AT_A_TIME = 6
-"""Games side by side. Most players wait for a limit, so that more of them than processors do not disturb each other."""
+"""The field of Limits that an option sets, and the function that reads its value."""
+GAMES_AT_A_TIME = 6
+"""More than there are processors: most players only wait for a limit."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +46,16 @@ class Row:
     """A line of the table."""
 
     fault: str
-    program: str
+    command: str
+    """The program, a file in tests/players, and its arguments."""
     limits: Limits
-    expected: dict
-    """Termination, illegal guesses and points by level; a level at which the row is not played is missing."""
+    outcomes: dict[str, str]
+    """Termination, illegal guesses and points by level, such as {"none": "solved 0 500"}.
+
+    A level at which the row is not played is missing."""
 
 
-def table_lines() -> list[list[str]]:
+def cells_of_lines() -> list[list[str]]:
     """The cells of each line of the table in the guide, without the marks of code; the first line is the header."""
     lines = []
     for line in GUIDE.read_text().splitlines():
@@ -63,14 +67,14 @@ def table_lines() -> list[list[str]]:
 
 def read_rows() -> list[Row]:
     """The rows of the table. Its columns are the fault, the program, the option and one for each level."""
-    header, *lines = table_lines()
+    header, *lines = cells_of_lines()
     levels = header[3:]
 
     rows = []
-    for fault, program, option, *outcomes in lines:
-        expected = dict(zip(levels, outcomes, strict=True))
-        played = {level: outcome for level, outcome in expected.items() if outcome != "-"}
-        rows.append(Row(fault, program, limits_with(option), played))
+    for fault, command, option, *outcomes in lines:
+        outcomes_of_levels = dict(zip(levels, outcomes, strict=True))
+        played = {level: outcome for level, outcome in outcomes_of_levels.items() if outcome != "-"}
+        rows.append(Row(fault, command, limits_with(option), played))
 
     return rows
 
@@ -80,49 +84,58 @@ def limits_with(option: str) -> Limits:
     if not option:
         return LIMITS
     name, value = option.split()
-    field, read = OPTIONS[name]
-    return replace(PATIENT, **{field: read(value)})
+    field, read_value = FIELDS_OF_OPTIONS[name]
+    return replace(LONG_LIMITS, **{field: read_value(value)})
 
 
 ROWS = read_rows()
 CASES = []
 for row in ROWS:
-    for level in row.expected:
+    for level in row.outcomes:
         CASES.append(pytest.param(level, row, id=f"{level}-{row.fault}"))
 
 
 @pytest.fixture(scope="module")
-def sandboxes(sandbox_or_skip, no_sandbox):
-    """sandboxes(level): the sandbox of that level; the test is skipped where it is not in force."""
-    return lambda level: no_sandbox if level == "none" else sandbox_or_skip()
+def outcomes(sandbox_or_skip, no_sandbox):
+    """outcomes(level): the outcome of each row at that level, by fault; the test is skipped where it is not in force.
 
-
-@pytest.fixture(scope="module")
-def outcomes(sandboxes):
-    """outcomes(level): the outcome of each row at that level, by fault; its games are played once, side by side."""
+    The rows of a level are played together, when the first of them is asked for.
+    """
     played = {}
 
     def at(level):
         if level not in played:
-            played[level] = play_rows(level, sandboxes(level))
+            sandbox = no_sandbox if level == "none" else sandbox_or_skip()
+            rows = [row for row in ROWS if level in row.outcomes]
+            with nothing_is_left_by_players(sandbox):
+                played[level] = play_rows(rows, sandbox)
         return played[level]
 
     return at
 
 
-def play_rows(level, sandbox) -> dict[str, str]:
-    """Termination, illegal guesses and points by fault; nothing of the players may be left afterwards."""
-    files = open_files()
+@contextlib.contextmanager
+def nothing_is_left_by_players(sandbox):
+    """Assert that afterwards no process of the players is left, neither alive nor dead, and no file is open."""
+    files = count_open_files()
     processes = children(os.getpid())
-    rows = [row for row in ROWS if level in row.expected]
 
-    with ThreadPoolExecutor(AT_A_TIME) as threads:
-        records = list(threads.map(lambda row: play_row(row, sandbox), rows))
+    yield
 
-    assert open_files() == files
-    # Neither a process nor a zombie is left, whatever was forked.
+    assert count_open_files() == files
     assert set(children(os.getpid())) <= set(processes)
     assert children(sandbox.runner.pid) == []
+
+
+def count_open_files() -> int:
+    """How many files this process has open; 0 on a system that does not say, such as macOS."""
+    return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+
+
+def play_rows(rows, sandbox) -> dict[str, str]:
+    """The outcome of each row by its fault, such as "solved 0 500"."""
+    with ThreadPoolExecutor(GAMES_AT_A_TIME) as threads:
+        records = list(threads.map(lambda row: play_row(row, sandbox), rows))
 
     outcomes = {}
     for row, record in zip(rows, records, strict=True):
@@ -131,11 +144,11 @@ def play_rows(level, sandbox) -> dict[str, str]:
 
 
 def play_row(row, sandbox):
-    """The record of a row's game for the word dozes; the player's directory must be afterwards as it was."""
-    program, *arguments = shlex.split(row.program)
-    player = Program(row.fault, row.program, (str(PROGRAMS / program), *arguments))
+    """The record of a row's game; afterwards the player's working directory must be as it was."""
+    program, *arguments = shlex.split(row.command)
+    player = Program(row.fault, row.command, (str(PROGRAMS / program), *arguments))
 
-    with GamePool(LISTS, row.limits, sandbox) as pool:
+    with GamePool(WORD_GAMES, row.limits, sandbox) as pool:
         record = pool.play(Fixture(player, 0, "dozes"))
 
         with pool.working_directory() as directory:
@@ -146,21 +159,16 @@ def play_row(row, sandbox):
     return record
 
 
-def open_files() -> int:
-    """How many files this process has open; 0 where the system does not say."""
-    return len(os.listdir("/proc/self/fd")) if sys.platform == "linux" else 0
-
-
 @pytest.mark.parametrize(("level", "row"), CASES)
-def test_fault(outcomes, level, row):
-    assert outcomes(level)[row.fault] == row.expected[level]
+def test_the_game_ends_as_the_table_says(outcomes, level, row):
+    assert outcomes(level)[row.fault] == row.outcomes[level]
 
 
-def test_each_fault_of_the_table_has_one_row():
+def test_no_two_rows_have_the_same_fault():
     faults = {row.fault for row in ROWS}
 
     assert len(faults) == len(ROWS)
 
 
-def test_the_table_has_more_than_forty_rows():
-    assert len(ROWS) > 40
+def test_the_guide_has_42_rows():
+    assert len(ROWS) == 42
