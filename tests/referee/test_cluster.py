@@ -4,13 +4,14 @@ import contextlib
 import json
 import re
 import shlex
+from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 
 import pytest
 from local_cluster import wait_until
-from made_runs import plan_of
+from made_runs import plan_of, written_leaderboard
 
 from lingo_common.cluster import connect
 from lingo_common.errors import DataError
@@ -25,191 +26,252 @@ from referee.schedule.worker import WorkerTask, open_games
 from referee.storage.reader import open_run
 
 PROGRAMS = Path(__file__).parent.parent / "players"
+SIX_WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
+"""The words of five letters of the small word list; `contest` has a game for each of them and each player."""
 
 
 @pytest.fixture
-def contest(wordlist, player_command):
-    """contest(*commands): the contest of these players for the six five-letter words."""
-    lists = read_word_games([5], wordlist)
+def contest(wordlist):
+    """contest(*commands): the contest of these players for SIX_WORDS."""
+    word_games = read_word_games([5], wordlist)
 
     def of(*commands):
         players = tuple(map(player_of, commands))
-        return Contest(players, {5: lists[5].words.words}, 6, 1, wordlist, lists)
+        return Contest(players, {5: list(SIX_WORDS)}, 6, 1, wordlist, word_games)
 
     return of
 
 
-def played(cluster, contest, isolation=NO_ISOLATION, **limits):
-    """The records of all games of the contest, played on the cluster, which must have the players."""
-    plan = plan_of(contest, Limits(**limits), isolation)
-    with connect(cluster.address) as executor:
-        batches = ClusterScheduler(executor, isolation).play(plan, contest.fixtures(), contest.players)
-        return list(chain.from_iterable(batches))
+@pytest.fixture
+def play(cluster):
+    """play(contest, isolation, **limits): the records of all games of the contest, played on the cluster.
+
+    The workers must have the players' programs.
+    """
+
+    def records(contest, isolation=NO_ISOLATION, **limits):
+        plan = plan_of(contest, Limits(**limits), isolation)
+        with connect(cluster.address) as executor:
+            batches = ClusterScheduler(executor, isolation).play(plan, contest.fixtures(), contest.players)
+            return list(chain.from_iterable(batches))
+
+    return records
 
 
-def test_the_record_is_that_of_one_machine(cluster, wordlist, player_command, run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def shell(name, script):
+    """A value of --players: the player of that name, which runs a shell script."""
+    return f"{name}={shlex.join(['sh', '-c', script])}"
+
+
+def numbers_in(file: Path) -> list[int]:
+    """The whole numbers in a file, one a line; none where there is no file."""
+    return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+@pytest.fixture
+def runs_here_and_there(cluster, referee_run, player_command, tmp_path):
+    """The directories of a run on this machine and of the same run on the cluster; one of its players always fails."""
     players = ["a=" + player_command("guesses.sh", "crane", "dozes"), "b=" + player_command("fails_at_once.sh")]
-    common = ["referee", "run", "--players", *players, "--wordlist", wordlist, "--lengths", "4,5", "--seed", 1]
-    common += ["--format", "json"]
-    here = run(*common, "--rounds", "all", "--out", "here")
-    there = run(*common, "--rounds", "all", "--out", "there", "--cluster", cluster.address)
+    options = ["--players", *players, "--rounds", "all", "--seed", 1]
 
-    assert there.returncode == 0, there.stderr
+    here = referee_run(*options, "--out", tmp_path / "here")
+    there = referee_run(*options, "--out", tmp_path / "there", "--cluster", cluster.address)
 
-    def leaderboard(result):
-        """What was printed, without the times, which no two runs share."""
-        board = json.loads(result.stdout)
-        for player in board["players"]:
-            del player["mean_seconds"]
-        return board
-
-    assert leaderboard(there) == leaderboard(here)
-
-    def games(directory):
-        with open_run(directory) as opened:
-            assert opened.conditions.isolation == json.loads(here.stdout)["isolation"]
-            return [(one.player, one.word, one.guesses, one.replies, one.termination) for one in opened.games()]
-
-    assert games("here") == games("there")
-    assert len(games("there")) == 2 * (4 + 6)
+    assert (here.returncode, there.returncode) == (0, 0), there.stderr
+    return tmp_path / "here", tmp_path / "there"
 
 
-def test_a_player_that_fails_again_and_again_forfeits_soon(cluster, player_command, run, tmp_path):
-    options = ["--lengths", 5, "--rounds", 150, "--forfeit-after", 5, "--out", tmp_path / "out", "--format", "json"]
-    done = run(
-        "referee", "run", "--players", player_command("fails_at_once.sh"), *options, "--cluster", cluster.address
-    )
+def test_the_record_is_that_of_one_machine(runs_here_and_there):
+    def games_of(directory):
+        """The level of isolation and the games, without times and hosts, which no two runs share."""
+        with open_run(directory) as run:
+            games = [(game.player, game.word, game.guesses, game.replies, game.termination) for game in run.games()]
+            return run.conditions.isolation, games
+
+    here, there = runs_here_and_there
+
+    assert games_of(there) == games_of(here)
+    assert written_leaderboard(there) == written_leaderboard(here)
+
+
+def test_games_are_forfeited_after_failures_in_a_row(cluster, referee, player_command, tmp_path):
+    options = ["--lengths", 5, "--rounds", 150, "--forfeit-after", 5, "--format", "json", "--cluster", cluster.address]
+
+    done = referee("run", "--players", player_command("fails_at_once.sh"), *options, "--out", tmp_path / "out")
+
     [player] = json.loads(done.stdout)["players"]
-    assert player["games"] == 150 and player["failures"]["forfeited"] >= 60
+    assert player["games"] == 150
+    # Two workers may have three pieces of ten games each before the caller has heard of five failures. Some more pieces
+    # go out before the failures of the first ones are counted.
+    assert player["failures"]["forfeited"] >= 60
 
 
-def test_games_of_a_killed_worker_are_played_again(cluster, contest, tmp_path):
-    note = f"cut -d' ' -f4 /proc/$PPID/stat >> {tmp_path}/notes"  # the parent of the runner
-    note += f"; until test -e {tmp_path}/gate; do sleep 0.05; done; echo crane"
-    both = contest(shlex.join(["p=sh", "-c", note]), shlex.join(["q=sh", "-c", note]))
+def test_games_of_a_killed_worker_are_played_again(cluster, contest, play, tmp_path):
+    notes = tmp_path / "notes"
+    gate = tmp_path / "gate"
+    # The parent of this shell is the runner, and field 4 of the runner's entry is its own parent, the worker.
+    note_worker = f"cut -d' ' -f4 /proc/$PPID/stat >> {notes}"
+    waits_at_the_gate = f"{note_worker}; until test -e {gate}; do sleep 0.05; done; echo crane"
+    both = contest(shell("p", waits_at_the_gate), shell("q", waits_at_the_gate))
+
     with ThreadPoolExecutor(1) as beside:
-        found = beside.submit(played, cluster, both)
-        wait_until(lambda: numbers(tmp_path / "notes"))
-        cluster.kill(numbers(tmp_path / "notes")[0])
-        (tmp_path / "gate").touch()
-        records = found.result(60)
+        future = beside.submit(play, both)
+        wait_until(lambda: numbers_in(notes))
+        cluster.kill(numbers_in(notes)[0])
+        gate.touch()
+        records = future.result(60)
 
-    assert sorted((one.player, one.word) for one in records) == sorted(
-        (one.player.name, one.word) for one in both.fixtures()
-    )
-    assert all(record.guesses[0] == "crane" for record in records)
+    games = Counter((record.player, record.word) for record in records)
+    assert games == Counter((fixture.player.name, fixture.word) for fixture in both.fixtures())
+    assert {record.guesses[0] for record in records} == {"crane"}
 
 
 def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, is_alive):
-    stay = f"echo $$ >> {tmp_path}/pids; exec sleep 60"
-    both = contest("quick=echo", shlex.join(["stays=sh", "-c", stay]))
+    pids = tmp_path / "pids"
+    both = contest("quick=echo", shell("stays", f"echo $$ >> {pids}; exec sleep 60"))
     quick = [fixture for fixture in both.fixtures() if fixture.player.name == "quick"]
     stays = [fixture for fixture in both.fixtures() if fixture.player.name == "stays"]
-    order = [*quick, *quick[:4], *stays]  # a quick piece, then one
+    # Ten games are a piece. The first piece ends at once, and the second one stays.
+    fixtures = [*quick, *quick[:4], *stays]
     plan = plan_of(both, Limits(startup=50))
-    with (
-        connect(cluster.address) as executor,
-        contextlib.closing(ClusterScheduler(executor, NO_ISOLATION).play(plan, order, both.players)) as batches,
-    ):
-        assert len(next(batches)) == 10
-        wait_until(lambda: numbers(tmp_path / "pids"))
 
-    [player] = numbers(tmp_path / "pids")
+    with connect(cluster.address) as executor:
+        batches = ClusterScheduler(executor, NO_ISOLATION).play(plan, fixtures, both.players)
+        with contextlib.closing(batches):
+            assert len(next(batches)) == 10
+            wait_until(lambda: numbers_in(pids))
+
+    [player] = numbers_in(pids)
     wait_until(lambda: not is_alive(player))
 
 
-def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path):
-    script = tmp_path / "player.sh"
-    script.touch()
-    needs = needs_of([player_of(f"q=sh {script}")])
-    script.unlink()
+class TestMissingPrograms:
+    def test_a_script_that_a_machine_lacks_is_named(self, tmp_path):
+        script = tmp_path / "player.sh"
+        script.touch()
+        needs = needs_of([player_of(f"q=sh {script}")])
+        script.unlink()
 
-    assert missing_programs(needs) == [f"player 'q': {script}: there is no such file"]
+        assert missing_programs(needs) == [f"player 'q': {script}: there is no such file"]
 
-    with connect(cluster.address) as executor:
-        ClusterScheduler(executor, NO_ISOLATION).check_present([player_of("q=sh")])
-        with pytest.raises(DataError, match=r"player 'p': nowhere: there is no such program on tcp://.*, tcp://"):
-            ClusterScheduler(executor, NO_ISOLATION).check_present([player_of("p=nowhere")])
+    def test_a_program_that_all_workers_have_is_no_error(self, cluster):
+        with connect(cluster.address) as executor:
+            ClusterScheduler(executor, NO_ISOLATION).check_present([player_of("q=sh")])
 
+    def test_a_program_that_workers_lack_is_named_with_the_workers(self, cluster):
+        with connect(cluster.address) as executor:
+            scheduler = ClusterScheduler(executor, NO_ISOLATION)
 
-def test_a_worker_that_comes_late_and_lacks_a_player_ends_the_run(cluster, contest):
-    with pytest.raises(DataError, match="a worker that came late cannot play: player 'p': nowhere: there is no such"):
-        played(cluster, contest("p=nowhere"))
+            with pytest.raises(DataError, match=r"player 'p': nowhere: there is no such program on tcp://.*, tcp://"):
+                scheduler.check_present([player_of("p=nowhere")])
 
+    def test_a_worker_that_comes_late_and_lacks_a_program_ends_the_run(self, contest, play):
+        message = "a worker that came late cannot play: player 'p': nowhere: there is no such"
 
-def test_players_are_in_a_sandbox_on_every_worker(cluster, contest, player_command, sandbox_or_skip):
-    sandbox_or_skip()
-    wanted = IsolationRequest("auto", (str(PROGRAMS),))
-    with connect(cluster.address) as executor:
-        found, says = agree_on_isolation(executor, wanted)
-    assert (found.mode, found.level, says) == ("require", "bubblewrap", "isolation: bubblewrap on every worker")
-    asked = contest("p=" + player_command("tells.sh", "cat /proc/1/comm"))
-    assert {one.stderr_head for one in played(cluster, asked, found)} == {"bwrap\n"}
+        with pytest.raises(DataError, match=message):
+            play(contest("p=nowhere"))
 
 
-def test_workers_hide_themselves_and_end_daemons(cluster, contest, player_command, is_alive, tmp_path):
-    """The environment of a worker is blanked, and what a player leaves behind ends with its game."""
-    spy = '{ tr "\\0" " " < /proc/$PPID/environ; } 2> /dev/null | wc -w >&2'
-    daemon = (
-        f"setsid sh -c 'echo $$ >> {tmp_path}/pid; exec sleep 60' & until test -s {tmp_path}/pid; do sleep 0.01; done"
-    )
-    records = played(
-        cluster, contest("spy=" + player_command("tells.sh", spy), "daemon=" + player_command("tells.sh", daemon))
-    )
-    assert {one.stderr_head.strip() for one in records if one.player == "spy"} == {"0"}
-    wait_until(lambda: not any(map(is_alive, numbers(tmp_path / "pid"))))
+class TestWorkers:
+    def test_players_are_in_a_sandbox_on_every_worker(self, cluster, contest, play, player_command, sandbox_or_skip):
+        sandbox_or_skip()
+        with connect(cluster.address) as executor:
+            isolation, line = agree_on_isolation(executor, IsolationRequest("auto", (str(PROGRAMS),)))
+        assert line == "isolation: bubblewrap on every worker"
+
+        records = play(contest("p=" + player_command("tells.sh", "cat /proc/1/comm")), isolation)
+
+        # Process 1 of a player in a sandbox is bubblewrap.
+        assert {record.stderr_head for record in records} == {"bwrap\n"}
+
+    def test_the_environment_of_a_worker_cannot_be_read(self, contest, play, player_command):
+        # The runner is the parent of the player, and has the worker's environment.
+        count_words = "{ tr '\\0' ' ' < /proc/$PPID/environ; } 2> /dev/null | wc -w"
+
+        records = play(contest("spy=" + player_command("tells.sh", count_words)))
+
+        assert {record.stderr_head.strip() for record in records} == {"0"}
+
+    def test_a_daemon_that_a_player_leaves_behind_is_ended(self, contest, play, player_command, is_alive, tmp_path):
+        pids = tmp_path / "pids"
+        daemon = f"setsid sh -c 'echo $$ >> {pids}; exec sleep 60'"
+        leaves_a_daemon = f"{daemon} & until test -s {pids}; do sleep 0.01; done"
+
+        play(contest("p=" + player_command("tells.sh", leaves_a_daemon)))
+
+        wait_until(lambda: not any(map(is_alive, numbers_in(pids))))
 
 
-class Unequal:
-    """A cluster of three workers, of which two have no sandbox; or, asked before they came, of one that has none."""
+class ScriptedCluster:
+    """A cluster whose workers say what sandbox they have: the worker `a` has one, and `b`, `c` and `late` have none.
 
-    def __init__(self, *there):
-        self._there = there
+    The worker `late` comes when work is submitted.
+    """
 
-    def everywhere(self, ask, wanted):
-        return {name: (None, None if name == "a" else "not installed") for name in self._there}
+    def __init__(self, *workers):
+        """workers: the names of those that are present."""
+        self._workers = workers
 
-    def submit(self, ask, wanted):
+    def everywhere(self, work, isolation):
+        """What each present worker answers: the path that it cannot expose, and why it has no sandbox."""
+        answers = {"a": (None, None), "b": (None, "not installed"), "c": (None, "not installed")}
+        return {worker: answers[worker] for worker in self._workers}
+
+    def submit(self, work, isolation):
+        """A future of the answer of the worker that comes, with its name."""
         future = Future()
-        future.set_result(("c", (None, "not installed")))
+        future.set_result(("late", (None, "not installed")))
         return future
 
 
-def test_the_lowest_level_is_that_of_all_workers():
-    found, says = agree_on_isolation(Unequal("a", "c", "b"), IsolationRequest())
-    assert (found.mode, found.level) == ("off", "none")
-    assert says.startswith("isolation: none (not installed on b, c): ")
-    assert agree_on_isolation(Unequal(), IsolationRequest())[0].level == "none"
+class TestUnequalWorkers:
+    def test_where_some_worker_has_no_sandbox_none_uses_one(self):
+        isolation, line = agree_on_isolation(ScriptedCluster("a", "c", "b"), IsolationRequest())
+
+        assert (isolation.mode, isolation.level) == ("off", "none")
+        assert line.startswith("isolation: none (not installed on b, c): ")
+
+    def test_where_no_worker_is_present_the_first_that_comes_is_asked(self):
+        isolation, line = agree_on_isolation(ScriptedCluster(), IsolationRequest())
+
+        assert isolation.level == "none"
+        assert line.startswith("isolation: none (not installed on late): ")
+
+    @pytest.mark.parametrize(("workers", "names"), [(("a", "b", "c"), "b, c"), ((), "late")])
+    def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names(self, workers, names):
+        message = f"--sandbox require or --careful: no sandbox is in force: not installed on {names}"
+
+        with pytest.raises(DataError, match=re.escape(message)):
+            agree_on_isolation(ScriptedCluster(*workers), IsolationRequest("require"))
 
 
-def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
-    for there, names in ((("a", "b", "c"), "b, c"), ((), "c")):
-        says = f"--sandbox require or --careful: no sandbox is in force: not installed on {names}"
-        with pytest.raises(DataError, match=re.escape(says)):
-            agree_on_isolation(Unequal(*there), IsolationRequest("require"))
+class TestOpenGames:
+    """A worker that joins while a run goes on sets itself up to play its games."""
 
+    @pytest.fixture
+    def open_with(self):
+        """open_with(isolation): set this process up as a worker, for a run without games."""
 
-def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(monkeypatch):
-    monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: None)
-    with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
-        plan = plan_of(Contest((), {}, 0, None, ""), isolation=IsolationRequest("require"))
-        open_games(WorkerTask("late", "run", plan, lists={}))
+        def open_task(isolation):
+            plan = plan_of(Contest((), {}, 0, None, ""), isolation=isolation)
+            open_games(WorkerTask("the task", "the run", plan, lists={}))
 
+        return open_task
 
-def test_a_worker_that_cannot_try_a_sandbox_leaves_no_runner(monkeypatch, nothing_left_behind):
-    def fail(isolation, runner):
-        """Fail after the runner was started, as where an open file cannot be passed on."""
-        assert runner.directory
-        raise NotPassed("players cannot be started")
+    def test_one_without_the_sandbox_of_the_others_is_refused(self, open_with, monkeypatch):
+        monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: None)
 
-    monkeypatch.setattr("referee.schedule.worker.try_sandbox", fail)
-    plan = plan_of(Contest((), {}, 0, None, ""))
+        with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
+            open_with(IsolationRequest("require"))
 
-    with pytest.raises(NotPassed):
-        open_games(WorkerTask("late", "run", plan, lists={}))
+    @pytest.mark.usefixtures("nothing_left_behind")
+    def test_one_that_cannot_try_a_sandbox_leaves_no_runner(self, open_with, monkeypatch):
+        def fail(isolation, runner):
+            """Fail after the runner was started, as where an open file cannot be passed on."""
+            assert runner.directory
+            raise NotPassed("players cannot be started")
 
+        monkeypatch.setattr("referee.schedule.worker.try_sandbox", fail)
 
-def numbers(file: Path) -> list[int]:
-    """The whole numbers in a file, one a line; none where there is no file."""
-    return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
+        with pytest.raises(NotPassed):
+            open_with(NO_ISOLATION)

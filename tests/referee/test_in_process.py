@@ -11,20 +11,16 @@ from referee.contest.termination import Termination
 
 
 class InOrder:
-    """Guesses the words of the list in their order."""
-
-    made = 0
+    """Guesses the words of the list in their order: blimp, cozen, crane, dents and so on."""
 
     def __init__(self, length, words):
-        type(self).made += 1
         self.words = iter(words)
-        self.heard = []
 
     def guess(self):
         return next(self.words)
 
     def hear(self, reply):
-        self.heard.append(reply)
+        pass
 
 
 class Breaks(InOrder):
@@ -35,66 +31,105 @@ class Breaks(InOrder):
 
 
 @pytest.fixture
-def played(wordlist, tmp_path):
-    """played(players): the result of a contest for blimp and dents that is kept in a directory."""
+def run_for_blimp_and_dents(wordlist, tmp_path):
+    """run_for_blimp_and_dents(players): the result of a run of two words, whose directory is `run` in tmp_path."""
     (tmp_path / "words").write_text("blimp\ndents\n")
 
-    def contest(players, **options):
+    def result(players, **options):
         return run(players, words=str(tmp_path / "words"), wordlist=wordlist, out=str(tmp_path / "run"), **options)
 
-    return contest
+    return result
 
 
-def test_each_game_has_an_object_of_its_own(played, tmp_path):
-    InOrder.made = 0
-    result = played({"mine": InOrder})
-    assert InOrder.made == 3  # the trial and two games
-    assert [(game.word, game.guesses) for game in result.games] == [
-        ("blimp", ("blimp",)),
-        ("dents", ("blimp", "cozen", "crane", "dents")),
-    ]
-    assert result.points == {"mine": 500 + 200}
+class TestGames:
+    def test_a_player_makes_its_guesses_and_wins_points(self, run_for_blimp_and_dents):
+        result = run_for_blimp_and_dents({"mine": InOrder})
 
-    with open_run(str(tmp_path / "run")) as record:
-        assert record.contest.players[0].command == IN_PROCESS
+        assert [(game.word, game.guesses) for game in result.games] == [
+            ("blimp", ("blimp",)),
+            ("dents", ("blimp", "cozen", "crane", "dents")),
+        ]
+        # At the first attempt and at the fourth.
+        assert result.points == {"mine": 500 + 200}
+
+    def test_each_game_has_an_object_of_its_own(self, run_for_blimp_and_dents):
+        made = []
+
+        class Counted(InOrder):
+            def __init__(self, length, words):
+                super().__init__(length, words)
+                made.append(self)
+
+        run_for_blimp_and_dents({"mine": Counted})
+
+        # The trial game and two games of the run.
+        assert len(made) == 3
+
+    def test_the_record_says_that_the_player_was_no_program(self, run_for_blimp_and_dents, tmp_path):
+        run_for_blimp_and_dents({"mine": InOrder})
+
+        with open_run(str(tmp_path / "run")) as record:
+            assert record.contest.players[0].command == IN_PROCESS
+
+    def test_an_error_of_a_player_is_a_crash_in_its_game(self, run_for_blimp_and_dents):
+        result = run_for_blimp_and_dents({"broken": Breaks})
+
+        [game] = [game for game in result.games if game.word == "dents"]
+        assert (game.termination, game.guesses) == (Termination.CRASHED, ("blimp",))
+        assert "RuntimeError: lost the thread" in game.stderr_head
+
+    def test_a_program_plays_on_beside_a_player_with_an_error(self, run_for_blimp_and_dents, player_command):
+        program = player_command("guesses.sh", "blimp", "dents")
+
+        result = run_for_blimp_and_dents({"broken": Breaks, "program": program})
+
+        # The program solves blimp at its first attempt and dents at its second.
+        assert result.points["program"] == 500 + 400
 
 
-def test_beside_a_program_and_with_an_error_of_its_own(played, player_command):
-    result = played({"broken": Breaks, "steady": player_command("guesses.sh", "blimp", "dents")})
-    assert result.points["steady"] == 500 + 400
-    broken = next(game for game in result.games if (game.player, game.word) == ("broken", "dents"))
-    assert (broken.termination, broken.guesses) == (Termination.CRASHED, ("blimp",))
-    assert "RuntimeError: lost the thread" in broken.stderr_head
-
-
-class TestTrial:
+class TestTrialGame:
     """What a Python object raises in its trial game goes to the caller's logging, whole and without advice."""
 
-    def test_the_traceback_is_one_message(self, played, caplog, monkeypatch):
-        # A trial word that is the first guess would solve the game before it breaks.
+    @pytest.fixture
+    def play_trial_of_a_broken_player(self, run_for_blimp_and_dents, monkeypatch):
+        """Play the trial game, whose word is drawn at random. Here it is not blimp, which would solve the game."""
         monkeypatch.setattr("secrets.choice", lambda words: words[-1])
-        played({"broken": Breaks}, lengths=[5])
-        said, trace = [record.getMessage() for record in caplog.records if "broken" in record.getMessage()]
-        assert said == "tried 'broken': crashed: raised RuntimeError: lost the thread after 1 guess"
-        assert trace.startswith("tried 'broken':\nTraceback (most recent call last):\n")
-        assert trace.endswith('    raise RuntimeError("lost the thread")\nRuntimeError: lost the thread')
-        assert "game/in_process.py" not in trace
+        return lambda: run_for_blimp_and_dents({"broken": Breaks}, lengths=[5])
 
-    def test_a_handler_of_the_callers_has_it_alone(self, played, capfd, monkeypatch):
+    def test_a_message_says_how_it_ended_and_another_is_the_traceback(self, play_trial_of_a_broken_player, caplog):
+        play_trial_of_a_broken_player()
+
+        messages = [record.getMessage() for record in caplog.records]
+        end, traceback = [message for message in messages if "broken" in message]
+        assert end == "tried 'broken': crashed: raised RuntimeError: lost the thread after 1 guess"
+        assert traceback.startswith("tried 'broken':\nTraceback (most recent call last):\n")
+        assert traceback.endswith('    raise RuntimeError("lost the thread")\nRuntimeError: lost the thread')
+
+    def test_the_traceback_has_no_line_of_the_referee(self, play_trial_of_a_broken_player, caplog):
+        play_trial_of_a_broken_player()
+
+        # The module that calls the methods of the player.
+        assert "game/in_process.py" not in caplog.text
+
+    def test_a_handler_of_the_caller_gets_it_and_nothing_is_printed(
+        self, play_trial_of_a_broken_player, capfd, monkeypatch
+    ):
         messages = []
         handler = logging.Handler()
         handler.emit = lambda record: messages.append(record.getMessage())
         logger = logging.getLogger("referee")
         monkeypatch.setattr(logger, "handlers", [handler])
         monkeypatch.setattr(logger, "propagate", False)
-        played({"broken": Breaks}, lengths=[5])
+
+        play_trial_of_a_broken_player()
 
         assert any("lost the thread" in message for message in messages)
         assert "lost the thread" not in "".join(capfd.readouterr())
 
 
-def test_a_result_is_shown_in_ten_lines_at_most(played):
-    result = played({f"player {number}": InOrder for number in range(12)}, lengths=[5])
+def test_a_result_is_shown_in_ten_lines_at_most(run_for_blimp_and_dents):
+    result = run_for_blimp_and_dents({f"player {number}": InOrder for number in range(12)}, lengths=[5])
+
     lines = repr(result).splitlines()
     assert len(lines) == 10
     assert lines[0] == "<24 games of 12 players>"
@@ -102,18 +137,36 @@ def test_a_result_is_shown_in_ten_lines_at_most(played):
     assert lines[-1] == "and 5 more; print(result) shows all"
 
 
-def test_what_is_no_player_is_refused(played):
-    with pytest.raises(UsageError, match="no players"):
-        played({})
-    with pytest.raises(DataError, match="player 'x': nobody: there is no such program"):
-        played({"x": "nobody"})
+class TestRefused:
+    def test_a_run_without_players(self, run_for_blimp_and_dents):
+        with pytest.raises(UsageError, match="no players"):
+            run_for_blimp_and_dents({})
+
+    def test_a_command_that_no_program_has(self, run_for_blimp_and_dents):
+        with pytest.raises(DataError, match="player 'x': nobody: there is no such program"):
+            run_for_blimp_and_dents({"x": "nobody"})
 
 
-def test_a_run_with_such_a_player_is_resumed_from_python(played, tmp_path, wordlist):
-    played({"mine": InOrder}, lengths=[5])
-    resumed = run({"mine": InOrder, "late": InOrder}, resume=tmp_path / "run", wordlist=wordlist)
-    assert resumed.points == {"mine": 700, "late": 700}
-    with pytest.raises(UsageError, match="player 'late' is a Python object: resume the run from Python"):
-        run({"mine": InOrder}, resume=tmp_path / "run", wordlist=wordlist)
-    with pytest.raises(UsageError, match="--resume goes on in its own directory"):
-        run(resume=tmp_path / "run", out=tmp_path / "other")
+class TestResume:
+    """A run with a Python object goes on from Python, which gives the object again."""
+
+    @pytest.fixture
+    def directory(self, run_for_blimp_and_dents, tmp_path):
+        """The directory of a finished run of `mine`."""
+        run_for_blimp_and_dents({"mine": InOrder}, lengths=[5])
+        return tmp_path / "run"
+
+    def test_a_late_player_plays_the_same_words(self, directory, wordlist):
+        result = run({"mine": InOrder, "late": InOrder}, resume=directory, wordlist=wordlist)
+
+        assert result.points == {"mine": 700, "late": 700}
+
+    def test_a_player_that_is_not_given_again_is_refused(self, directory, wordlist):
+        run({"mine": InOrder, "late": InOrder}, resume=directory, wordlist=wordlist)
+
+        with pytest.raises(UsageError, match="player 'late' is a Python object: resume the run from Python"):
+            run({"mine": InOrder}, resume=directory, wordlist=wordlist)
+
+    def test_another_directory_is_refused(self, directory, tmp_path):
+        with pytest.raises(UsageError, match="--resume goes on in its own directory"):
+            run(resume=directory, out=tmp_path / "other")
