@@ -1,4 +1,4 @@
-"""The draw, against orders that sha256sum and sort gave in a shell, and the order of play."""
+"""The draw and the order of play, against orders that sha256sum and sort gave in a shell."""
 
 import itertools
 from collections import Counter
@@ -6,104 +6,147 @@ from collections import Counter
 import pytest
 
 from lingo_common.errors import DataError
-from referee.contest.contest import BLOCK, Contest
+from referee.contest.contest import Contest
 from referee.contest.draw import draw_words, in_drawing_order, words_of_file
 from referee.contest.lists import read_word_games, source_name
 from referee.contest.players import player_of
 from referee.contest.selection import Selection
 from wordlists.rules import GameOptions
 
-BY_SHA256SUM = ["blimp", "dozes", "crane", "tough", "dents"]
-"""Seed 7: the sums that printf '7:crane' | sha256sum and its like give begin 3ae8, 3d95, 5168, 9c1b, fb62."""
-
 
 class TestDraw:
-    def test_golden_order(self):
-        assert in_drawing_order(sorted(BY_SHA256SUM), 7) == BY_SHA256SUM
+    def test_words_are_in_the_order_of_their_sums(self):
+        # The sums that printf '7:blimp' | sha256sum and its like give begin 3ae8, 3d95, 5168, 9c1b and fb62.
+        in_order = ["blimp", "dozes", "crane", "tough", "dents"]
 
-    def test_more_rounds_begin_with_fewer(self, wordlist):
-        lists = read_word_games([4, 5], wordlist)
-        assert draw_words(lists, 4, 1)[5][:2] == draw_words(lists, 2, 1)[5]
-        assert len(set(draw_words(lists, 4, 1)[5])) == 4
+        assert in_drawing_order(sorted(in_order), 7) == in_order
 
-    def test_too_few_words_name_the_length(self, wordlist):
+    def test_a_draw_has_each_word_once(self, wordlist):
+        words = draw_words(read_word_games([4], wordlist), 4, 1)
+
+        assert sorted(words[4]) == ["able", "seat", "teas", "zest"]
+
+    def test_a_draw_for_more_rounds_begins_with_that_for_fewer(self, wordlist):
+        word_games = read_word_games([5], wordlist)
+
+        assert draw_words(word_games, 4, 1)[5][:2] == draw_words(word_games, 2, 1)[5]
+
+    def test_too_few_words_are_refused_with_their_length(self, wordlist):
+        word_games = read_word_games([5, 7], wordlist)
+
         with pytest.raises(DataError, match="only 1 words of 7 letters for 2 rounds"):
-            draw_words(read_word_games([5, 7], wordlist), 2, 1)
+            draw_words(word_games, 2, 1)
 
 
-class TestWordsOfFile:
-    def test_order_case_and_repetition(self, tmp_path):
-        file = tmp_path / "given"
+class TestWordsOfAFile:
+    def test_they_are_in_the_order_of_the_file_in_small_letters_and_each_once(self, tmp_path):
+        file = tmp_path / "words"
+        # It begins with a byte-order mark; a line ends as in Windows, another with a blank, and one is empty.
         file.write_bytes(b"\xef\xbb\xbftough\r\n\nCrane \nable\ntough\n")
+
         assert words_of_file(str(file)) == {4: ["able"], 5: ["tough", "crane"]}
 
-    @pytest.mark.parametrize(("content", "refusal"), [
-        *((b"crane\n" + line + b"\n", "line 2: not a word") for line in (b"don't", b"caf\xe9", b"two words")),
-        (b"\n", "no words"),
-    ])  # fmt: skip
-    def test_refusals(self, tmp_path, content, refusal):
-        (tmp_path / "given").write_bytes(content)
-        with pytest.raises(DataError, match=refusal):
-            words_of_file(str(tmp_path / "given"))
+    @pytest.mark.parametrize("line", [b"don't", b"caf\xe9", b"two words"])  # é in Latin-1
+    def test_a_line_that_is_no_word_is_refused_with_its_number(self, tmp_path, line):
+        (tmp_path / "words").write_bytes(b"crane\n" + line + b"\n")
 
-    def test_word_outside_the_list(self, wordlist, tmp_path):
-        (tmp_path / "given").write_text("crane\nabcde\n")
-        selection = Selection(words=str(tmp_path / "given"), game=GameOptions(wordlist=wordlist))
-        with pytest.raises(DataError, match="given: 'abcde' is not in the word list"):
+        with pytest.raises(DataError, match="line 2: not a word"):
+            words_of_file(str(tmp_path / "words"))
+
+    def test_a_file_without_words_is_refused(self, tmp_path):
+        (tmp_path / "words").write_text("\n")
+
+        with pytest.raises(DataError, match="no words"):
+            words_of_file(str(tmp_path / "words"))
+
+    def test_a_word_that_is_not_in_the_list_is_refused(self, wordlist, tmp_path):
+        (tmp_path / "words").write_text("crane\nabcde\n")
+        selection = Selection(words=str(tmp_path / "words"), game=GameOptions(wordlist=wordlist))
+
+        with pytest.raises(DataError, match="words: 'abcde' is not in the word list"):
             selection.contest((), is_secret=False)
 
 
-def test_the_name_under_which_results_mention_the_word_list(wordlist, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "wordlist5.txt").write_text("crane\n")
-    for lengths, source, name in (([5], wordlist, wordlist), ([4], None, "packaged")):
-        assert source_name(read_word_games(lengths, source), source) == name
-    assert source_name(read_word_games([4, 5], None), None) == "packaged, wordlist5.txt"
+class TestNameOfTheWordList:
+    """The name under which results mention the word list."""
+
+    def test_a_list_that_was_named_keeps_its_name(self, wordlist):
+        assert source_name(read_word_games([5], wordlist), wordlist) == wordlist
+
+    def test_the_packaged_list_is_called_packaged(self):
+        assert source_name(read_word_games([4], None), None) == "packaged"
+
+    def test_a_list_that_is_found_in_the_working_directory_is_named_beside_it(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "wordlist5.txt").write_text("crane\n")
+
+        assert source_name(read_word_games([4, 5], None), None) == "packaged, wordlist5.txt"
 
 
-WORDS = {4: [f"{i:04}" for i in range(23)], 5: [f"{i:05}" for i in range(12)]}
+FOUR_LETTERS = [f"{number:04}" for number in range(23)]
+"""The words of four letters of a contest, each the number of its place: two blocks of ten, and three words more."""
+FIVE_LETTERS = [f"{number:05}" for number in range(12)]
+"""The words of five letters: one block of ten, and two words more."""
 
 
-def contest(players, secret="5ec7e7"):
-    return Contest(tuple(player_of(f"{name}=sh") for name in players), WORDS, "all", 1, "words", order_secret=secret)
+def contest_of(names, secret="5ec7e7", words=None):
+    """The contest of players with these names of one letter, who play in an order that depends on the secret."""
+    players = tuple(player_of(f"{name}=sh") for name in names)
+    words_of_lengths = {4: FOUR_LETTERS, 5: FIVE_LETTERS} if words is None else words
+    return Contest(players, words_of_lengths, "all", 1, "words", order_secret=secret)
 
 
-@pytest.mark.parametrize("players", ["ab", "abcde"])
-def test_every_game_once_block_after_block(players):
-    games = [(one.player.name, one.word) for one in contest(players).fixtures()]
-    assert Counter(games) == Counter(itertools.product(players, [*WORDS[4], *WORDS[5]]))
-    blocks = [one.index // BLOCK for one in contest(players).fixtures()]
-    assert blocks == sorted(blocks)
+class TestOrderOfPlay:
+    def test_players_have_orders_of_their_own_and_put_off_the_word_that_was_just_played(self):
+        contest = contest_of("ab", words={4: ["0000", "1111", "2222", "3333"]})
 
+        # The sums that printf '5ec7e7:4:a:0' | sha256sum and its like give put the places in these orders:
+        # 0 2 1 3 for a, and 3 2 0 1 for b. In its second game b puts off 2, which a has just played.
+        assert [(fixture.player.name, fixture.word) for fixture in contest.fixtures()] == [
+            ("a", "0000"), ("b", "3333"),
+            ("a", "2222"), ("b", "0000"),
+            ("a", "1111"), ("b", "2222"),
+            ("a", "3333"), ("b", "1111"),
+        ]  # fmt: skip
 
-@pytest.mark.parametrize("players", ["ab", "abcde"])
-def test_no_word_twice_in_a_row_while_the_next_player_has_another(players):
-    for length in WORDS:
-        games = [one for one in contest(players).fixtures() if len(one.word) == length]
-        left = set(itertools.product(players, WORDS[length]))
-        for before, after in itertools.pairwise(games):
-            left.discard((before.player.name, before.word))
-            block = after.index // BLOCK
-            others = [w for n, w in left if n == after.player.name and WORDS[length].index(w) // BLOCK == block]
-            assert before.word != after.word or others == [after.word]
+    @pytest.mark.parametrize("names", ["ab", "abcde"])
+    def test_every_player_plays_every_word_once(self, names):
+        games = Counter((fixture.player.name, fixture.word) for fixture in contest_of(names).fixtures())
 
+        assert games == Counter(itertools.product(names, FOUR_LETTERS + FIVE_LETTERS))
 
-def test_players_have_orders_of_their_own_that_follow_from_the_secret():
-    def orders(secret):
-        """Return the words of 4 letters in the order in which a plays them, and in which b does."""
-        words = {"a": [], "b": []}
-        for fixture in contest("ab", secret).fixtures():
-            if len(fixture.word) == 4:
-                words[fixture.player.name].append(fixture.word)
-        return list(words.values())
+    @pytest.mark.parametrize("names", ["ab", "abcde"])
+    def test_blocks_of_ten_words_are_played_one_after_the_other(self, names):
+        blocks = [fixture.index // 10 for fixture in contest_of(names).fixtures()]
 
-    first, second = orders("1")
-    assert first != second
-    assert orders("1") == [first, second] != orders("2")
+        assert blocks == sorted(blocks)
 
+    @pytest.mark.parametrize("names", ["ab", "abcde"])
+    def test_a_word_is_played_twice_in_a_row_only_as_the_last_one_of_a_player_in_its_block(self, names):
+        fixtures = [fixture for fixture in contest_of(names).fixtures() if len(fixture.word) == 4]
 
-def test_what_is_played_is_left_out_and_the_rest_keeps_its_order():
-    games = list(contest("abc").fixtures())
-    played = {contest("abc").number(one.player.name, len(one.word), one.index) for one in games[::3]}
-    assert list(contest("abc").fixtures(played)) == [one for place, one in enumerate(games) if place % 3]
-    assert list(contest("abc").fixtures(rounds=range(BLOCK))) == [one for one in games if one.index < BLOCK]
+        for place, (before, after) in enumerate(itertools.pairwise(fixtures)):
+            later = fixtures[place + 2 :]
+            in_the_same_block = [fixture for fixture in later if fixture.index // 10 == after.index // 10]
+            has_another_word = any(fixture.player == after.player for fixture in in_the_same_block)
+            assert before.word != after.word or not has_another_word
+
+    def test_another_secret_gives_another_order(self):
+        fixtures = list(contest_of("ab", secret="1").fixtures())
+
+        assert list(contest_of("ab", secret="1").fixtures()) == fixtures
+        assert list(contest_of("ab", secret="2").fixtures()) != fixtures
+
+    def test_without_games_that_were_played_the_others_keep_their_order(self):
+        contest = contest_of("abc")
+        fixtures = list(contest.fixtures())
+        every_third = fixtures[::3]
+        played = {contest.number(fixture.player.name, len(fixture.word), fixture.index) for fixture in every_third}
+
+        assert list(contest.fixtures(played)) == [fixture for fixture in fixtures if fixture not in every_third]
+
+    def test_some_rounds_keep_the_order_of_all(self):
+        fixtures = list(contest_of("abc").fixtures())
+
+        first_block = [fixture for fixture in fixtures if fixture.index < 10]
+        assert list(contest_of("abc").fixtures(rounds=range(10))) == first_block
