@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 
 from codebreaker.check_proof import Array, Bounds, ReplyTable, first_of_class
-from codebreaker.game import Game
+from codebreaker.game import Game, check_has_all_replies
 from codebreaker.objective import Objective
 from codebreaker.proof_file import FORMAT
 from codebreaker.replies import sum_terms
@@ -61,7 +61,7 @@ def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None
 
     Smaller codes would have numpy sort them more slowly. allowed_after: as in ReplyTable, for hard mode.
     """
-    Game.check_whole(game)
+    check_has_all_replies(game)
     terms = game.terms(np.arange(len(game.secrets)))
     dtype = np.uint16 if game.codes <= 1 << 16 else np.uint32
     replies = np.empty((len(game.guesses), len(game.secrets)), dtype=dtype)

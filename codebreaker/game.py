@@ -1,4 +1,7 @@
-"""A guessing game as a value: guesses, secrets, and the reply to each guess as a sum of features' terms."""
+"""A guessing game as a value: guesses, secrets and replies; and what replies say about the secret.
+
+Guesses and secrets are named by their indices, replies by their codes. Candidates are arrays of secret indices.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.notation import CODES, Notation, fold_text
+from codebreaker.notation import BARE_CODES, Notation, fold_text
 from codebreaker.replies import Array
 from lingo_common.errors import DataError
 from lingo_common.option import instance
@@ -21,8 +24,9 @@ NEVER = -1
 class Game:
     """Everything that search, trees and bounds need to know of a game.
 
-    A reply code is the sum over the guess's features of a term that depends on the secret. A game that knows
-    no such sum gives each guess one feature: itself, whose term is the reply (see table_game).
+    A reply code is a sum over the guess's features: each feature has a term that depends on the secret. In Lingo a
+    feature is a letter with the positions at which the guess holds it. In a game without such a sum the only feature
+    of a guess is the guess itself, and its term is the whole code (see table_game).
     """
 
     name: str
@@ -30,21 +34,21 @@ class Game:
     """What may be guessed, in the order that decides ties."""
     secrets: Sequence[Any]
     """What may be hidden; search, trees and bounds take only secrets that some guess wins against."""
-    own: Array
-    """int32 (guesses,): the guess's own secret, which it wins against: its index, the first of several, -1 for none."""
+    secret_of: Array
+    """int32 (guesses,): the index of the first secret that the guess wins against, or -1. See also `guess_of`."""
     winning: int
     """The code of the winning reply; NEVER if no reply wins."""
     codes: int
     """All reply codes are below this."""
     features: Array
-    """int32 (guesses, k): features of each guess, padded with the index of a row of zeros."""
+    """int32 (guesses, k): the features of each guess, padded with the index of the last row of terms, which is 0."""
     terms: Callable[[Array], Array]
     """terms(secrets): the terms of all features for secret indices (n,): (features + 1, n), the last row 0."""
     replies: Callable[[Array, Array], Array]
     """replies(guesses, secrets): codes [guess, secret] for indices (g,) and (n,)."""
     representatives: Callable[[Array], Array | None] = lambda secrets: None
-    """representatives(secrets): the first guess of each class under the symmetries of those secrets (n,), ascending
-    indices; None if every guess must be looked at."""
+    """representatives(secrets): of guesses that symmetries of those candidates (n,) map onto each other, the first one.
+    Ascending indices; None if every guess must be looked at."""
     generators: Callable[[], Sequence[tuple[Array, Array]]] = tuple
     """generators(): permutations whose products are the symmetries of `representatives`, each as the indices of the
     images of all guesses and of all secrets; none by default."""
@@ -53,18 +57,21 @@ class Game:
     weights: Array | None = None
     """int64 (secrets,): how much each secret counts; None if each counts once."""
     sample: Callable[[Array], Array] | None = None
-    """sample(secrets): some of the guesses, ascending indices. Where replies are computed when they are needed, a
-    criterion compares only these for those candidates (n,). None if it compares all guesses."""
-    ending: Callable[[int, int], Any] | None = None
-    """ending(guess, secret): the winning reply, in a game where several share the code `winning`; None in others."""
+    """sample(secrets): the guesses that a criterion compares for those candidates (n,), ascending indices. Only games
+    whose replies are computed when they are needed have it; None where a criterion compares all guesses."""
+    winning_reply: Callable[[int, int], Any] | None = None
+    """winning_reply(guess, secret): which winning reply it is, in a game where several share the code `winning`; None
+    in other games."""
     identify: bool = False
     """Whether the game ends as soon as one candidate is left, not with a winning reply; see `identifying`."""
-    notation: Notation = CODES
+    notation: Notation = BARE_CODES
 
     @property
     def plain(self) -> bool:
-        """Whether the game has no special rule: a guess wins against one secret, each secret counts once, and the game
-        ends with a win. Compiled code and some short cuts need this."""
+        """Whether the game has no special rule. Compiled code and some short cuts need this.
+
+        In a plain game a guess wins against one secret at most, each secret counts once, and the game ends with a win.
+        """
         return self.wins is None and self.weights is None and not self.identify
 
     @cached_property
@@ -75,8 +82,8 @@ class Game:
 
         # The guesses are assigned backwards, so that of several that win against a secret the first one stays.
         guesses = np.full(len(self.secrets), -1, dtype=np.int32)
-        winners_backwards = np.flatnonzero(self.own >= 0)[::-1]
-        guesses[self.own[winners_backwards]] = winners_backwards
+        winners_backwards = np.flatnonzero(self.secret_of >= 0)[::-1]
+        guesses[self.secret_of[winners_backwards]] = winners_backwards
         return guesses
 
     @cached_property
@@ -90,16 +97,6 @@ class Game:
         """Whether the game is over after a guess with that reply, where those secrets are left."""
         return len(secrets) == 1 if self.identify else code == self.winning
 
-    def check_whole(self) -> None:
-        """DataError if the replies are computed when needed: callers of this need all of them.
-
-        `Game.check_whole(game)` also checks what a user passes as a game: UsageError if it is none.
-        """
-        if instance("game", self, Game).sample is not None:
-            raise DataError(
-                f"{self.name}: its replies are computed when needed, and a proof, or the goal identify, needs all"
-            )
-
     def text(self, guess: int) -> str:
         """The guess of that index as people write it; DataError if there is no such index."""
         return self.notation.guess_text(self._at("guess", self.guesses, guess))
@@ -109,7 +106,7 @@ class Game:
         return self.notation.secret_text(self._at("secret", self.secrets, secret))
 
     def _at(self, what: str, values: Sequence[Any], index: int) -> Any:
-        """The guess or the secret of that index."""
+        """The guess or the secret of that index; what: which of them it is, for the DataError."""
         last = len(values) - 1
         if not isinstance(index, int | np.integer) or not 0 <= index <= last:
             raise DataError(f"{self.name}: {index!r} is no index of a {what} (0 to {last:,})")
@@ -117,7 +114,7 @@ class Game:
 
     def reply_text(self, code: int) -> str:
         """The reply of that code as people write it."""
-        if code == self.winning and self.ending is not None:
+        if code == self.winning and self.winning_reply is not None:
             return "a winning reply"
         return self.notation.reply_text(self.notation.reply_of(code))
 
@@ -140,13 +137,21 @@ class Game:
     def reply_to(self, guess: int, secret: int) -> Any:
         """The reply, as the game writes it, to the guess if that is the secret, both by index."""
         code = self.reply_code(guess, secret)
-        if code == self.winning and self.ending is not None:
-            return self.ending(guess, secret)
+        if code == self.winning and self.winning_reply is not None:
+            return self.winning_reply(guess, secret)
         return self.notation.reply_of(code)
 
     def weight(self, secrets: Array) -> int:
         """How much those secrets (indices) count together."""
         return len(secrets) if self.weights is None else int(self.weights[secrets].sum())
+
+
+def check_has_all_replies(game: Game) -> None:
+    """DataError if the game's replies are computed when they are needed; UsageError if a user passes no game at all."""
+    if instance("game", game, Game).sample is not None:
+        raise DataError(
+            f"{game.name}: its replies are computed when needed, and a proof, or the goal identify, needs all"
+        )
 
 
 def candidates(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
@@ -172,11 +177,11 @@ def _sum_won(game: Game, secrets: Array, values: Array, guesses: Array | None) -
         wins = game.wins if guesses is None else game.wins[guesses]
         return np.asarray(wins[:, secrets].astype(np.int64) @ values)
 
-    # A guess that wins against none has own = -1: it takes the extra last entry, which stays 0.
+    # A guess that wins against no secret has the index -1: it takes the extra last entry, which stays 0.
     value_of = np.zeros(len(game.secrets) + 1, dtype=np.int64)
     value_of[secrets] = values
-    own = game.own if guesses is None else game.own[guesses]
-    return value_of[own]
+    secret_of = game.secret_of if guesses is None else game.secret_of[guesses]
+    return value_of[secret_of]
 
 
 def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:
@@ -200,7 +205,7 @@ def split_by_code(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
 
 
 def settle(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[int, Array]]]:
-    """The secrets for which the guess ends the game, and its other bins as in `partition`, the largest first."""
+    """The secrets for which the guess ends the game, and its open bins as in `partition`, the largest first."""
     bins = partition(game, guess, secrets)
     won = [members for code, members in bins if game.ends(code, members)]
     open_bins = [(code, members) for code, members in bins if not game.ends(code, members)]
@@ -217,7 +222,7 @@ def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
 
 
 MOST_SEPARATED = 48
-"""The most secrets among which separating_candidate searches."""
+"""The most secrets among which separating_candidate searches: it compares each with each."""
 
 
 def separating_candidate(game: Game, secrets: Array) -> int | None:
@@ -233,13 +238,21 @@ def separating_candidate(game: Game, secrets: Array) -> int | None:
 
 def identifying(game: Game) -> Game:
     """The game that ends when one candidate is left: it need not be guessed, and no reply wins."""
-    Game.check_whole(game)
-    if game.ending is not None:
+    check_has_all_replies(game)
+    if game.winning_reply is not None:
         raise DataError(f'{game.name}: several replies win: make it with own_game(…, goal="identify")')
     if len(game.secrets) < 2:
         raise DataError(f"{game.name}: one secret is known without a guess")
-    own = np.full(len(game.guesses), -1, dtype=np.int32)
-    return replace(game, name=f"{game.name}, to identify", identify=True, own=own, wins=None, winning=NEVER)
+
+    wins_against_none = np.full(len(game.guesses), -1, dtype=np.int32)
+    return replace(
+        game,
+        name=f"{game.name}, to identify",
+        identify=True,
+        secret_of=wins_against_none,
+        wins=None,
+        winning=NEVER,
+    )
 
 
 def restrict(game: Game, guesses: Array) -> Game:
@@ -248,16 +261,16 @@ def restrict(game: Game, guesses: Array) -> Game:
     def replies(some: Array, secrets: Array) -> Array:
         return game.replies(guesses[some], secrets)
 
-    def ending(guess: int, secret: int) -> Any:
-        assert game.ending is not None
-        return game.ending(int(guesses[guess]), secret)
+    def winning_reply(guess: int, secret: int) -> Any:
+        assert game.winning_reply is not None
+        return game.winning_reply(int(guesses[guess]), secret)
 
     return replace(
         game,
         guesses=[game.guesses[guess] for guess in guesses.tolist()],
-        own=game.own[guesses],
+        secret_of=game.secret_of[guesses],
         wins=None if game.wins is None else game.wins[guesses],
-        ending=None if game.ending is None else ending,
+        winning_reply=None if game.winning_reply is None else winning_reply,
         features=game.features[guesses],
         replies=replies,
         # A symmetry need not map the guesses that are left onto themselves.
@@ -269,20 +282,25 @@ def restrict(game: Game, guesses: Array) -> Game:
 def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     """The game of those guesses and secrets alone (indices), with a table of its replies."""
     matrix = game.replies(guesses, secrets)
-    # A guess that wins against none has own = -1: it takes the extra last entry, which is -1 too.
-    position = np.full(len(game.secrets) + 1, -1, dtype=np.int32)
-    position[secrets] = np.arange(len(secrets))
     part = table_game(
         game.name,
         [game.guesses[guess] for guess in guesses.tolist()],
         [game.secrets[secret] for secret in secrets.tolist()],
         matrix,
         game.winning,
-        1 + max(game.winning, int(matrix.max())),
-        position[game.own[guesses]],
+        codes=1 + max(game.winning, int(matrix.max())),
     )
-    weights = None if game.weights is None else game.weights[secrets]
-    return replace(part, weights=weights, identify=game.identify, notation=game.notation)
+
+    # A guess that wins against no secret has the index -1: it takes the extra last entry, which is -1 too.
+    new_index = np.full(len(game.secrets) + 1, -1, dtype=np.int32)
+    new_index[secrets] = np.arange(len(secrets))
+    return replace(
+        part,
+        secret_of=new_index[game.secret_of[guesses]],
+        weights=None if game.weights is None else game.weights[secrets],
+        identify=game.identify,
+        notation=game.notation,
+    )
 
 
 def equal_secrets(guesses: Sequence[Any], secrets: Sequence[Any]) -> Array:
@@ -292,24 +310,18 @@ def equal_secrets(guesses: Sequence[Any], secrets: Sequence[Any]) -> Array:
 
 
 def table_game(
-    name: str,
-    guesses: Sequence[Any],
-    secrets: Sequence[Any],
-    matrix: Array,
-    winning: int,
-    codes: int,
-    own: Array | None = None,
+    name: str, guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, winning: int, codes: int
 ) -> Game:
-    """The game whose reply codes are the matrix [guess, secret], all below codes.
+    """The game whose reply codes are the matrix [guess, secret], all below `codes`.
 
-    own: the secret that each guess names, -1 for none; None where equal values are the same guess and secret.
+    A guess wins against the secret that equals it.
     """
     padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), dtype=matrix.dtype)])
     return Game(
         name=name,
         guesses=guesses,
         secrets=secrets,
-        own=equal_secrets(guesses, secrets) if own is None else own,
+        secret_of=equal_secrets(guesses, secrets),
         winning=winning,
         codes=codes,
         features=np.arange(len(guesses), dtype=np.int32)[:, None],

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.game import Game
+from codebreaker.game import Game, check_has_all_replies
 from codebreaker.replies import sum_terms
 
 _REPLIES_IN_BLOCK = 1 << 18
@@ -37,11 +37,11 @@ def game_digest(game: Game) -> str:
         digest.update(f"{name} {len(value)}\n".encode())
         digest.update(value)
 
-    Game.check_whole(game)
+    check_has_all_replies(game)
     secrets = np.arange(len(game.secrets))
     add("guesses", _names(game.guesses))
     add("secrets", _names(game.secrets))
-    add("own", np.asarray(game.own, dtype=np.int64).tobytes())
+    add("own", np.asarray(game.secret_of, dtype=np.int64).tobytes())
     add("ends", repr((game.winning, game.codes, game.identify)).encode())
     if game.wins is not None:
         add("wins", np.packbits(game.wins).tobytes())

@@ -1,11 +1,11 @@
 """How people write the guesses, secrets and replies of a game."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 MOST_SHOWN = 8
-"""Up to this many replies all are shown to a player, of more than that examples."""
+"""A player is shown all replies of a game if they are at most this many, else examples."""
 Text = Callable[[Any], str]
 """A function that writes a guess, a secret or a reply as text."""
 
@@ -31,24 +31,36 @@ class Notation:
     parse_reply: Callable[[str], Any]
     """parse_reply(text): the reply that is written so; ValueError if the text is no reply."""
     asks: str
-    """How a reply is written, in one line."""
+    """What a player is told about the form of a reply, in one line, such as `black and white pegs, such as 1,2`."""
     guess_text: Text = plain_text
     secret_text: Text = plain_text
     reply_text: Text = plain_text
 
 
-CODES = Notation(int, int, int, "the code of a reply")
+BARE_CODES = Notation(int, int, int, "the code of a reply")
 """Replies as their codes, for games that were given no notation."""
 
 
-def notation_of(code_of: Mapping[Hashable, int], reply_of: Callable[[int], Any], texts: Sequence[Text]) -> Notation:
-    """The notation of a game with those replies, which may grow; texts: of guesses, secrets and replies."""
-    reply_text = texts[2]
+def notation_of(code_of: Mapping[Hashable, int], guess_text: Text, secret_text: Text, reply_text: Text) -> Notation:
+    """The notation of a game that has those replies.
+
+    code_of: the code of each reply. Replies may be added later; the notation knows them too. Where several winning
+    replies have the same code, the notation writes the first of them.
+    """
+    reply_of_code: dict[int, Any] = {}
+
+    def reply_of(code: int) -> Any:
+        if code not in reply_of_code:
+            # Replies may have been added since the last look.
+            for reply, reply_code in code_of.items():
+                reply_of_code.setdefault(reply_code, reply)
+        return reply_of_code[code]
 
     def code(reply: Any) -> int:
         try:
             return code_of[reply]
         except (KeyError, TypeError):
+            # TypeError: a value that is not hashable.
             raise ValueError(f"no reply: {reply!r}") from None
 
     def parse(text: str) -> Any:
@@ -61,4 +73,4 @@ def notation_of(code_of: Mapping[Hashable, int], reply_of: Callable[[int], Any],
     asks = ", ".join(examples)
     if len(examples) > MOST_SHOWN:
         asks = f"a reply such as {', '.join(examples[:3])}"
-    return Notation(reply_of, code, parse, asks, *texts)
+    return Notation(reply_of, code, parse, asks, guess_text, secret_text, reply_text)

@@ -145,7 +145,7 @@ def _node(game: Game, guess: int, secrets: Array, guesses_left: int, branch: Cal
 
     guesses_left: this guess included. branch(reply code, candidates): the tree after a reply that does not win.
     """
-    if len(secrets) == 1 and game.own[guess] == secrets[0]:
+    if len(secrets) == 1 and game.secret_of[guess] == secrets[0]:
         # Most nodes are such a leaf, and need no partition.
         return Tree(guess, 1, 0, ())
 

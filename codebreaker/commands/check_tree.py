@@ -6,7 +6,7 @@ import click
 
 from codebreaker import tree_json
 from codebreaker.commands import options
-from codebreaker.game import Game
+from codebreaker.game import Game, check_has_all_replies
 from codebreaker.tree import Tree, outcome_of, weighted_outcome
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
@@ -30,7 +30,7 @@ def check_game_tree(file: str, **described: Any) -> None:
       codebreaker check-tree coins.json --game coins.py
     """
     game, _ = options.game_described_by(described)
-    Game.check_whole(game)
+    check_has_all_replies(game)
 
     content = read_file(file)
     try:

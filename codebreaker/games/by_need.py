@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from codebreaker.game import Game, equal_secrets
-from codebreaker.games.reply_table import GameError, Replies, Reply
-from codebreaker.notation import Text, notation_of
+from codebreaker.games.reply_table import GameError, NumberedReplies, Reply
+from codebreaker.notation import Notation
 from codebreaker.replies import Array
 
 WON = 0
 """The code of every winning reply; other replies get the next numbers as they are met."""
-CODES = 1 << 16
-"""The most replies that are told apart: codes are kept in 16 bits."""
+MOST_CODES = 1 << 16
+"""The most different replies: codes are kept in 16 bits."""
 KEPT_BYTES = 1 << 26
 """Replies to all secrets are kept for the guesses that were asked for last, up to about this many bytes."""
 FEWEST_KEPT = 16
@@ -24,14 +24,18 @@ FEWEST_KEPT = 16
 COMPARED_REPLIES = 1 << 19
 """About how many replies a sample of guesses takes over many candidates."""
 FEWEST_COMPARED = 17
-"""The fewest candidates, and the fewest other guesses, in a sample; odd, so that the middle one is among them."""
+"""The fewest candidates, and the fewest guesses of all, in a sample. It is odd, so that the middle one is among them:
+where guesses have an order, as numbers have, it halves the candidates."""
 MOST_COMPARED = 65
 """The most of either; odd too."""
 _NEEDED = "where replies are worked out by need, a guess wins against the secret that equals it and no other"
 
 
-class RepliesByNeed(Replies):
-    """The replies of a game; those to all secrets are kept for the guesses that were asked for last."""
+class RepliesByNeed(NumberedReplies):
+    """The replies of a game whose only win is the guess that equals the secret.
+
+    The replies to all secrets are kept for the guesses that were asked for last.
+    """
 
     def __init__(
         self,
@@ -41,47 +45,63 @@ class RepliesByNeed(Replies):
         vectorised: bool,
         winning: Collection[Hashable] | None,
     ) -> None:
-        """Ask for the reply to each secret itself, those to one guess and some twice; GameError if one cannot be."""
+        """Ask for the reply to each secret itself, for all replies to one guess, and for some replies twice.
+
+        winning: the replies that win; None for the reply to the secret itself. GameError if a reply cannot be worked
+        out or differs when it is asked for again, or a guess wins against another secret than its own.
+        """
         super().__init__(guesses, secrets, function, vectorised)
         self.code_of.update(dict.fromkeys(winning or (), WON))
         self._kept: dict[int, Array] = {}
+        """By guess, those asked for first at the beginning: the codes of the replies for all secrets."""
 
-        # own[guess] is the secret that equals the guess, or -1; _guess_of[secret] is the guess that equals it.
-        self.own = equal_secrets(guesses, secrets)
+        self.secret_of = equal_secrets(guesses, secrets)
+        """The secret that equals each guess, -1 for none."""
         self._guess_of = np.full(len(secrets), -1)
-        self._guess_of[self.own[self.own >= 0]] = np.flatnonzero(self.own >= 0)
+        """The guess that equals each secret, -1 for none."""
+        is_secret = self.secret_of >= 0
+        self._guess_of[self.secret_of[is_secret]] = np.flatnonzero(is_secret)
+        self._check_own_replies()
 
-        for index, (guess, secret) in enumerate(zip(self._guess_of.tolist(), secrets, strict=True)):
-            if guess < 0:
-                raise GameError(f"the secret {secret!r} is not among the guesses: {_NEEDED}")
-            # Unless the winning replies are named, the first reply met gets the code 0.
-            if self.row(guess, np.array([index]))[0] != WON:
-                raise GameError(f"the reply to the secret {secret!r} itself does not win: {_NEEDED}")
-
-        # The replies to the middle guess are examples, of which the notation shows some to a player.
+        # A player is shown examples of replies, those that were met so far: here those to the middle guess.
         self.codes(np.array([len(guesses) // 2]), np.arange(len(secrets)))
         self.check_repeats(lambda guess, hidden: self.codes(np.array([guess]), hidden)[0])
 
+    def _check_own_replies(self) -> None:
+        """GameError if a secret is no guess, or the reply to the secret itself does not win.
+
+        Where no winning replies are named, it must be called first: the first reply met gets the code 0, which is WON.
+        """
+        for index, (guess, secret) in enumerate(zip(self._guess_of.tolist(), self.secrets, strict=True)):
+            if guess < 0:
+                raise GameError(f"the secret {secret!r} is not among the guesses: {_NEEDED}")
+            if self.row(guess, np.array([index]))[0] != WON:
+                raise GameError(f"the reply to the secret {secret!r} itself does not win: {_NEEDED}")
+
     def codes(self, guesses: Array, secrets: Array) -> Array:
-        """The reply codes [guess, secret] for indices (g,) and (n,); GameError if one wins that must not."""
+        """The reply codes [guess, secret] for indices (g,) and (n,): uint16.
+
+        GameError if a guess wins against another secret than its own, or more than MOST_CODES replies were met.
+        """
         codes = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
-        all_secrets = len(secrets) == len(self.secrets)
+        are_all_secrets = len(secrets) == len(self.secrets)
         for row, guess in enumerate(guesses.tolist()):
-            if all_secrets and guess not in self._kept:
+            if are_all_secrets and guess not in self._kept:
                 self._keep(guess)
             if guess in self._kept:
                 codes[row] = self._kept[guess][secrets]
             else:
                 codes[row] = self.row(guess, secrets)
 
-        wrong = np.argwhere((codes == WON) & (secrets != self.own[guesses][:, None]))
-        if len(wrong):
-            row, column = wrong[0]
+        is_own_secret = secrets == self.secret_of[guesses][:, None]
+        wrong_wins = np.argwhere((codes == WON) & ~is_own_secret)
+        if len(wrong_wins):
+            row, column = wrong_wins[0]
             guess = self.guesses[guesses[row]]
             secret = self.secrets[secrets[column]]
             raise GameError(f"the guess {guess!r} wins against the secret {secret!r}: {_NEEDED}")
-        if len(self.code_of) > CODES:
-            raise GameError(f"there are more than {CODES:,} different replies")
+        if len(self.code_of) > MOST_CODES:
+            raise GameError(f"there are more than {MOST_CODES:,} different replies")
         return codes
 
     def _keep(self, guess: int) -> None:
@@ -93,7 +113,11 @@ class RepliesByNeed(Replies):
         self._kept[guess] = self.row(guess, np.arange(len(self.secrets))).astype(np.uint16)
 
     def sample(self, secrets: Array) -> Array:
-        """The guesses that a criterion compares for those candidates: candidates and others, both evenly spaced."""
+        """The guesses that a criterion compares for those candidates: ascending indices.
+
+        Some are candidates and some are any guesses, both evenly spaced. The more candidates, the fewer guesses: about
+        COMPARED_REPLIES replies are worked out.
+        """
         affordable = COMPARED_REPLIES // len(secrets)
         count = min(max(affordable, FEWEST_COMPARED), MOST_COMPARED)
         if count % 2 == 0:
@@ -103,31 +127,28 @@ class RepliesByNeed(Replies):
         candidates = self._guess_of[secrets[_evenly_spaced(len(secrets), count)]]
         return np.union1d(candidates, _evenly_spaced(len(self.guesses), count))
 
-    def reply_of(self, code: int) -> Any:
-        """The reply of that code, the first of several winning ones."""
-        return next(reply for reply, reply_code in self.code_of.items() if reply_code == code)
-
 
 def _evenly_spaced(size: int, count: int) -> Array:
     """The indices of up to count of size values, evenly spaced, the first and the last among them."""
     return np.unique(np.linspace(0, size - 1, min(size, count)).astype(np.int64))
 
 
-def game_by_need(name: str, replies: RepliesByNeed, weights: Array | None, texts: Sequence[Text]) -> Game:
-    """The game whose replies are asked for when they are needed; texts of guesses, secrets and replies."""
+def game_by_need(name: str, replies: RepliesByNeed, weights: Array | None, notation: Notation) -> Game:
+    """The game whose replies are asked for when they are needed; weights and notation as in Game."""
     all_guesses = np.arange(len(replies.guesses), dtype=np.int32)
     return Game(
         name=name,
         guesses=replies.guesses,
         secrets=replies.secrets,
-        own=replies.own,
+        secret_of=replies.secret_of,
         winning=WON,
-        codes=CODES,
+        codes=MOST_CODES,
+        # The only feature of a guess is the guess itself, and its term is the reply.
         features=all_guesses[:, None],
         terms=lambda hidden: replies.codes(all_guesses, hidden),
         replies=replies.codes,
         weights=weights,
         sample=replies.sample,
-        ending=replies.reply,
-        notation=notation_of(replies.code_of, replies.reply_of, texts),
+        winning_reply=replies.reply,
+        notation=notation,
     )

@@ -21,14 +21,14 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
     if answers is None:
         secrets = wordlist
         hidden = letters
-        own = np.arange(len(wordlist), dtype=np.int32)
+        secret_of = np.arange(len(wordlist), dtype=np.int32)
     else:
         _check_words("answers", answers)
         if not set(answers) <= set(wordlist):
             raise DataError("an answer is not among the words")
         secrets = answers
         hidden = letters_of(answers, alphabet)
-        own = equal_secrets(wordlist, answers)
+        secret_of = equal_secrets(wordlist, answers)
 
     groups = Groups(letters)
     length = letters.shape[1]
@@ -36,7 +36,7 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
         name=f"lingo {length}",
         guesses=wordlist,
         secrets=secrets,
-        own=own,
+        secret_of=secret_of,
         winning=3**length - 1,
         codes=3**length,
         features=groups.features,

@@ -96,7 +96,7 @@ def mastermind(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
         guesses=guess_codes,
         secrets=secret_codes,
-        own=equal_secrets(guess_codes, secret_codes),
+        secret_of=equal_secrets(guess_codes, secret_codes),
         winning=(holes + 1) ** 2 - 1,
         codes=(holes + 1) ** 2,
         features=groups.features,

@@ -12,15 +12,13 @@ from tqdm import tqdm
 from codebreaker.game import NEVER, Game, equal_secrets, table_game
 from codebreaker.games.automorphisms import Symmetry, find_generators, generators_of, representatives_by
 from codebreaker.games.by_need import RepliesByNeed, game_by_need
-from codebreaker.games.reply_table import MOST_REPLIES, GameError, Replies, Reply, describe, list_values
+from codebreaker.games.reply_table import MOST_REPLIES, GameError, NumberedReplies, Reply, describe, list_values
 from codebreaker.notation import MOST_SHOWN, Text, notation_of, plain_text
 from codebreaker.replies import Array
-from wordlists.frequencies import whole_weights
+from wordlists.frequencies import MAX_WEIGHT, whole_weights
 
 Weights = Mapping[Any, Any] | Callable[[Any], Any]
 """A number for each secret."""
-MOST_WEIGHT = 1 << 24
-"""The largest sum of weights: a criterion keeps a table that is as long."""
 SLOW_SECONDS = 2.0
 """A progress bar appears on a terminal when the replies take longer than this."""
 
@@ -49,73 +47,82 @@ def own_game(
     secrets, and returns as many replies.
 
     winning: the replies that end the game. Without it each secret is a guess too, and the reply to itself wins.
-    goal: "win", or "identify" where the game ends as soon as one secret is left, without a guess that names it; then
-    `winning` says nothing, and secrets need not be guesses.
-    weights: how much each secret counts, numbers from 0; a secret of weight 0 never occurs, and fractions become
-    whole numbers in the same proportions. symmetries: pairs (guess to guess, secret to secret), functions or
-    mappings, that change no reply; any set of generators will do. symmetry="find" finds all of them with
+    goal: "win", or "identify" where the game ends as soon as one secret is left, without a guess that names it. In a
+    game to identify `winning` is ignored, and secrets need not be guesses.
+    weights: how much each secret counts, numbers from 0. A secret of weight 0 never occurs. Fractions become whole
+    numbers in the same proportions.
+    symmetries: pairs (guess to guess, secret to secret) of functions or mappings that change no reply. What several of
+    them do one after the other is a symmetry too and need not be listed. symmetry="find" finds all symmetries with
     pynauty (the `symmetry` extra), for tables of up to 4 million replies.
-    by_need: replies are worked out when they are needed, as they always are of more than 2**31; see games.by_need.
+    by_need: no table of all replies is made; each reply is worked out when it is needed. A game of more than 2**31
+    replies is always made so. See games.by_need.
+    guess_text, secret_text, reply_text: functions that write a value as text.
 
     Raises GameError, which names guess and secret, where no game can be made.
     """
-    _check_words(symmetry, goal)
+    _check_options(symmetry, goal)
 
     guesses = list_values(guesses, "guess")
     secrets = list_values(secrets, "secret")
     if winning is None and goal == "win":
         _check_guessed(guesses, secrets)
-    winning_replies = None if winning is None else _winning_replies(winning)
+    winning_replies = None if winning is None else _list_winning(winning)
 
-    texts = [
-        _text_function("guess_text", guess_text),
-        _text_function("secret_text", secret_text),
-        _text_function("reply_text", reply_text),
-    ]
+    texts = {
+        "guess_text": _text_function("guess_text", guess_text),
+        "secret_text": _text_function("secret_text", secret_text),
+        "reply_text": _text_function("reply_text", reply_text),
+    }
 
     secret_weights = None
     if weights is not None:
-        secrets, secret_weights = _weights(weights, secrets)
+        secrets, secret_weights = _possible_secrets(weights, secrets)
 
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
         _check_needs_no_table(goal, has_symmetries=bool(symmetries or symmetry))
         replies_by_need = RepliesByNeed(guesses, secrets, reply, vectorised, winning_replies)
-        return game_by_need(name, replies_by_need, secret_weights, texts)
+        notation = notation_of(replies_by_need.code_of, **texts)
+        return game_by_need(name, replies_by_need, secret_weights, notation)
 
-    replies = Replies(guesses, secrets, reply, vectorised)
+    replies = NumberedReplies(guesses, secrets, reply, vectorised)
     # A bare bar: Progress would also log lines, and this may run in a program of a user's own.
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
 
-    # All winning replies share one code from here on: the largest one.
     wins = _wins_for_goal(table, replies, goal, winning_replies)
+
+    # A Game has one winning code, so all winning replies get the same code, the largest one.
     winning_codes = np.unique(table[wins])
-    # The table is changed in place; replies.code_of is as before and not used any more.
-    code_of, reply_of = _number_winning_last(table, replies.code_of, winning_codes)
-    last = int(table.max())
-    winning_code = NEVER if goal == "identify" else last
+    new_codes = _number_winning_last(len(replies.code_of), winning_codes)
+    code_of = {reply_met: int(new_codes[code]) for reply_met, code in replies.code_of.items()}
+    table = _renumber(table, new_codes)
+    largest_code = int(new_codes.max())
 
     generators = generators_of(symmetries, guesses, secrets, table, secret_weights)
     if symmetry == "find":
         generators += find_generators(table, secret_weights)
 
+    game = table_game(
+        name, guesses, secrets, table, NEVER if goal == "identify" else largest_code, codes=largest_code + 1
+    )
     first_secret_won = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
     wins_against_several = wins.sum(axis=1).max() > 1
     return replace(
-        table_game(name, guesses, secrets, table, winning_code, last + 1),
-        own=first_secret_won.astype(np.int32),
+        game,
+        secret_of=first_secret_won.astype(np.int32),
         wins=wins if wins_against_several else None,
         weights=secret_weights,
         identify=goal == "identify",
-        ending=replies.reply if len(winning_codes) > 1 else None,
-        notation=notation_of(code_of, reply_of, texts),
+        # With several winning replies the code does not say which one it was: the reply function is asked again.
+        winning_reply=replies.reply if len(winning_codes) > 1 else None,
+        notation=notation_of(code_of, **texts),
         representatives=representatives_by(generators, len(guesses), len(secrets)),
         generators=lambda: generators,
     )
 
 
-def _check_words(symmetry: str | None, goal: str) -> None:
-    """GameError if an argument of own_game that is one of a few words is another word."""
+def _check_options(symmetry: str | None, goal: str) -> None:
+    """GameError if an option has a value that is not one of its two."""
     if symmetry not in (None, "find"):
         raise GameError(f'symmetry is {symmetry!r}: "find" or None')
     if goal not in ("win", "identify"):
@@ -152,7 +159,7 @@ def _text_function(name: str, function: Text) -> Text:
     return text
 
 
-def _winning_replies(winning: Collection[Hashable]) -> list[Hashable]:
+def _list_winning(winning: Collection[Hashable]) -> list[Hashable]:
     """The replies that end the game; GameError if the value is no collection of replies."""
     if isinstance(winning, str):
         return [winning]
@@ -164,7 +171,7 @@ def _winning_replies(winning: Collection[Hashable]) -> list[Hashable]:
         ) from None
 
 
-def _wins_for_goal(table: Array, replies: Replies, goal: str, winning: Sequence[Hashable] | None) -> Array:
+def _wins_for_goal(table: Array, replies: NumberedReplies, goal: str, winning: Sequence[Hashable] | None) -> Array:
     """Which guess wins against which secret: bool [guess, secret]; GameError if the goal cannot be reached.
 
     winning: the replies that end the game; None where the reply to the secret itself ends it.
@@ -179,7 +186,7 @@ def _wins_for_goal(table: Array, replies: Replies, goal: str, winning: Sequence[
     return _wins_of_replies(table, replies, winning)
 
 
-def _wins_of_replies(table: Array, replies: Replies, winning: Sequence[Hashable]) -> Array:
+def _wins_of_replies(table: Array, replies: NumberedReplies, winning: Sequence[Hashable]) -> Array:
     """The pairs whose reply is a winning one: bool [guess, secret]; GameError if no guess wins against a secret."""
     codes = [replies.code_of[reply] for reply in winning if reply in replies.code_of]
     if not codes:
@@ -193,19 +200,19 @@ def _wins_of_replies(table: Array, replies: Replies, winning: Sequence[Hashable]
     return wins
 
 
-def _wins_of_equals(table: Array, replies: Replies) -> Array:
+def _wins_of_equals(table: Array, replies: NumberedReplies) -> Array:
     """The pairs of equal guess and secret: bool [guess, secret]; GameError if another pair has the same reply."""
-    own_secrets = equal_secrets(replies.guesses, replies.secrets)
-    has_secret = own_secrets >= 0
+    secret_of = equal_secrets(replies.guesses, replies.secrets)
+    is_secret = secret_of >= 0
     equals = np.zeros(table.shape, dtype=bool)
-    equals[has_secret, own_secrets[has_secret]] = True
+    equals[is_secret, secret_of[is_secret]] = True
 
-    codes = np.unique(table[equals])
-    unequal = np.argwhere(np.isin(table, codes) & ~equals)
-    if len(codes) > 1 or len(unequal):
+    codes_of_equals = np.unique(table[equals])
+    others_with_these_codes = np.argwhere(np.isin(table, codes_of_equals) & ~equals)
+    if len(codes_of_equals) > 1 or len(others_with_these_codes):
         example = ""
-        if len(unequal):
-            guess, secret = unequal[0]
+        if len(others_with_these_codes):
+            guess, secret = others_with_these_codes[0]
             example = f", as the guess {replies.guesses[guess]!r} gets for the secret {replies.secrets[secret]!r}"
         raise GameError(
             "the reply to the secret itself must be one and the same, and no other guess may get it"
@@ -228,26 +235,28 @@ def _check_told_apart(table: Array, secrets: Sequence[Any]) -> None:
         raise GameError(f"no guess tells the secrets {secrets[first]!r} and {secrets[second]!r} apart")
 
 
-def _number_winning_last(
-    table: Array, code_of: Mapping[Hashable, int], winning: Array
-) -> tuple[dict[Hashable, int], Callable[[int], Any]]:
-    """Change the table so that all winning replies have the largest code; return the codes and the reply of a code."""
-    replies_met = list(code_of)
-    open_codes = np.setdiff1d(np.arange(len(replies_met)), winning)
-    new_code = np.full(len(replies_met), len(open_codes))
-    new_code[open_codes] = np.arange(len(open_codes))
+def _number_winning_last(count: int, winning: Array) -> Array:
+    """The new code of each of `count` codes: int (count,). All winning codes get the same one, which is the largest.
 
-    # The table is changed row by row, in place, because it may be large.
-    new_code_in_table = new_code.astype(table.dtype)
-    for row in table:
-        row[:] = new_code_in_table[row]
-
-    new_code_of = {reply: int(new_code[code]) for reply, code in code_of.items()}
-    replies = [replies_met[code] for code in (*open_codes, *winning[:1])]
-    return new_code_of, replies.__getitem__
+    The codes that do not win keep their order: of 4 codes with the winning ones 0 and 2, the new codes are 2, 0, 2, 1.
+    """
+    open_codes = np.setdiff1d(np.arange(count), winning)
+    new_codes = np.full(count, len(open_codes))
+    new_codes[open_codes] = np.arange(len(open_codes))
+    return new_codes
 
 
-def _weights(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array]:
+def _renumber(table: Array, new_codes: Array) -> Array:
+    """A table that has the new code in the place of each code."""
+    new_codes = new_codes.astype(table.dtype)
+    renumbered = np.empty_like(table)
+    # Row by row, because numpy needs 8 bytes for each code that is an index, and the table may have billions.
+    for row, codes in enumerate(table):
+        renumbered[row] = new_codes[codes]
+    return renumbered
+
+
+def _possible_secrets(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array]:
     """The secrets whose weight is not 0, and how much each counts: int64 (secrets,)."""
     if isinstance(weights, Sequence | np.ndarray):
         raise GameError(
@@ -261,13 +270,13 @@ def _weights(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array
         raise GameError("every weight is 0: there is no secret")
 
     if any(value.denominator > 1 for value in positive):
-        numbers, _ = whole_weights(positive, MOST_WEIGHT)
+        numbers, _ = whole_weights(positive, MAX_WEIGHT)
     else:
         # Whole numbers stay as they are, so that totals are in the user's unit.
         numbers = [int(value) for value in positive]
 
-    if sum(numbers) > MOST_WEIGHT:
-        raise GameError(f"the weights add up to {sum(numbers):,}, more than {MOST_WEIGHT:,}: divide them all")
+    if sum(numbers) > MAX_WEIGHT:
+        raise GameError(f"the weights add up to {sum(numbers):,}, more than {MAX_WEIGHT:,}: divide them all")
     return possible_secrets, np.array(numbers, dtype=np.int64)
 
 
@@ -275,6 +284,7 @@ def _weight_of(weights: Weights, secret: Any) -> Fraction:
     """The weight of a secret, exactly as it is written: 0.1 is a tenth."""
     try:
         weight = weights(secret) if callable(weights) else weights[secret]
+        # Fraction(0.1) is the nearest binary number. Its text is what the user wrote.
         value = Fraction(weight) if isinstance(weight, Rational) else Fraction(str(weight))
     except KeyError:
         raise GameError(f"the secret {secret!r} has no weight") from None

@@ -11,10 +11,10 @@ from codebreaker.replies import Array
 from lingo_common.errors import DataError
 
 MOST_REPLIES = 1 << 31
-"""The most replies in a table, which takes about 8 GB while it is made where 256 of them differ. In a larger game a
-reply is worked out when it is needed."""
+"""The most replies in a table. With up to 256 different ones, so one byte each, such a table takes about 8 GB while a
+game is made of it, because there are copies. In a larger game a reply is worked out when it is needed."""
 ASKED_TWICE = 1000
-"""Random pairs of a guess and a secret whose replies are asked for twice."""
+"""About how many pairs of a guess and a secret, drawn at random, have their replies asked for a second time."""
 Reply = Callable[[Any, Any], Any]
 """reply(guess, secret): any hashable value; a vectorised one takes an array of secrets and returns an array."""
 
@@ -26,7 +26,8 @@ class GameError(DataError, ValueError):
 def list_values(values: Iterable[Any], what: str) -> list[Any]:
     """The guesses or secrets as a list; sets in ascending order, or by repr; rows of a numpy array as tuples.
 
-    GameError if there are none, they are not iterable, or one is not hashable or is listed twice.
+    what: "guess" or "secret", for errors. GameError if there are none, they are not iterable, or one is not hashable
+    or is listed twice.
     """
     if isinstance(values, np.ndarray):
         rows = values.tolist()
@@ -39,6 +40,7 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
         try:
             distinct.sort()
         except TypeError:
+            # Values of several types have no order.
             distinct.sort(key=repr)
 
     seen = set()
@@ -55,10 +57,10 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
     return distinct
 
 
-class Replies:
-    """Calls a reply function, and numbers the replies in the order in which they are met.
+class NumberedReplies:
+    """Calls a reply function, and numbers the different replies in the order in which they are met.
 
-    In the methods guesses and secrets are indices; the function gets their values.
+    A reply's number is its code. In the methods guesses and secrets are indices; the function gets their values.
     """
 
     def __init__(self, guesses: Sequence[Any], secrets: Sequence[Any], function: Reply, vectorised: bool) -> None:
@@ -71,31 +73,32 @@ class Replies:
         self._vectorised = vectorised
 
     @cached_property
-    def _array(self) -> Array:
-        """The secrets as an array."""
+    def _secret_array(self) -> Array:
+        """The secrets as an array, for a vectorised function."""
         return np.array(self.secrets)
 
     def reply(self, guess: int, secret: int) -> Any:
         """The reply itself."""
         if self._vectorised:
-            return np.asarray(self._function(self.guesses[guess], self._array)).tolist()[secret]
+            # It is called with all secrets, as for the table.
+            return np.asarray(self._function(self.guesses[guess], self._secret_array)).tolist()[secret]
         return self._function(self.guesses[guess], self.secrets[secret])
 
     def row(self, guess: int, secrets: Array) -> Array:
-        """The codes of the replies to the guess for those secrets (n,), ascending: (n,)."""
-        values = self.secrets
+        """The codes of the replies to the guess, one for each of those secrets (ascending indices): int (n,)."""
+        secret_values = self.secrets
         if len(secrets) < len(self.secrets):
-            values = [self.secrets[secret] for secret in secrets.tolist()]
+            secret_values = [self.secrets[secret] for secret in secrets.tolist()]
         if self._vectorised:
-            return self._vectorised_row(self.guesses[guess], values, secrets)
+            return self._vectorised_row(self.guesses[guess], secret_values, secrets)
 
         # The replies are added one by one, so that after an error their number says which secret failed.
         replies: list[Any] = []
         try:
-            replies.extend(map(self._function, repeat(self.guesses[guess]), values))
+            replies.extend(map(self._function, repeat(self.guesses[guess]), secret_values))
         except Exception as error:
-            raise _reply_error(self.guesses[guess], f"the secret {values[len(replies)]!r}", error) from error
-        return self._codes(replies, self.guesses[guess], values)
+            raise _reply_error(self.guesses[guess], f"the secret {secret_values[len(replies)]!r}", error) from error
+        return self._codes_of(replies, self.guesses[guess], secret_values)
 
     def table(self, on_guess: Callable[[], object]) -> Array:
         """The codes of all replies [guess, secret], in the smallest dtype; on_guess is called after each guess."""
@@ -149,10 +152,10 @@ class Replies:
                 guess, secret = divmod(int(pair), secrets)
                 yield guess, np.array([secret])
 
-    def _vectorised_row(self, guess: Any, values: Sequence[Any], secrets: Array) -> Array:
+    def _vectorised_row(self, guess: Any, secret_values: Sequence[Any], secrets: Array) -> Array:
         """`row` for a vectorised function: it is called once, with those secrets (values and indices) as one array."""
         try:
-            replies = np.asarray(self._function(guess, self._array[secrets]))
+            replies = np.asarray(self._function(guess, self._secret_array[secrets]))
         except Exception as error:
             raise _reply_error(guess, "all secrets", error) from error
 
@@ -163,28 +166,26 @@ class Replies:
             )
 
         if replies.dtype.kind == "O":
-            # They may be of several types, which cannot be sorted.
-            return self._codes(replies.tolist(), guess, values)
+            # They may be of several types, which np.unique cannot sort.
+            return self._codes_of(replies.tolist(), guess, secret_values)
         if replies.dtype.kind == "i":
-            # Numbers of 16 bits are sorted several times faster. -x - 1 takes as many bits as x, and numpy finds the
-            # smallest signed type of a negative number.
-            lowest = min(int(replies.min()), -int(replies.max()) - 1)
-            replies = replies.astype(np.min_scalar_type(lowest))
+            replies = replies.astype(_smallest_int(replies))
 
-        # Of equal replies one is turned into a code, named in errors by the first secret that gets it.
+        # Each different reply is looked up once. In errors its secret is the first one that gets it.
         distinct, first_secrets, index_of_reply = np.unique(replies, return_index=True, return_inverse=True)
-        codes = self._codes(distinct.tolist(), guess, [values[secret] for secret in first_secrets])
+        codes = self._codes_of(distinct.tolist(), guess, [secret_values[secret] for secret in first_secrets])
         return codes[index_of_reply]
 
-    def _codes(self, replies: Sequence[Any], guess: Any, values: Sequence[Any]) -> Array:
+    def _codes_of(self, replies: Sequence[Any], guess: Any, secret_values: Sequence[Any]) -> Array:
         """The codes of the replies (n,) for those secrets; a reply that was not met before gets a new code."""
         try:
+            # All replies are known, except in the first rows of a table: one call of map is the fastest way.
             return np.array(list(map(self.code_of.__getitem__, replies)))
         except (KeyError, TypeError):
             # A reply is new, or not hashable: go through them one by one.
             codes = []
 
-        for reply, secret in zip(replies, values, strict=True):
+        for reply, secret in zip(replies, secret_values, strict=True):
             beginning = f"the reply to the guess {guess!r} for the secret {secret!r} is"
             try:
                 codes.append(self.code_of.setdefault(reply, len(self.code_of)))
@@ -195,6 +196,16 @@ class Replies:
             if reply != reply:
                 raise GameError(f"{beginning} {reply!r}, which does not equal itself")
         return np.array(codes)
+
+
+def _smallest_int(numbers: Array) -> np.dtype[Any]:
+    """The smallest signed dtype that holds those whole numbers, such as int8 from -128 to 127.
+
+    Numbers of 8 or 16 bits are sorted several times faster than those of 64.
+    """
+    # numpy finds the smallest signed type of a negative number; -x - 1 takes as many bits as x.
+    lowest = min(int(numbers.min()), -int(numbers.max()) - 1)
+    return np.min_scalar_type(lowest)
 
 
 def _reply_error(guess: Any, secrets: str, error: Exception) -> GameError:

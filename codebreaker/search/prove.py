@@ -12,7 +12,7 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import Game, hit_counts, settle
+from codebreaker.game import Game, check_has_all_replies, hit_counts, settle
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Execution, Proof, Searcher
 from codebreaker.search.bin_searcher import BinSearcher
@@ -73,7 +73,7 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
 
     source: makes the game in another process, if the execution has one.
     """
-    Game.check_whole(game)
+    check_has_all_replies(game)
     # The worst case does not depend on the weights.
     game = replace(game, weights=None)
     secrets = np.arange(len(game.secrets))
@@ -186,7 +186,7 @@ def narrow_mean(
     guess that trees begin with, None for any. top: how many first guesses get their least totals. source: makes the
     game in another process, if the execution has one.
     """
-    Game.check_whole(game)
+    check_has_all_replies(game)
     objective = objective_of_mean(game, worst)
     weight = game.weight(np.arange(len(game.secrets)))
     most = most_guesses(game, worst)
@@ -228,7 +228,7 @@ def _bracket_of_mean(proof: Proof, weight: int, most: int) -> Bracket:
 
 def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     """A tree with at most max_guesses on every path, or None if there provably is none."""
-    Game.check_whole(game)
+    check_has_all_replies(game)
     if instance("max_guesses", max_guesses, int) < 1:
         return None
     unweighted = replace(game, weights=None)

@@ -51,7 +51,7 @@ def odd_game(random) -> Game:
         name="odd",
         guesses=range(guesses),
         secrets=range(secrets),
-        own=own,
+        secret_of=own,
         winning=winning,
         codes=CODES,
         features=features,

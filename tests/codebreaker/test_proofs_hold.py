@@ -70,7 +70,7 @@ def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool =
     wins = matrix == WIN
     game = replace(
         table_game("random", range(guesses), range(secrets), matrix, WIN, int(matrix.max()) + 1),
-        own=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
+        secret_of=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
         wins=wins if wins.sum(axis=1).max() > 1 else None,
         weights=weights,
     )

@@ -37,7 +37,7 @@ MEMBERS_OF_TREES = 1 << 22
 
 def can_search(game: Game) -> bool:
     """Whether the compiled search knows the game: each secret is won by one guess, which wins against it alone."""
-    one_winner_each = np.array_equal(np.sort(game.own[game.own >= 0]), np.arange(len(game.secrets)))
+    one_winner_each = np.array_equal(np.sort(game.secret_of[game.secret_of >= 0]), np.arange(len(game.secrets)))
     return bool(one_winner_each and game.wins is None and not game.identify)
 
 

@@ -130,7 +130,7 @@ def game_by_feature(game: Game) -> GameByFeature:
         term_numbers=term_numbers,
         term_counts=term_counts,
         codes=game.codes,
-        own=game.own.astype(np.int32),
+        own=game.secret_of.astype(np.int32),
         guess_of=game.guess_of.astype(np.int32),
         random=random.integers(1, 1 << 63, (len(game.secrets), 2), dtype=np.uint64),
     )
@@ -402,7 +402,7 @@ def most_by_two(game: GameByFeature, memo: BoundMemo, members: Array) -> int:
     is_member[members] = 1
     limits = _limits(game, members)
     for guess in _highest_first(limits):
-        hit = is_member[game.own[guess]]
+        hit = is_member[game.secret_of[guess]]
         if limits[guess] + hit <= best:
             continue
         stamp += 1
