@@ -140,10 +140,10 @@ def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:
 class Contradiction(DataError):
     """Replies that fit no secret."""
 
-    def __init__(self, message: str, culprit: int) -> None:
+    def __init__(self, message: str, culprit: int | None = None) -> None:
         super().__init__(message)
         self.culprit = culprit
-        """The index of the earliest step after which no secret is left."""
+        """The index of the earliest step after which no secret is left; None if it is not known."""
 
 
 def find_contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:

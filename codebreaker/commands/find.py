@@ -12,10 +12,18 @@ import numpy as np
 
 from codebreaker.commands.options import as_json
 from codebreaker.commands.play import answer_to, guess_count
-from codebreaker.finders.arrangements import Code, Finder, NothingFits, Try, random_code
+from codebreaker.finders.arrangements import NOTHING_FITS, Code, Finder, Try, random_code
 from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists, contradiction_in
-from codebreaker.finders.methods import LIST_UNTIL, METHODS, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory
+from codebreaker.finders.methods import (
+    LIST_UNTIL,
+    METHODS,
+    TWO_PHASE_UNTIL,
+    default_method,
+    find_secret,
+    finder_factory,
+)
 from codebreaker.games.mastermind import black_white
+from codebreaker.solution import Contradiction
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
@@ -69,7 +77,7 @@ def find_command(
 
     random = np.random.default_rng(seed)
     secret_code = None if secret is None else secret_of(secret, holes)
-    finder = finder_factory(holes, method or by_size(holes))
+    finder = finder_factory(holes, method or default_method(holes))
     if play:
         play_finder(holes, finder(random))
         return
@@ -172,20 +180,20 @@ def play_finder(holes: int, finder: Finder) -> None:
 
         # The last guess is the secret, so every earlier answer must be its reply.
         if not _fits(guess, tries):
-            raise NothingFits
-    except NothingFits as error:
+            raise Contradiction(NOTHING_FITS)
+    except Contradiction as error:
         raise contradiction_in(holes, tries) or DataError("no arrangement fits these replies together") from error
 
     click.echo(f"Found with {guess_count(len(tries))}.")
 
 
 def _check_possible(holes: int, tries: list[Try]) -> None:
-    """NothingFits if no arrangement fits the tries; DataError if this is not known after very many tries.
+    """Contradiction if no arrangement fits the tries; DataError if this is not known after very many tries.
 
     A game takes far fewer tries than there are pairs of a hole and a colour, which are 2 n².
     """
     if holes <= MOST_ENUMERATED and arrangement_exists(holes, tries) is False:
-        raise NothingFits
+        raise Contradiction(NOTHING_FITS)
     if len(tries) > 2 * holes * holes:
         raise DataError("no arrangement that fits these replies was found; whether there is one is not known")
 

@@ -1,20 +1,21 @@
 """Whether some arrangement fits all replies, and which replies contradict one another.
 
-With the `large` extra a constraint solver finds out: a variable for each hole and colour; a reply is two linear
-equations, its black pegs and its pegs in all.
+With the `large` extra the constraint solver of ortools finds out; without it, sets of colours and their orders are
+listed where the holes are few.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from codebreaker.finders.arrangements import Code, NothingFits, Try, have_right_colours
+from codebreaker.finders.arrangements import NOTHING_FITS, Code, Try, have_right_colours
 from codebreaker.finders.two_phase import all_sets, colours_of, orders
 from codebreaker.solution import Contradiction, contradiction_among
 
 MOST_ENUMERATED = 8
 """Holes up to which sets of colours and their orders are enumerated where no solver is installed."""
 EFFORT = 60.0
-"""The solver's own count of its work, about seconds; unlike a clock it lets a game be played again."""
+"""The most work of the solver in its own units, each about a second. Unlike a clock they are the same in every run, so
+a game can be repeated."""
 
 
 def fitting_code(
@@ -22,11 +23,11 @@ def fitting_code(
 ) -> Code | None:
     """A code that fits all tries, as a constraint solver finds it; None if the effort is not enough.
 
-    hint: a code near which the solver begins. NothingFits if no code fits, ImportError if there is no solver.
+    hint: a code near which the solver begins. Contradiction if no code fits, ImportError if there is no solver.
     """
     from ortools.sat.python import cp_model
 
-    cp: Any = cp_model
+    cp: Any = cp_model  # its types are incomplete
     model, held = _model_of(cp.CpModel(), holes, tries)
     if hint is not None:
         for hole, hinted in enumerate(hint):
@@ -41,7 +42,7 @@ def fitting_code(
 
     status = solver.solve(model)
     if status == cp.INFEASIBLE:
-        raise NothingFits
+        raise Contradiction(NOTHING_FITS)
     if status == cp.UNKNOWN:
         return None
 
@@ -66,10 +67,12 @@ def _model_of(model: Any, holes: int, tries: Sequence[Try]) -> tuple[Any, list[l
     for colour in colours:
         model.add_at_most_one([row[colour] for row in held])
 
-    # A reply is two linear equations: the black pegs, and all pegs.
+    # used[colour] is 1 if some hole holds the colour.
     used = []
     for colour in colours:
         used.append(sum(row[colour] for row in held))
+
+    # A reply is two linear equations: one counts the black pegs, one all pegs.
     for step in tries:
         black = sum(held[hole][colour] for hole, colour in enumerate(step.guess))
         both = sum(used[colour] for colour in step.guess)
@@ -86,13 +89,14 @@ def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
     """
     try:
         return None if fitting_code(holes, tries) is None else True
-    except NothingFits:
+    except Contradiction:
         return False
     except ImportError:
-        if holes > MOST_ENUMERATED:
-            return None
+        return _is_listed(holes, tries) if holes <= MOST_ENUMERATED else None
 
-    # The sets of colours that have as many colours in common with each guess as its reply has pegs.
+
+def _is_listed(holes: int, tries: Sequence[Try]) -> bool:
+    """Whether some arrangement fits all tries, by listing all sets of colours and the orders of those that fit."""
     sets = all_sets(holes)
     for step in tries:
         sets = sets[have_right_colours(sets, step)]

@@ -8,20 +8,21 @@ import numpy as np
 
 from codebreaker.finders.annealing import annealing_finder, constraint_finder
 from codebreaker.finders.arrangements import (
+    NOTHING_FITS,
     Code,
     Finder,
-    NothingFits,
     Try,
     as_code,
     best_split,
     first_code,
-    fitting,
+    fit_try,
     masks_of,
 )
 from codebreaker.finders.two_phase import MOST_HOLES as MOST_HOLES_OF_TWO_PHASE
 from codebreaker.finders.two_phase import colours_first_finder, two_phase_finder
 from codebreaker.games.mastermind import all_codes, black_white
 from codebreaker.replies import Array
+from codebreaker.solution import Contradiction
 from lingo_common.errors import UsageError
 
 METHODS = ("list", "two-phase", "annealing", "constraint", "simple", "colours-first")
@@ -36,7 +37,7 @@ holes takes 0.1 s, and some with 13 take minutes and 2 GB, where `annealing` tak
 
 
 class ListFinder:
-    """A finder that lists every arrangement, keeps those that fit all tries, and chooses among them."""
+    """A finder that keeps the arrangements which fit all tries, at the beginning every one, and chooses among them."""
 
     def __init__(self, all_arrangements: Array, choose: Callable[[Array], Code]) -> None:
         """all_arrangements: as list_arrangements returns them; the games of a run share them.
@@ -44,28 +45,30 @@ class ListFinder:
         choose(codes): the guess to make where those codes (n, holes) fit all tries.
         """
         self._codes = all_arrangements
-        self._choose = choose
-        self._tries_used = 0
+        """The arrangements that fit the tries which were used."""
         self._masks: Array | None = None
+        """Their colours as masks_of returns them; None until the first try is used."""
+        self._tries_used = 0
+        self._choose = choose
 
     def __call__(self, tries: Sequence[Try]) -> Code:
-        """The next guess; NothingFits if no arrangement fits all tries."""
+        """The next guess; Contradiction if no arrangement fits all tries."""
         for step in tries[self._tries_used :]:
-            # The sets of colours are made for the first reply, and only divided from then on.
             masks = masks_of(self._codes) if self._masks is None else self._masks
-            fits = fitting(self._codes, masks, step)
+            fits = fit_try(self._codes, masks, step)
             self._codes = self._codes[fits]
             self._masks = masks[fits]
         self._tries_used = len(tries)
 
         if not len(self._codes):
-            raise NothingFits
+            raise Contradiction(NOTHING_FITS)
         return self._choose(self._codes)
 
 
 def _choose_by_entropy(all_arrangements: Array, random: np.random.Generator, codes: Array) -> Code:
-    """The guess, of all arrangements, that splits the codes best; at the beginning any arrangement is as good."""
+    """The guess, of all arrangements, that splits best the codes which fit."""
     if len(codes) == len(all_arrangements):
+        # At the beginning any arrangement is as good as any other: colours and holes can be renamed.
         return as_code(codes[random.integers(len(codes))])
     return best_split(codes, random, all_arrangements)
 
@@ -78,7 +81,7 @@ def list_arrangements(holes: int) -> Array:
     return all_codes(2 * holes, holes, "distinct")
 
 
-def by_size(holes: int) -> str:
+def default_method(holes: int) -> str:
     """The method that needs the fewest tries for that many holes, among those that are quick and need little memory."""
     if holes <= LIST_UNTIL:
         return "list"
@@ -93,14 +96,15 @@ def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], F
     the first order that fit. `annealing` draws arrangements that fit; `constraint` does too, and asks a solver if it
     draws none.
 
-    UsageError if that method cannot find an arrangement of so many holes. The function raises DataError if the
-    method needs a package that is missing.
+    UsageError, here or when the function is called, if the method would list too many arrangements or sets of colours.
+    The function raises DataError if the method needs a package that is missing.
     """
     if method in ("list", "simple"):
         all_arrangements = list_arrangements(holes)
         if method == "simple":
             return lambda random: ListFinder(all_arrangements, first_code)
-        return lambda random: ListFinder(all_arrangements, partial(_choose_by_entropy, all_arrangements, random))
+        choose = partial(_choose_by_entropy, all_arrangements)
+        return lambda random: ListFinder(all_arrangements, partial(choose, random))
 
     makers: dict[str, Callable[[int, np.random.Generator], Finder]] = {
         "two-phase": two_phase_finder,

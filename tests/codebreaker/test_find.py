@@ -8,11 +8,12 @@ from click.testing import CliRunner
 
 from codebreaker.commands.find import find_command, secret_of
 from codebreaker.finders.annealing import code_of_solver, constraint_finder, draw_codes
-from codebreaker.finders.arrangements import NothingFits, Try, random_code
+from codebreaker.finders.arrangements import Try, random_code
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
 from codebreaker.finders.methods import METHODS, find_secret, finder_factory, list_arrangements
 from codebreaker.finders.two_phase import orders, two_phase_finder
 from codebreaker.games.mastermind import black_white
+from codebreaker.solution import Contradiction
 from lingo_common.errors import DataError, UsageError
 
 
@@ -93,7 +94,7 @@ def test_the_solver_proves_that_nothing_fits():
     """Two guesses without a colour in common cannot both be the secret."""
     pytest.importorskip("ortools")
     tries = [Try((0, 1, 2, 3, 4, 5), (6, 0)), Try((6, 7, 8, 9, 10, 11), (6, 0))]
-    with pytest.raises(NothingFits, match="no arrangement fits"):
+    with pytest.raises(Contradiction, match="no arrangement fits"):
         code_of_solver(6, tries, FAR_CODE, np.random.default_rng(7))
 
 
@@ -140,7 +141,7 @@ CHEATING = [Try((0, 1, 2), (0, 1)), Try((0, 1, 3), (0, 0)), Try((3, 4, 5), (3, 0
 @pytest.mark.parametrize("method", [method for method in METHODS if method != "constraint"])
 def test_every_finder_says_that_nothing_fits(method):
     finder = finder_factory(3, method)(np.random.default_rng(1))
-    with pytest.raises(NothingFits):
+    with pytest.raises(Contradiction):
         for count in range(len(CHEATING) + 1):
             finder(CHEATING[:count])
 
