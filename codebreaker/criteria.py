@@ -1,8 +1,8 @@
 """One-step criteria: what ranks a guess by the sizes of the bins it leaves.
 
-A criterion is a table f(0), f(1), …: the sum of f over the bins is the guess's cost, the least cost is best.
-Only the largest bin takes a maximum instead. Costs are integers (entropy rounded once for each bin size), so no move
-depends on the order of a sum.
+A criterion is a table f(0), f(1), …: the cost of a guess is the sum of f(size) over its bins, and the least cost is
+best. Only minimax takes the size of the largest bin instead. Costs are integers (entropy is rounded once for each bin
+size), so no move depends on the order in which a sum is added up.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ ENTROPY_UNIT = 1 << 20
 """Entropy costs are in 1/ENTROPY_UNIT bits, summed over the candidates."""
 
 NUMBERS_AT_A_TIME = 1 << 22
-"""Bin sizes, or replies, that a BinFunction holds at a time: 32 MB of int64."""
+"""Bin sizes, or replies, that are held at a time where bins are not counted by bin_totals: 32 MB of int64."""
 
 
 @dataclass(frozen=True)
@@ -31,29 +31,29 @@ class Criterion:
     table: Callable[[int], Array]
     """table(n): int64 (n + 1,), what a bin of 0 … n secrets costs."""
     figure: Callable[[int, int], float]
-    """figure(cost, candidates): the cost as people know it, with the unit that `describes` names."""
+    """figure(cost, candidates): the cost as people know it, such as bits of entropy instead of a rounded sum."""
     describes: str
-    """What the figure is, with its unit."""
+    """What the figure is, with its unit: `entropy of the reply in bits`."""
     largest: bool = False
-    """Whether the cost is the size of the largest bin instead of a sum."""
+    """Whether the cost is the size of the largest bin instead of a sum; the table is not used then."""
     separates: bool = True
-    """Whether a candidate that leaves every candidate in a bin of its own is always among the best guesses.
+    """Whether a candidate that leaves every candidate in a bin of its own is always a best guess.
 
-    If there is one, it is made without working out the costs.
+    Such a candidate is then guessed without working out any costs.
     """
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         """The cost of each guess: int64 (guesses,).
 
         secrets: the candidates (indices). guesses: those to compare (indices), by default all.
-        totals: what adds up the costs of bins, bin_totals or a faster form of it.
+        totals: the function that adds up the costs of bins, bin_totals or its compiled form.
         """
         table = self.table(game.weight(secrets))
         if game.weights is None:
             features = game.features if guesses is None else game.features[guesses]
             return totals(game.terms(secrets), features, table, game.codes, self.largest)
 
-        # `totals` counts each secret once, so the sums of weights take a slower way. An empty bin costs 0.
+        # `totals` counts each secret once. Here a size is a sum of weights, which takes longer. An empty bin costs 0.
         costs = np.empty(len(game.guesses) if guesses is None else len(guesses), dtype=np.int64)
         for start, sizes in _bin_sizes(game, secrets, guesses):
             block = sizes.max(axis=1) if self.largest else table[sizes].sum(axis=1)
@@ -72,6 +72,7 @@ class BinFunction:
     cost: Callable[[Array, bool], float]
     """cost(sizes, hit): of a guess with bins of those sizes (int64, ascending); hit: whether it can win."""
     separates: bool = False
+    """As in Criterion."""
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         """The cost of each guess: float64 (guesses,); arguments as in Criterion.costs.
@@ -94,7 +95,7 @@ class BinFunction:
 
     def _cost_of_sizes(self, sizes: Array, hit: bool) -> float:
         """The function's cost of bins of those sizes; DataError if it fails or returns NaN."""
-        with _own_code(self.name):
+        with _errors_of_criterion(self.name):
             cost = float(self.cost(sizes, hit))
         if np.isnan(cost):
             raise DataError(f"criterion {self.name}: it returns no number")
@@ -102,9 +103,10 @@ class BinFunction:
 
 
 def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tuple[int, Array]]:
-    """Blocks of guesses: the index of the first one, and the sizes of the bins of each, int64 [guess, bin], ascending.
+    """Yield blocks of guesses: the index of the first one, and the bin sizes of each guess, int64 [guess, bin].
 
-    A size is the weight of the bin's secrets. Rows begin with zeros where there are more columns than bins.
+    A size is the weight of the bin's secrets. Each row is ascending, and begins with zeros if the guess has fewer bins
+    than there are columns.
     """
     features = game.features if guesses is None else game.features[guesses]
     terms = game.terms(secrets)
@@ -126,19 +128,20 @@ def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tu
 
 @dataclass(frozen=True)
 class LoadedCriterion:
-    """The `costs` of an object that a user's file defines, whose errors become messages of one line."""
+    """A criterion that calls the `costs` of an object which a user's file defines, and checks what it returns."""
 
     name: str
     function: Callable[..., Array]
-    """The object's costs(game, secrets, guesses, totals)."""
+    """The object's costs(game, secrets, guesses, totals), with the arguments of Criterion.costs."""
     separates: bool = False
+    """As in Criterion."""
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         """The cost of each guess: (guesses,); arguments as in Criterion.costs.
 
         DataError if the object's function fails, or returns anything but a number for each guess.
         """
-        with _own_code(self.name):
+        with _errors_of_criterion(self.name):
             costs = np.asarray(self.function(game, secrets, guesses, totals))
 
         count = len(game.guesses) if guesses is None else len(guesses)
@@ -153,8 +156,8 @@ Ranking = Criterion | BinFunction | LoadedCriterion
 
 
 @contextmanager
-def _own_code(name: str) -> Iterator[None]:
-    """DataError if the code of that criterion, inside, fails."""
+def _errors_of_criterion(name: str) -> Iterator[None]:
+    """Turn an exception of the criterion's code, which runs inside, into a DataError of one line."""
     try:
         yield
     except ProgramError:
@@ -164,21 +167,21 @@ def _own_code(name: str) -> Iterator[None]:
 
 
 def best_guess(costs: Array, hits: Array) -> int:
-    """The position of the least cost; among equals that of the most hits, then the first.
+    """The position of the least cost; among equals that of the largest hit, then the first.
 
-    hits: whether each guess can win (candidates), or how much weight it wins (hit_weights).
+    hits: for each guess whether it can win (game.candidates), or how much weight it wins (game.hit_weights).
     """
     least = np.flatnonzero(costs == costs.min())
     return int(least[hits[least].argmax()])
 
 
 def best_guesses(costs: Array, hits: Array, count: int) -> Array:
-    """The positions of the count best guesses, best first, in the order of best_guess."""
+    """The positions of the `count` best guesses, best first, in the order of best_guess."""
     return np.lexsort((-hits.astype(np.int64), costs))[:count]
 
 
-def largest(values: Array, count: int, hits: Array) -> Array:
-    """The indices of the count largest values, largest first; among equals hits (bool), then the lower index."""
+def indices_of_largest(values: Array, count: int, hits: Array) -> Array:
+    """The indices of the `count` largest values, largest first; among equals hits (bool), then the lower index."""
     large = np.flatnonzero(values >= np.partition(values, -count)[-count])
     return large[best_guesses(-values[large], hits[large], count)]
 
@@ -189,10 +192,14 @@ def _squares(size: int) -> Array:
 
 
 def _bits(size: int) -> Array:
-    """n log2 n for each bin size n from 0 to that one, in units of entropy: int64 (size + 1,)."""
+    """n log2 n for each bin size n from 0 to that one, in 1/ENTROPY_UNIT bits: int64 (size + 1,).
+
+    Of N candidates, a guess with bins of n1, n2, … has the entropy log2 N - (n1 log2 n1 + n2 log2 n2 + …) / N. So the
+    least sum is the largest entropy.
+    """
     sizes = np.arange(size + 1, dtype=np.float64)
-    bits: Array = np.rint(sizes * np.log2(np.maximum(sizes, 1)) * ENTROPY_UNIT).astype(np.int64)
-    return bits
+    bits = sizes * np.log2(np.maximum(sizes, 1))
+    return np.asarray(np.rint(bits * ENTROPY_UNIT).astype(np.int64))
 
 
 def _presence(size: int) -> Array:
@@ -201,10 +208,12 @@ def _presence(size: int) -> Array:
 
 
 def _mean_size(cost: int, size: int) -> float:
+    """The mean size of the secret's bin, from the sum of squared sizes over that many candidates."""
     return cost / size
 
 
 def _entropy(cost: int, size: int) -> float:
+    """The entropy of the reply in bits, from the sum of `_bits` over that many candidates."""
     return float(np.log2(size) - cost / ENTROPY_UNIT / size)
 
 

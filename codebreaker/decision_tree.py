@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from codebreaker import draw
+from codebreaker import draw, tree_json
 from codebreaker.game import Game
 from codebreaker.objective import Outcome
 from codebreaker.tree import Tree, attempts_of, outcome_of, weighted_outcome
@@ -48,7 +48,7 @@ class DecisionTree:
         return self.game.guesses[self.root.guess]
 
     def worst_case(self) -> list[Step[object, object]]:
-        """The guesses and replies of a longest game: that of the first of the secrets that take most guesses."""
+        """The guesses and replies of a longest game. Of several, it is the one whose secret comes first in the game."""
         secret = int(attempts_of(self.root, self.game).argmax())
         steps: list[Step[object, object]] = []
 
@@ -78,4 +78,4 @@ class DecisionTree:
 
     def json(self) -> str:
         """The tree for programs; see codebreaker.tree_json."""
-        return draw.as_json(self.root, self.game)
+        return tree_json.write(self.root, self.game)

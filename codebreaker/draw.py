@@ -12,12 +12,12 @@ _ROW = 34
 """The height of a row, in points."""
 _WIDTH = 1200
 """The width of the picture, in points."""
-_REPLY = 12
+_REPLY_BASELINE = 12
 """Points from the top of a box to the baseline of its first line, the reply."""
-_GUESS = 25
+_GUESS_BASELINE = 25
 """Points from the top of a box to the baseline of its second line, the guess."""
-_LETTERS = 10.0
-"""The largest size of a letter."""
+_LARGEST_LETTER = 10.0
+"""The largest size of a letter, in points."""
 _ADVANCE = 0.61
 """The width of a letter for each point of its size: a little above the 0.6 of most monospaced fonts."""
 _FILLED = 0.95
@@ -26,14 +26,13 @@ _MARGIN = 2
 """Points from the left side of a box to its text; less in a narrow box."""
 
 
-class Node(NamedTuple):
-    """A node as it is drawn: a box in the row of its attempt, as wide as its share of the secrets, in points."""
+class Box(NamedTuple):
+    """A node of a tree as it is drawn: in the row of its attempt, as wide as its share of the secrets, in points."""
 
-    number: int
-    """The place in the order of drawing, where parents come before their children."""
     parent: int
-    """The number of the node above, -1 for the first guess."""
+    """The index of the box above in the order of drawing, -1 for the first guess."""
     row: int
+    """The attempt, from 0."""
     x: float
     width: float
     hit: int
@@ -44,67 +43,70 @@ class Node(NamedTuple):
 
     @property
     def fill(self) -> str:
-        """Blue where the guess can win."""
+        """The colour: blue where the guess can win, else sand."""
         return "#dbe9f6" if self.hit else "#f6e3c5"
 
     @property
-    def letters(self) -> float:
+    def letter_size(self) -> float:
         """The size of letters, in points, in which the reply and the guess fit the box."""
-        return min(_LETTERS, _FILLED * self.width / (_ADVANCE * max(1, len(self.reply), len(self.guess))))
+        longest = max(1, len(self.reply), len(self.guess))
+        return min(_LARGEST_LETTER, _FILLED * self.width / (_ADVANCE * longest))
 
     def lines(self) -> list[tuple[float, float, str]]:
-        """The reply and the guess with their places: x, y of the baseline, text."""
+        """The reply and the guess, each as (x, y of the baseline, text)."""
         x = self.x + min(_MARGIN, self.width * (1 - _FILLED) / 2)
         top = self.row * _ROW
-        return [(x, top + _REPLY, self.reply), (x, top + _GUESS, self.guess)]
+        return [(x, top + _REPLY_BASELINE, self.reply), (x, top + _GUESS_BASELINE, self.guess)]
 
 
-def nodes(tree: Tree, game: Game) -> list[Node]:
-    """The nodes of the tree in the order of drawing."""
-    sizes: dict[int, int] = {}  # how many secrets each node settles with all below it, by the node's id
+def boxes_of(tree: Tree, game: Game) -> list[Box]:
+    """A box for each node of the tree, in the order of drawing: parents come before their children."""
+    # How many secrets each node settles with all below it, by the node's id. In reverse, children come first.
+    sizes: dict[int, int] = {}
     for _, node in reversed(list(walk(tree))):
         sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
-    unit = _WIDTH / sizes[id(tree)]
+    points_a_secret = _WIDTH / sizes[id(tree)]
 
-    drawn = list[Node]()
+    boxes = list[Box]()
+    # (index of the parent's box, row, x, reply, node) of the boxes to draw, the next one last.
     stack = [(-1, 0, 0.0, "", tree)]
     while stack:
         parent, row, x, reply, node = stack.pop()
-        number = len(drawn)
-        guess = game.text(node.guess)
-        drawn.append(Node(number, parent, row, x, unit * sizes[id(node)], node.hit, reply, guess))
+        index = len(boxes)
+        width = points_a_secret * sizes[id(node)]
+        boxes.append(Box(parent, row, x, width, node.hit, reply, game.text(node.guess)))
 
         # The secrets that the guess wins against have the left end of the box's width; subtrees begin behind them.
-        x += unit * node.hit
-        below = []
+        x += points_a_secret * node.hit
+        children = []
         for code, child in node.branches:
-            below.append((number, row + 1, x, game.reply_text(code), child))
-            x += unit * sizes[id(child)]
-        stack.extend(reversed(below))
+            children.append((index, row + 1, x, game.reply_text(code), child))
+            x += points_a_secret * sizes[id(child)]
+        stack.extend(reversed(children))
 
-    return drawn
+    return boxes
 
 
 def as_text(tree: Tree, game: Game) -> str:
     """An indented line for each node: the reply that leads to it, and the guess."""
     lines = []
-    for node in nodes(tree, game):
-        indent = "  " * node.row
-        reply = f"{node.reply} -> " if node.row else ""
-        lines.append(f"{indent}{reply}{node.guess}\n")
+    for box in boxes_of(tree, game):
+        indent = "  " * box.row
+        reply = f"{box.reply} -> " if box.row else ""
+        lines.append(f"{indent}{reply}{box.guess}\n")
     return "".join(lines)
 
 
 def as_dot(tree: Tree, game: Game) -> str:
     """A digraph for Graphviz: guesses that can win have solid boxes, edges carry the reply."""
-    boxes = []
+    nodes = []
     edges = []
-    for node in nodes(tree, game):
-        style = "" if node.hit else " style=dashed"
-        boxes.append(f'  n{node.number} [label="{_quote(node.guess)}"{style}];')
-        if node.row:
-            edges.append(f'  n{node.parent} -> n{node.number} [label="{_quote(node.reply)}"];')
-    return "\n".join(["digraph tree {", "  node [shape=box];", *boxes, *edges, "}"]) + "\n"
+    for number, box in enumerate(boxes_of(tree, game)):
+        style = "" if box.hit else " style=dashed"
+        nodes.append(f'  n{number} [label="{_quote(box.guess)}"{style}];')
+        if box.row:
+            edges.append(f'  n{box.parent} -> n{number} [label="{_quote(box.reply)}"];')
+    return "\n".join(["digraph tree {", "  node [shape=box];", *nodes, *edges, "}"]) + "\n"
 
 
 def _quote(text: str) -> str:
@@ -113,11 +115,11 @@ def _quote(text: str) -> str:
 
 
 def as_svg(tree: Tree, game: Game) -> str:
-    """The boxes with reply and guess, whose letters are as small as the box needs: a viewer can enlarge them.
+    """The picture as SVG: a box for each node, with reply and guess in letters as small as the box needs.
 
-    Both are the title too, which appears under the pointer.
+    Both are also the title of the box, which a browser shows under the pointer.
     """
-    boxes = nodes(tree, game)
+    boxes = boxes_of(tree, game)
     height = _ROW * (1 + max(box.row for box in boxes))
     size = f'viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}"'
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace">']
@@ -129,21 +131,17 @@ def as_svg(tree: Tree, game: Game) -> str:
         # The frame of a narrow box is thin too, so that it does not hide the colour.
         stroke = min(0.3, box.width / 20)
         lines.append(
-            f'<g font-size="{box.letters:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{box.row * _ROW}" '
+            f'<g font-size="{box.letter_size:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{box.row * _ROW}" '
             f'width="{box.width:.3f}" height="{_ROW - 2}" fill="{box.fill}" stroke="#555" '
             f'stroke-width="{stroke:.3g}"/>{texts}</g>'
         )
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def as_json(tree: Tree, game: Game) -> str:
-    """The tree for programs; see codebreaker.tree_json."""
-    return tree_json.write(tree, game)
-
-
 DRAWINGS: dict[str, Callable[[Tree, Game], str]] = {
     ".svg": as_svg,
     ".dot": as_dot,
     ".txt": as_text,
-    ".json": as_json,
+    ".json": tree_json.write,
 }
+"""The functions that write a tree, by the suffix of the file."""

@@ -94,7 +94,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Objective:
-    """The cost of a tree by how its games end; see the module. Make one with a named constructor."""
+    """The cost of a tree by how its games end, as the module says; the class methods make the usual ones."""
 
     attempts: int
     """The guesses in a game, at least 1."""
@@ -103,7 +103,8 @@ class Objective:
     miss: int
     """What a candidate pays, beside all these charges, if it is still open after the last guess."""
     longest: int = 0
-    """What each guess of a tree's longest game costs; only `cost` knows it (see shortest_longest_game)."""
+    """What each guess of the tree's longest game costs. Only `cost` adds it, because searches and bounds add up costs
+    secret by secret (see shortest_longest_game)."""
 
     @classmethod
     def points(cls, attempts: int = 5) -> "Objective":
@@ -166,8 +167,8 @@ class Objective:
     def least(self, weight: int, won: int, guesses_left: int) -> int:
         """The least that a set of secrets can cost with `guesses_left` guesses left, whatever the replies are.
 
-        weight: that of the whole set. won: the most weight that one guess can win. All other secrets stay open once,
-        and are solved by the next guess at best.
+        weight: that of the whole set. won: the most weight that one guess can win. At best the next guess solves that
+        much, and the guess after it all other secrets, which are charged once.
         """
         return self.open_charge(guesses_left) * (weight - won)
 
@@ -188,8 +189,8 @@ class Objective:
         """(missed, guesses) of a whole tree, which its cost determines; (0, points) where points are counted.
 
         weight: that of all secrets. Where misses come first, a secret that is solved at attempt a has paid a - 1
-        charges. So the cost, with one more charge for each secret, is that of all guesses, and one charge and one miss
-        more for each missed secret.
+        charges. With one more charge for each secret, the cost is a charge for each guess, and for each missed secret a
+        charge and a miss more. The guesses cost no more than one miss, so division finds both numbers.
 
         >>> Objective.misses_first(6, 10).figures_of(2 * 66 + 15, 10)
         (2, 35)
@@ -204,10 +205,11 @@ class Objective:
 
 
 def attempts_solved(attempts: Sequence[int], weights: Sequence[int] | None, most: int) -> Outcome:
-    """The outcome of games with `most` attempts that are solved at these attempts, 0 for a missed one.
+    """The outcome of games that are solved at these attempts, 0 for a missed one; more than `most` count as missed.
 
     weights: how much each game counts; None if each counts once.
     """
+    # At index 0 the missed games, else those solved at that attempt.
     counts = [0] * (most + 1)
     for number, attempt in enumerate(attempts):
         weight = 1 if weights is None else int(weights[number])

@@ -1,8 +1,8 @@
 """A proof that can be stopped at any time: a bracket around the least cost, narrowed with rising effort.
 
-A proof knows a lower bound on the cost of each first guess, and the best tree found so far. Its work is divided into
-tasks by a searcher, which also carries them out, in this process or in others. The result of a task is true whatever
-limit the task was given, so the results in a checkpoint are taken over before the work begins.
+A proof knows a lower bound on the cost of each first guess, and the best tree found so far. A searcher divides its work
+into tasks and carries them out, in this process or in others. A task with its limit is a piece. A result is true
+whatever limit the task was given, so results in a checkpoint can be taken over by a proof that has other limits.
 """
 
 import pickle
@@ -37,7 +37,7 @@ class SearchGuess:
     budget: int | None
     """The most work, in a unit of the searcher; None for a quick search that finds a good tree and proves nothing."""
     keep: tuple[int, ...] = ()
-    """For a quick search: the guesses that are tried at the second attempt, the third, …."""
+    """For a quick search: how many guesses are tried at the second attempt, at the third, …."""
 
 
 @dataclass(frozen=True)
@@ -66,41 +66,46 @@ class Result:
 
 
 Piece = tuple[Any, int]
-"""A task with its limit: trees that cost the limit or more are of no interest. The task is of one of Searcher.kinds."""
+"""A task of a type in Searcher.kinds, and its limit: trees that cost the limit or more are of no interest."""
 
 
 class Searcher(ABC):
     """Divides a proof into tasks, carries them out, and takes in their results.
 
-    `run` depends on the game and the objective alone and not on what was learned, so that it can run in a process where
-    nothing was.
+    `run` depends on the game and the objective alone and not on what was learned, because it may be called in another
+    process, where nothing was learned.
     """
 
     kinds: ClassVar[dict[type, type]]
-    """The type of the results of each type of task: frozen dataclasses of JSON values, which a checkpoint holds."""
+    """For each type of task the type of its results. All are frozen dataclasses of JSON values, for the checkpoint."""
     efforts = INFINITY
-    """Levels of effort: `batches` is called for level 0, 1, … below this, until all is proved."""
+    """How many levels of effort there are: `batches` is called for level 0, 1, … below this, until all is proved."""
     in_turn = False
-    """Whether a result is learned only when the turn of its task comes, because it depends on the results before it."""
+    """Whether a stored result is learned only when its task comes up again, because it depends on the results before
+    it. Else all stored results are learned before the work begins."""
 
     @abstractmethod
     def first_bounds(self, proof: "Proof") -> dict[int, int]:
         """Lower bounds on the costs of the first guesses that may be of interest, the most promising first."""
 
     def begin(self, proof: "Proof") -> None:  # noqa: B027, most searchers have nothing to offer
-        """Offer the proof a tree to begin with, if it takes no longer than a moment."""
+        """Offer the proof a tree to begin with, if one is found at once."""
 
     @abstractmethod
     def batches(self, proof: "Proof", level: int) -> Iterator[Iterable[Piece]]:
-        """The pieces of a level of effort, each made when there is room for it; a batch follows the one before."""
+        """Yield the batches of pieces of a level of effort.
+
+        A batch is begun when all results of the one before are learned. Its pieces are taken from it as late as
+        possible, because limits fall while others are carried out.
+        """
 
     @abstractmethod
     def run(self, task: Any, limit: int) -> Any:
-        """The result of a task; limit: as in Piece."""
+        """The result of a task, of the type that `kinds` names; limit: as in Piece."""
 
     @abstractmethod
     def learn(self, proof: "Proof", task: Any, result: Any) -> None:
-        """Take in a result; tasks of first guesses that are of no interest are passed over."""
+        """Take in a result; it is ignored if its first guess is of no interest to this proof."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,7 @@ class Execution:
     build: Callable[[], Searcher] | None = None
     """Makes the searcher in a process of the executor; it is pickled with each task. Needed with an executor."""
     ahead: int = MAX_UNFINISHED
-    """Unfinished tasks at a time. The later a task is made, the lower is its limit."""
+    """The most unfinished tasks at a time. The later a task is made, the lower is its limit."""
     checkpoint: Checkpoint | None = None
 
     def done(self) -> None:
@@ -121,7 +126,7 @@ class Execution:
             self.checkpoint.done()
 
     def work(self, searcher: Searcher) -> Callable[[Piece], Any]:
-        """The function that carries out a piece."""
+        """The function that carries out a piece: in this process, or with the searcher that `build` makes elsewhere."""
         if self.executor is None:
             return partial(_run, searcher)
         return partial(_run_elsewhere, pickle.dumps(self.build))
@@ -145,7 +150,10 @@ def _searcher_in_process(pickled_build: bytes) -> Any:
 
 
 def shared_searcher(build: Callable[[], Kind]) -> Kind:
-    """The searcher that `build` makes, and that forked processes of an executor inherit with all its tables."""
+    """The searcher that `build` makes, once in a process.
+
+    Where it is made before an executor forks its processes, they inherit it with all its tables.
+    """
     searcher: Kind = _searcher_in_process(pickle.dumps(build))
     return searcher
 
@@ -169,10 +177,10 @@ class Proof:
         tree: Tree | None = None,
         cost: int = INFINITY,
     ) -> None:
-        """first: the only first guess that is looked at. top: how many first guesses get their least costs.
+        """first: the only first guess that is looked at; None for all.
 
-        limit: only trees that cost less are of interest. tree and cost: a known tree and its cost; its branches may
-        serve a searcher even if it costs too much.
+        top: how many first guesses get their least costs, the best ones. limit: only trees that cost less are of
+        interest. tree and cost: a known tree and its cost; a searcher may use its branches even if it costs too much.
         """
         self.game = game
         self.objective = objective
@@ -181,7 +189,7 @@ class Proof:
         self.first = first
         self.top = top
         self.outer_limit = limit
-        """Only trees that cost less than this are of interest."""
+        """The limit that the caller named: only trees that cost less are of interest, whatever has been found."""
         self.best = limit
         """The cost of the best tree; without one, the limit."""
         self.tree: Tree | None = None
@@ -204,7 +212,10 @@ class Proof:
 
     @property
     def limit(self) -> int:
-        """A first guess that costs as much as this or more is of no interest: `top` others cost no more."""
+        """A first guess that costs as much as this or more is of no interest.
+
+        It is the cost of the `top`-th best first guess that has a tree, or the outer limit while fewer have one.
+        """
         if self.top == 1:
             return self.best
 
@@ -259,7 +270,7 @@ class Proof:
                     self.searcher.learn(self, task, result)
                     yield self
 
-                # Stored results may have narrowed the bracket too.
+                # Results that were stored have narrowed the bracket too, and nothing was yielded for them.
                 yield self
 
     def _learn_all(self, stored: dict[str, Any]) -> None:
@@ -302,8 +313,8 @@ def narrow(
 ) -> type[BaseException] | None:
     """Call show with each state of a search until it is complete.
 
-    Returns what stopped it before, KeyboardInterrupt or TimeUp; None if nothing did. until: on the clock of
-    time.perf_counter.
+    Returns KeyboardInterrupt or TimeUp if that stopped the search before; None if it is complete. until: when time is
+    up, on the clock of time.perf_counter; None for never.
     """
     seconds = None if until is None else until - time.perf_counter()
     try:

@@ -1,4 +1,7 @@
-"""A strategy, its lazy tree, whose branches are worked out when they are visited, and its games against a scorer."""
+"""Strategies: the greedy one, the tree that a strategy plays, and a game of a strategy against a scorer.
+
+A strategy is a function from candidates to a guess. Contradiction is the error for replies that fit no secret.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -38,6 +41,7 @@ class Greedy:
     def __call__(self, secrets: Array) -> int:
         """The guess for those candidates (indices, not empty); DataError where it tells nothing."""
         guess = self._best(secrets)
+
         # A Criterion never prefers a guess that tells nothing. A function of the user may.
         if not isinstance(self.criterion, Criterion):
             check_useful(self.game, guess, dict(partition(self.game, guess, secrets)))
@@ -45,6 +49,7 @@ class Greedy:
 
     def _best(self, secrets: Array) -> int:
         """The best guess for those candidates."""
+        # In a plain game this answers most calls over few candidates without costs.
         if self.criterion.separates and self.game.plain:
             separating = separating_candidate(self.game, secrets)
             if separating is not None:
@@ -54,13 +59,14 @@ class Greedy:
             # Replies are computed when they are needed: compare a sample of the guesses, in a game of its own.
             guesses = self.game.sample(secrets)
             part = part_of(self.game, guesses, secrets)
-            choose = Greedy(part, self.criterion, self.totals)
-            return int(guesses[choose(np.arange(len(secrets)))])
+            greedy_in_part = Greedy(part, self.criterion, self.totals)
+            return int(guesses[greedy_in_part(np.arange(len(secrets)))])
 
-        pool = self.game.representatives(secrets) if len(secrets) > FEW_CANDIDATES else None
-        costs = self.criterion.costs(self.game, secrets, pool, self.totals)
-        position = best_guess(costs, hit_weights(self.game, secrets, pool))
-        return position if pool is None else int(pool[position])
+        # None stands for all guesses.
+        guesses_to_compare = self.game.representatives(secrets) if len(secrets) > FEW_CANDIDATES else None
+        costs = self.criterion.costs(self.game, secrets, guesses_to_compare, self.totals)
+        position = best_guess(costs, hit_weights(self.game, secrets, guesses_to_compare))
+        return position if guesses_to_compare is None else int(guesses_to_compare[position])
 
 
 class Solution:
@@ -85,12 +91,15 @@ class Solution:
 
     @cached_property
     def bins(self) -> dict[int, Array]:
-        """By reply code, ascending: the secret indices that give it."""
+        """The candidates (indices) that give each reply, by reply code, codes ascending."""
         return dict(partition(self.game, self.guess, self.secrets))
 
     @cached_property
     def branches(self) -> dict[int, "Solution | None"]:
-        """By reply code, ascending: the node, None where the game ends; DataError where the guess tells nothing."""
+        """The next node after each reply, by reply code, codes ascending; None where the game ends.
+
+        DataError where the guess tells nothing.
+        """
         check_useful(self.game, self.guess, self.bins)
         branches: dict[int, Solution | None] = {}
         for code, members in self.bins.items():
@@ -106,20 +115,19 @@ class Solution:
         return sum(len(members) for code, members in self.bins.items() if self.game.ends(code, members))
 
     def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> DecisionTree:
-        """The whole tree. While it is made, solved(count) hears for how many secrets each node's guess ends the game.
+        """The whole tree. solved(count) is called for each node: its guess ends the game for `count` secrets.
 
         There is no recursion: a tree may be deeper than Python's stack.
         """
-        # Each node with the reply that leads to it and the number of its parent. The list grows as it is walked.
+        # (node, the reply that leads to it, the index of its parent in this list). The list grows as it is walked.
         nodes = [(self, 0, 0)]
-        for number, (node, _, _) in enumerate(nodes):
+        for index, (node, _, _) in enumerate(nodes):
             for code, child in node.branches.items():
                 if child is not None:
-                    nodes.append((child, code, number))
+                    nodes.append((child, code, index))
             solved(node.hits)
 
-        # From the last node to the first, so that a node's branches are complete when its turn comes. They are then in
-        # the opposite order.
+        # From the last node to the first, so that all branches of a node are made before the node itself.
         branches: list[list[tuple[int, Tree]]] = [[] for _ in nodes]
         while nodes:
             node, code, parent = nodes.pop()
@@ -127,13 +135,15 @@ class Solution:
             tree = Tree(node.guess, node.hits, 0, codes_ascending)
             if nodes:
                 branches[parent].append((code, tree))
+
+        # The last one made is the root.
         return DecisionTree(tree, self.game)
 
 
 def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:
-    """DataError if the guess neither wins nor divides the candidates; bins: the candidates by reply code."""
+    """DataError if all candidates give one reply to the guess, and not the winning one; bins: candidates by code."""
     if len(bins) == 1 and game.winning not in bins:
-        count = sum(map(len, bins.values()))
+        [count] = map(len, bins.values())
         raise DataError(f"{game.name}: the guess {game.text(guess)} tells nothing about {count:,} candidates")
 
 

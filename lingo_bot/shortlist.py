@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import largest
+from codebreaker.criteria import indices_of_largest
 from codebreaker.game import Game, candidates, restrict
 from codebreaker.replies import Array
 from codebreaker.search.beam import SCALE, BeamSearch
@@ -40,7 +40,7 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
     count = min(MAX_REPLIES // len(sample), len(log_chances))
     no_preference = np.zeros(len(log_chances), dtype=bool)
-    guesses = np.sort(largest(-log_chances, count, no_preference))
+    guesses = np.sort(indices_of_largest(-log_chances, count, no_preference))
 
     return guesses, sample
 
@@ -143,5 +143,5 @@ class LiveSearch(BeamSearch):
         most_points = self.objective.points_of(0, len(secrets), guesses_left - 1) * SCALE
         promise = (most_points - costs) * bins
 
-        best = largest(promise, min(count, len(guesses)), hits)
+        best = indices_of_largest(promise, min(count, len(guesses)), hits)
         return guesses[best]

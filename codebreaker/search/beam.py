@@ -11,7 +11,7 @@ from hashlib import blake2b
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import best_guess, largest
+from codebreaker.criteria import best_guess, indices_of_largest
 from codebreaker.game import Game, candidates
 from codebreaker.objective import Objective
 from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
@@ -118,7 +118,7 @@ class BeamSearch(Recursion):
         if game.weights is not None:
             # The expected costs know sizes only: the guesses that they rank first are ranked again by weight.
             count = WEIGHED_FOR_EACH * max(keep, min(size, LEAST_KEPT))
-            chosen = largest(-expected, min(count, len(guesses)), hits)
+            chosen = indices_of_largest(-expected, min(count, len(guesses)), hits)
             return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
 
         if keep == 1:
@@ -127,12 +127,12 @@ class BeamSearch(Recursion):
         # Of equally good guesses `largest` takes those of its last argument first: candidates, because they can win.
         # Where every guess is kept one ranking is enough.
         by_remaining = keep // 4 if keep < len(guesses) else 0
-        chosen = largest(-expected, keep - by_remaining, hits)
+        chosen = indices_of_largest(-expected, keep - by_remaining, hits)
         if by_remaining:
             squares = np.arange(size + 1, dtype=np.int64) ** 2
             remaining = self.totals(terms, features, squares, game.codes)
             no_preference = np.zeros(len(remaining), dtype=bool)
-            fewest = largest(-remaining, by_remaining, no_preference)
+            fewest = indices_of_largest(-remaining, by_remaining, no_preference)
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]
 
