@@ -1,6 +1,7 @@
 """Bin sizes of many guesses at once, in numpy: the sum (or the maximum) over bins that ranks a guess.
 
-The one hot function of every program here. codebreaker.search.kernels has the same in numba, equal to the last bit.
+Programs here spend most of their time in bin_totals. codebreaker.search.kernels has the same function compiled by
+numba, with the same results to the last bit.
 """
 
 from collections.abc import Callable
@@ -18,10 +19,11 @@ BinTotals = Callable[..., Array]
 
 
 def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
-    """For every guess the sum over its bins of table[bin size], or the size of the largest bin.
+    """For every guess the sum over its bins of table[bin size], or the size of the largest bin: int64 (guesses,).
 
-    terms (f, n) and features (g, k) as in codebreaker.game; table int64 (n + 1,) with table[0] == 0; codes
-    bounds the reply codes. Returns int64 (g,).
+    terms: (features + 1, n), those of n secrets, as Game.terms returns them. features: (guesses, k), as in Game. table:
+    int64 (n + 1,) with table[0] == 0. codes: all reply codes are below it. largest: the size of the largest bin instead
+    of the sum; the table is not used.
     """
     size = terms.shape[1]
     totals = np.zeros(len(features), dtype=np.int64)
@@ -33,6 +35,7 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     if size <= _FEW_SECRETS:
         totals_of_block = _by_comparing
     elif codes < 2 * size:
+        # A table of all codes is not much larger than the list of replies.
         totals_of_block = _by_counting
         items_a_guess = max(size, codes)
     else:
@@ -46,7 +49,7 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
 
 
 def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Array:
-    """Totals of a block of replies [guess, secret] by comparing each secret with those before it: for few secrets."""
+    """Totals of a block of replies [guess, secret]: each secret is compared with those before it. For few secrets."""
     replies_by_secret = np.ascontiguousarray(replies.T)
     # A bin that grows from n members to n + 1 adds gains[n] to the total.
     gains = np.diff(table)
@@ -64,7 +67,7 @@ def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Ar
 
 
 def _by_counting(replies: Array, table: Array, codes: int, largest: bool) -> Array:
-    """Totals of a block of replies [guess, secret] by histograms: for many secrets and few codes."""
+    """Totals of a block of replies [guess, secret]: the secrets of each code are counted. For few codes."""
     rows = len(replies)
 
     # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
@@ -75,7 +78,7 @@ def _by_counting(replies: Array, table: Array, codes: int, largest: bool) -> Arr
 
 
 def _by_sorting(replies: Array, table: Array, codes: int, largest: bool) -> Array:
-    """Totals of a block of replies [guess, secret] from sorted rows: for few secrets or many codes."""
+    """Totals of a block of replies [guess, secret]: rows are sorted, so that bins stand together. For many codes."""
     if replies.dtype == np.uint8:
         replies = replies.astype(np.uint16)  # numpy sorts bytes more slowly
     replies.sort(axis=1)

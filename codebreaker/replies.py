@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 _BLOCK = 1 << 20
-"""Entries of a temporary array: few enough for the cache, many enough to amortise a numpy call."""
+"""Entries of a temporary array: few enough for the processor's cache, and many enough for a call of numpy to pay."""
 _MANY_KEYS = 1 << 18
-"""Keys of letter groups from which sorting is faster than a table with a place for each."""
+"""If a key of a letter group is this large, sorting keys is faster than a table with an entry for each key below it."""
 
 
 def code_dtype(length: int) -> np.dtype[Any]:
@@ -26,9 +26,9 @@ def code_dtype(length: int) -> np.dtype[Any]:
 
 
 LATIN: Array = np.arange(ord("a"), ord("z") + 1, dtype=np.uint32)
-"""The alphabet a-z, as alphabet_of gives it."""
+"""The alphabet a-z, as alphabet_of returns it."""
 UNKNOWN = 255
-"""The number of a letter that is not in the alphabet."""
+"""The number of a letter that is not in the alphabet: no secret holds it."""
 
 
 def alphabet_of(words: Sequence[str]) -> Array:
@@ -47,12 +47,13 @@ def alphabet_of(words: Sequence[str]) -> Array:
 
 
 def letters_of(words: Sequence[str], alphabet: Array = LATIN) -> Array:
-    """The words, all of one length, as numbers of letters in the alphabet: shape (words, length), uint8, from 0."""
+    """The words, all of one length, as numbers of letters, which are indices in the alphabet: uint8 (words, length)."""
     if len({len(word) for word in words}) > 1:
         raise ValueError("words of different lengths")
 
     joined = "".join(words)
     if alphabet is LATIN and joined.isascii():
+        # The player takes this short way before its first guess.
         return np.frombuffer(joined.encode("ascii"), dtype=np.uint8).reshape(len(words), -1) - np.uint8(ord("a"))
 
     code_points = np.frombuffer(joined.encode("utf-32-le"), dtype=np.dtype("<u4"))
@@ -71,7 +72,7 @@ def reply_codes(guesses: Array, secrets: Array) -> Array:
     length = guesses.shape[1]
     placed = guesses == secrets
 
-    # How many of each letter a secret holds that the guess does not have in their place.
+    # [row, letter]: how often the secret holds the letter where the guess does not have it.
     letters = 1 + int(max(guesses.max(initial=0), secrets.max(initial=0)))
     unplaced = np.zeros((len(guesses), letters), dtype=np.int8)
     for position in range(length):
@@ -88,7 +89,10 @@ def reply_codes(guesses: Array, secrets: Array) -> Array:
 
 
 def sum_terms(terms: Array, features: Array) -> Array:
-    """Reply codes [guess, secret]: for each row of features (g, k) the sum of those rows of terms (f, n)."""
+    """Reply codes [guess, secret]: for each guess the sum of the terms of its features.
+
+    terms (f, n): a row for each feature, a column for each secret. features (g, k): the rows that each guess sums up.
+    """
     codes = terms[features[:, 0]]
     for column in range(1, features.shape[1]):
         codes += terms[features[:, column]]
@@ -105,17 +109,19 @@ class Groups:
         """guesses: numbers of letters or colours (guesses, length)."""
         size, self.length = guesses.shape
 
-        # positions[guess, position]: where the guess holds the same letter, position i as bit i.
+        # [guess, position]: the positions at which the guess holds the letter of this one, position i as bit i.
         columns = np.ascontiguousarray(guesses.T)
-        position_bits = np.zeros(columns.shape, dtype=np.int32)
+        bits_by_column = np.zeros(columns.shape, dtype=np.int32)
         for position, column in enumerate(columns):
-            position_bits += np.multiply(columns == column, np.int32(1 << position))
-        positions = np.ascontiguousarray(position_bits.T)
+            bits_by_column += np.multiply(columns == column, np.int32(1 << position))
+        position_bits = np.ascontiguousarray(bits_by_column.T)
 
-        # Each group of a guess gets a key at its first position: the letter, then the positions as bits.
-        first = positions & -positions == 1 << np.arange(self.length)
-        keys = np.where(first, guesses.astype(np.int32) << self.length | positions, -1)
-        used_keys = _distinct(keys[first]) if size else keys[first]
+        # A group's key is its letter, then its positions as bits. It stands at the group's first position, whose bit is
+        # the lowest one; at the other positions stands -1.
+        lowest_bit = position_bits & -position_bits
+        is_first = lowest_bit == 1 << np.arange(self.length)
+        keys = np.where(is_first, guesses.astype(np.int32) << self.length | position_bits, -1)
+        used_keys = _distinct(keys[is_first]) if size else keys[is_first]
 
         self.count = len(used_keys)
         self.letters: Array = used_keys >> self.length
@@ -124,11 +130,11 @@ class Groups:
         """int (groups, length): 1 where the group has a position."""
 
         # A guess has a group for each different letter; the columns that no guess needs are cut off.
-        groups_of_guess = np.where(first, _indices_of(keys, used_keys), self.count).astype(np.int32)
+        groups_of_guess = np.where(is_first, _indices_of(keys, used_keys), self.count).astype(np.int32)
         groups_of_guess.sort(axis=1)
-        most_groups = max(1, int(first.sum(axis=1).max(initial=0)))
+        most_groups = max(1, int(is_first.sum(axis=1).max(initial=0)))
         self.features: Array = groups_of_guess[:, :most_groups].copy()
-        """int32 (guesses, k): the groups of each guess, padded with `count`, whose terms are 0."""
+        """int32 (guesses, k): the groups of each guess, padded with `count`, the index of the terms that are 0."""
 
     @cached_property
     def sizes(self) -> Array:
@@ -142,38 +148,41 @@ class Groups:
 
 
 def _distinct(keys: Array) -> Array:
-    """The different keys, ascending; np.unique would load numpy.ma, which the player's first guess does without."""
+    """The different keys, ascending."""
     if int(keys.max(initial=0)) >= _MANY_KEYS:
         return np.unique(keys)
+    # np.unique would import numpy.ma, which takes time before the player's first guess.
     return np.flatnonzero(np.bincount(keys))
 
 
 def _indices_of(keys: Array, used_keys: Array) -> Array:
-    """The index of each key among the used ones, which ascend; anything for a key that is not among them."""
+    """The index of each key among the used ones, which ascend. For a key that is not used the result has no meaning."""
     if not len(used_keys) or int(used_keys[-1]) >= _MANY_KEYS:
         return np.searchsorted(used_keys, keys)
 
-    # The table has an extra last entry, which the key -1 takes.
-    table = np.zeros(int(used_keys[-1]) + 2, dtype=np.int32)
-    table[used_keys] = np.arange(len(used_keys))
-    indices: Array = table[keys]
+    # The extra last entry is for the key -1.
+    index_of_key = np.zeros(int(used_keys[-1]) + 2, dtype=np.int32)
+    index_of_key[used_keys] = np.arange(len(used_keys))
+    indices: Array = index_of_key[keys]
     return indices
 
 
 def letter_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
     """Reply codes [guess, secret] of guesses by index (g,) to secrets, letters (n, length), from their groups."""
     features = groups.features[guesses]
-    used_groups = _distinct(features.ravel())
-    terms = letter_terms(groups, secrets, used_groups[used_groups < groups.count])
-    # The row of zeros is the last one, and the padding the largest feature: indices among the used ones fit.
-    return sum_terms(terms, _indices_of(features, used_groups))
+    used_features = _distinct(features.ravel())
+    terms = letter_terms(groups, secrets, used_features[used_features < groups.count])
+
+    # The terms have a row for each used group and then a row of zeros. The padding is the largest used feature, if it
+    # is used at all, so its index is that of the row of zeros.
+    return sum_terms(terms, _indices_of(features, used_features))
 
 
 def letter_terms(groups: Groups, secrets: Array, chosen: Array | None = None) -> Array:
     """The term that each letter group adds to the reply code for each secret, letters (n, length).
 
-    Shape (groups + 1, n), dtype code_dtype; the last row is 0. chosen: the groups (int, 1-d) that get rows; None for
-    all.
+    Shape (groups + 1, n), dtype code_dtype; the last row is 0. chosen: the indices of the groups that get a row, in
+    this order; None for all groups.
     """
     if chosen is None:
         chosen = np.arange(groups.count)
@@ -182,6 +191,8 @@ def letter_terms(groups: Groups, secrets: Array, chosen: Array | None = None) ->
     step = max(1, _BLOCK // max(1, len(chosen)))
     for start in range(0, len(secrets), step):
         columns = np.ascontiguousarray(secrets[start : start + step].T)
+
+        # [letter, secret]: how often each secret holds each letter of a chosen group.
         counts = np.zeros((int(groups.letters.max(initial=0)) + 1, columns.shape[1]), dtype=np.int8)
         for letter in _distinct(groups.letters[chosen]):
             (columns == letter).sum(axis=0, dtype=np.int8, out=counts[letter])
@@ -198,13 +209,15 @@ def _terms_of_one_size(groups: Groups, chosen: Array, size: int, columns: Array,
 
     columns: the letters of the secrets (length, n). counts: how often each secret holds each letter (letters, n).
     """
-    # Bytes of 0 and 1, and never bool: arithmetic on bool makes eight bytes of each.
     dtype = code_dtype(groups.length)
     letter = groups.letters[chosen]
     positions = groups.positions[chosen, :size]
+
+    # [group, nth position, secret]: 1 where the secret holds the letter there. It is viewed as bytes, because numpy
+    # makes eight bytes of each bool in a sum.
     placed = (columns[positions] == letter[:, None, None].astype(np.uint8)).view(np.int8)
 
-    # How many of the letter each secret holds that are not in their place: each allows one `?`, from left to right.
+    # How many of the letter each secret holds elsewhere: each of them allows one `?`, from left to right.
     unplaced = counts[letter]
     for nth in range(size):
         unplaced -= placed[:, nth]
