@@ -13,33 +13,34 @@ from typing import Any
 from codebreaker.criteria import CRITERIA, BinFunction, LoadedCriterion, Ranking
 from lingo_common.errors import DataError, ProgramError, reason
 
-_contents: dict[str, Any] = {}
-"""What `provide` took."""
+_provided_contents: dict[str, Any] = {}
 
 
 def provide(contents: dict[str, Any]) -> None:
-    """Take the contents of files that this machine may lack, such as a worker of a cluster; they are used instead.
+    """Use these contents of files in this process from now on, instead of the files.
 
-    contents: the text of Python and the words of a list by path, lists and weights of word games by fingerprint.
+    A worker of a cluster, which may have none of the files, is given their contents so. contents: the text of Python
+    and the words of a list by path, lists and weights of word games by fingerprint.
     """
-    _contents.update(contents)
+    _provided_contents.update(contents)
 
 
 def provided_contents() -> Mapping[str, Any]:
-    """All contents that `provide` took, by path or fingerprint."""
-    return _contents
+    """All contents that `provide` was given, by path or fingerprint."""
+    return _provided_contents
 
 
 def text_of(path: str) -> str:
-    """The text of a file of Python, or what was provided for it; DataError if it cannot be read."""
-    if path in _contents:
-        return str(_contents[path])
+    """The text of a Python file, or what was provided for it; DataError if it cannot be read."""
+    if path in _provided_contents:
+        return str(_provided_contents[path])
 
     if not os.path.isfile(path):
         problem = "is not a file" if os.path.exists(path) else "there is no such file"
         raise DataError(f"{path}: {problem}")
     try:
-        with tokenize.open(path) as file:  # honours the encoding that the file declares
+        # It honours the encoding that the file declares.
+        with tokenize.open(path) as file:
             return file.read()
     except OSError as error:
         raise DataError(f"{path}: {reason(error)}") from None
@@ -48,7 +49,10 @@ def text_of(path: str) -> str:
 
 
 def load(source: str, name: str) -> Any:
-    """The value that FILE.py defines as `name`, or MODULE:NAME as NAME; DataError if there is none."""
+    """The value that a source defines; DataError if there is none.
+
+    The source FILE.py defines it as `name`. MODULE:NAME names the value itself, and `name` is ignored.
+    """
     if source.endswith(".py"):
         module_source = source
         module = _run_file(source)
@@ -65,9 +69,11 @@ def load(source: str, name: str) -> Any:
 def _run_file(path: str) -> ModuleType:
     """The module that the file makes when it is run; it may import modules that lie beside it."""
     text = text_of(path)
-    module = ModuleType(f"codebreaker_file_{_stem(path)}")  # never the name of another module
+    # With the prefix it has the name of no other module.
+    module = ModuleType(f"codebreaker_file_{_stem(path)}")
     module.__file__ = path
-    sys.modules[module.__name__] = module  # dataclasses look their module up
+    # Dataclasses look their module up there.
+    sys.modules[module.__name__] = module
     sys.path.append(os.path.dirname(os.path.abspath(path)))
 
     # The arguments of this command are not for the file.
@@ -91,7 +97,7 @@ def names_source(text: str) -> bool:
 
 
 def _run_import(source: str, run: Callable[[], Any]) -> Any:
-    """The result of the import; DataError, with the line of the source, where it fails."""
+    """The result of `run`, which imports or executes the source; DataError, with the line of the error, if it fails."""
     try:
         return run()
     except ProgramError as error:
@@ -107,7 +113,10 @@ def _run_import(source: str, run: Callable[[], Any]) -> Any:
 
 
 def _line_at_work(error: BaseException, source: str) -> str:
-    """`, line 7, while it was run` for the last line of the file that the error came through; empty for none."""
+    """The place of an error in a source, such as `, line 7, while it was run`; empty if the error is from elsewhere.
+
+    It is the last line of the source that the error came through.
+    """
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source]
     return f", line {lines[-1]}, while it was run" if lines else ""
 

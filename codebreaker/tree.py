@@ -18,7 +18,7 @@ class Tree(NamedTuple):
 
     guess: int
     hit: int
-    """How many secrets the guess wins against here: in Lingo and Mastermind 1 or 0."""
+    """For how many of the secrets at this node the guess ends the game: in Lingo and Mastermind 1 or 0."""
     missed: int
     """How many secrets remain unsolved because attempts ran out at this guess."""
     branches: tuple[tuple[int, "Tree"], ...]
@@ -70,13 +70,15 @@ def cost_of(tree: Tree, game: Game, objective: Objective) -> int:
 def attempts_of(tree: Tree, game: Game) -> Array:
     """How many guesses the tree needs for each secret of the game: int64 (secrets,), 0 where it misses it."""
     attempts = np.zeros(len(game.secrets), dtype=np.int64)
+
+    # (attempt, node, the secrets that lead to it) of the nodes to play.
     stack = [(1, tree, np.arange(len(game.secrets)))]
     while stack:
         attempt, node, secrets = stack.pop()
-        below = dict(node.branches)
+        branches = dict(node.branches)
         for code, members in partition(game, node.guess, secrets):
             if game.ends(code, members):
                 attempts[members] = attempt
-            elif code in below:
-                stack.append((attempt + 1, below[code], members))
+            elif code in branches:
+                stack.append((attempt + 1, branches[code], members))
     return attempts

@@ -4,7 +4,7 @@
      "tree": {"guess": "1122", "replies": {"1,0": {"guess": "1344", "replies": {…}}, …}}}
 
 A node is a guess and the nodes that follow each reply, as the game writes guesses and replies. A reply that ends the
-game has no node, nor has the one that leaves a single candidate in a game to identify.
+game has no node. In a game to identify, a reply that leaves a single candidate ends it.
 """
 
 import json
@@ -22,12 +22,12 @@ FORMAT = "codebreaker-tree 1"
 
 def write(tree: Tree, game: Game) -> str:
     """The tree as text, in one line."""
-    # Children come after their parents in a walk, so they are there when their parents are made in reverse.
-    made: dict[int, dict[str, Any]] = {}
+    # Children come after their parents in a walk. In reverse they are there when their parents need them.
+    node_as_json: dict[int, dict[str, Any]] = {}
     for _, node in reversed(list(walk(tree))):
-        replies = {game.reply_text(code): made[id(child)] for code, child in node.branches}
-        made[id(node)] = {"guess": game.text(node.guess), "replies": replies}
-    return json.dumps({"format": FORMAT, "game": game.name, "tree": made[id(tree)]}) + "\n"
+        replies = {game.reply_text(code): node_as_json[id(child)] for code, child in node.branches}
+        node_as_json[id(node)] = {"guess": game.text(node.guess), "replies": replies}
+    return json.dumps({"format": FORMAT, "game": game.name, "tree": node_as_json[id(tree)]}) + "\n"
 
 
 def read(text: str, game: Game) -> Tree:
@@ -47,12 +47,16 @@ def read(text: str, game: Game) -> Tree:
         raise DataError(f"not a tree of this format: it has an unknown field: {min(unknown)!r}")
     if document.get("game") != game.name:
         raise DataError(f"it says that it is a tree of {document.get('game')!r}, not of {game.name!r}")
+
     guess_of = {game.text(guess): guess for guess in range(len(game.guesses))}
     return _node(document.get("tree"), game, guess_of, np.arange(len(game.secrets)))
 
 
 def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> Tree:
-    """The node of a value of JSON over those candidates (indices)."""
+    """The node of a value of JSON, played against those candidates (indices); DataError as in `read`.
+
+    guess_of: the index of each guess, by its text.
+    """
     if not isinstance(value, dict) or set(value) != {"guess", "replies"} or not isinstance(value["replies"], dict):
         raise DataError(f"not a node with guess and replies: {str(value)[:80]}")
     guess = guess_of.get(str(value["guess"]))
@@ -60,6 +64,7 @@ def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> T
         raise DataError(f"{value['guess']!r} is not a guess of {game.name}")
 
     won, open_bins = settle(game, guess, secrets)
+    # Each node is taken out when its reply comes up; a node that stays belongs to no reply.
     following = dict(value["replies"])
     branches: list[tuple[int, Tree]] = []
     for code, members in open_bins:

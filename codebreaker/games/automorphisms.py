@@ -1,4 +1,8 @@
-"""The symmetries of a game with a table of replies: all products of generators, stated by users or found by pynauty."""
+"""The symmetries of a game with a table of replies.
+
+A symmetry renames guesses and secrets so that no reply changes. A user states some, the generators, or pynauty finds
+them; the symmetries of the game are their products, which are what several generators do one after the other.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -17,9 +21,10 @@ Symmetry = tuple[Images, Images]
 Generator = tuple[Array, Array]
 """A symmetry as permutations: the indices of the images of guesses, and of secrets."""
 MOST_BYTES = 1 << 26
-"""Bytes of the products that are kept. Some symmetries are unknown where there are more: see _representatives."""
+"""Bytes of the products that are kept. Where there are more, some symmetries stay unknown: see _representatives."""
 SAMPLE = 24
-"""Symmetries that are looked at to find the classes of guesses: they are almost always enough to find all classes."""
+"""Symmetries, drawn at random, from which the classes of guesses are found. So many almost always generate all others;
+where they do not, more guesses than necessary are looked at."""
 FEWEST_SECRETS = 3
 """Below this many candidates symmetry saves nothing."""
 MOST_SEARCHED = 1 << 22
@@ -50,7 +55,7 @@ def _representatives(guess_images: list[Array], secret_images: Array, secrets: A
     if len(secrets) < FEWEST_SECRETS or len(symmetries) == 1:
         return None
 
-    # Keep the symmetries that map every one of the secrets into the set. Most of them fail at one of the first.
+    # Keep the symmetries that map every one of the secrets into the set. Most of them fail at one of the first secrets.
     if len(secrets) < len(secret_images):
         is_member = np.zeros(len(secret_images), dtype=bool)
         is_member[secrets] = True
@@ -59,6 +64,7 @@ def _representatives(guess_images: list[Array], secret_images: Array, secrets: A
             if len(symmetries) == 1:
                 return None
 
+    # The seed is fixed, so that every run of a search looks at the same guesses.
     if len(symmetries) > SAMPLE:
         symmetries = np.random.default_rng(0).choice(symmetries, SAMPLE, replace=False)
     first = first_of_class([guess_images[symmetry] for symmetry in symmetries])
@@ -68,7 +74,8 @@ def _representatives(guess_images: list[Array], secret_images: Array, secrets: A
 def _products(generators: Sequence[Generator], guess_count: int, secret_count: int) -> list[Generator]:
     """All products of the generators, the identity first; not all of them if they take more than MOST_BYTES."""
     identity = (_indices(guess_count), _indices(secret_count))
-    most = MOST_BYTES // (identity[0].nbytes + identity[1].nbytes)
+    bytes_of_product = identity[0].nbytes + identity[1].nbytes
+    most = MOST_BYTES // bytes_of_product
 
     products = [identity]
     keys = {_key(identity)}
@@ -91,7 +98,7 @@ def _indices(count: int) -> Array:
 
 
 def _key(product: Generator) -> bytes:
-    """The permutations as bytes, by which a product is recognised."""
+    """The permutations as bytes; equal products have equal keys."""
     guess_images, secret_images = product
     return guess_images.tobytes() + secret_images.tobytes()
 
@@ -99,7 +106,7 @@ def _key(product: Generator) -> bytes:
 def generators_of(
     symmetries: Iterable[Symmetry], guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, weights: Array | None
 ) -> list[Generator]:
-    """The symmetries that a user states, as permutations of indices.
+    """The symmetries that a user states, as permutations of indices, after checking that they are symmetries.
 
     matrix: the reply codes [guess, secret]. GameError if a symmetry changes one of them, or a weight.
     """
@@ -188,9 +195,10 @@ def find_generators(matrix: Array, weights: Array | None) -> list[Generator]:
 def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> list[Generator]:
     """Generators of all symmetries that change none of the codes [guess, secret] and no weight.
 
-    They are the automorphisms of a graph whose vertices are guesses and secrets. pynauty knows no colours of edges, so
-    the graph has a layer for each bit of a code, with a vertex for each guess and each secret. A guess and a secret are
-    joined in the layers of the bits that their code has, and each vertex is joined to its namesake in the next layer.
+    They are the automorphisms of a graph whose vertices are guesses and secrets, with the code of a guess and a secret
+    as the colour of the edge between them. pynauty knows no colours of edges. So the graph has a layer for each bit of
+    a code, and each layer has a vertex for each guess and each secret. A guess and a secret are joined in the layers of
+    the bits that their code has. Each vertex is joined to the vertex of the same guess or secret in the next layer.
     """
     guesses, secrets = codes.shape
     layer_size = guesses + secrets
@@ -207,7 +215,8 @@ def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> l
             for vertex in range(start, start + layer_size):
                 edges.setdefault(vertex, []).append(vertex + layer_size)
 
-    # A guess may be mapped onto another guess, a secret onto a secret of the same weight; layers keep their places.
+    # pynauty maps a vertex only onto one of the same class: guesses onto guesses, secrets onto secrets of the same
+    # weight, and each layer onto itself.
     weight_of = np.zeros(secrets) if weights is None else weights
     kinds: list[Sequence[int]] = [range(guesses)]
     for weight in np.unique(weight_of):
@@ -222,7 +231,7 @@ def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> l
 
     generators = []
     for vertex_images in automorphisms:
-        # A vertex goes where its namesake of the first layer goes, because they are joined: one layer is enough.
+        # All vertices of a guess or secret are joined, so they move alike: the first layer tells everything.
         images = np.array(vertex_images[:layer_size])
         generators.append((images[:guesses], images[guesses:] - guesses))
     return generators

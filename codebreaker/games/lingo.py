@@ -1,4 +1,4 @@
-"""Lingo as a game: any word of the list may be guessed, any word (or any of the answers) hidden."""
+"""Lingo as a game: any word of the list may be guessed, and any word, or any of the answers, may be the secret."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,14 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
 
     if answers is None:
         secrets = wordlist
-        hidden = letters
+        secret_letters = letters
         secret_of = np.arange(len(wordlist), dtype=np.int32)
     else:
         _check_words("answers", answers)
         if not set(answers) <= set(wordlist):
             raise DataError("an answer is not among the words")
         secrets = answers
-        hidden = letters_of(answers, alphabet)
+        secret_letters = letters_of(answers, alphabet)
         secret_of = equal_secrets(wordlist, answers)
 
     groups = Groups(letters)
@@ -40,8 +40,8 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
         winning=3**length - 1,
         codes=3**length,
         features=groups.features,
-        terms=lambda some: letter_terms(groups, hidden[some]),
-        replies=lambda guesses, some: letter_replies(groups, guesses, hidden[some]),
+        terms=lambda indices: letter_terms(groups, secret_letters[indices]),
+        replies=lambda guesses, indices: letter_replies(groups, guesses, secret_letters[indices]),
         notation=_notation(length),
     )
 

@@ -1,8 +1,8 @@
 """Mastermind as a game: codes of colours in holes, replies of black and white pegs.
 
-A black peg is a colour in its right hole, a white one a right colour elsewhere; black and white together are,
-summed over the colours, how often both codes hold the colour. So a reply is a sum over the guess's *peg groups*,
-a group being a colour with all holes at which the guess holds it.
+A black peg stands for a colour in its right hole, a white one for a right colour in a wrong hole. A code that holds a
+colour a times and one that holds it b times share min(a, b) pegs of that colour. So a reply is a sum over the guess's
+*peg groups*; a group is a colour with all holes at which the guess holds it.
 """
 
 import re
@@ -29,9 +29,9 @@ MOST_LISTED = 300_000
 MOST_TERMS = 1 << 29
 """Bytes that the terms of the peg groups may take: they are kept, and a search copies those of its candidates."""
 MOST_HOLES = 15
-"""A reply code is below (holes + 1) squared and kept in a byte."""
+"""A reply code, which is below (holes + 1) squared, is kept in a byte."""
 MOST_COLOURS = 100
-"""With one hole a game can take a guess for each colour, and a tree is as deep: searches recurse into it."""
+"""With one hole a tree is as deep as there are colours, and searches call themselves once for each guess of a game."""
 
 
 def black_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
@@ -74,13 +74,14 @@ def mastermind(
     """
     _check(colours, holes, guesses, secrets, symbols)
 
-    guessed = all_codes(colours, holes, guesses)
-    hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
-    guess_codes = list(map(tuple, guessed.tolist()))
-    secret_codes = list(map(tuple, hidden.tolist()))
+    guess_array = all_codes(colours, holes, guesses)
+    secret_array = guess_array if secrets == guesses else all_codes(colours, holes, secrets)
+    guess_codes = list(map(tuple, guess_array.tolist()))
+    secret_codes = list(map(tuple, secret_array.tolist()))
 
-    groups = Groups(guessed)
-    all_terms = cache(lambda: _peg_terms(groups, hidden, colours))  # worked out when they are first needed
+    groups = Groups(guess_array)
+    # Worked out when they are first needed, and only once.
+    all_terms = cache(lambda: _peg_terms(groups, secret_array, colours))
 
     def replies(guess_indices: Array, secret_indices: Array) -> Array:
         """The reply codes [guess, secret]: for each guess the sum of the terms of its peg groups."""
@@ -91,7 +92,7 @@ def mastermind(
             codes = codes + terms[column[:, None], secret_indices]
         return codes
 
-    symmetry = Symmetry(guessed, hidden, colours)
+    symmetry = Symmetry(guess_array, secret_array, colours)
     return Game(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
         guesses=guess_codes,
@@ -158,7 +159,7 @@ def _notation(holes: int, names: str) -> Notation:
 
 
 def reply_code(black: int, white: int, holes: int) -> int:
-    """The code of a reply: (holes + 1) x (black + white) + black, so that the winning code is the largest."""
+    """The code of a reply: (holes + 1) x (black + white) + black. The winning code is the largest one."""
     return (holes + 1) * (black + white) + black
 
 
@@ -171,9 +172,10 @@ def reply_pegs(code: int, holes: int) -> tuple[int, int]:
 def _peg_terms(groups: Groups, secrets: Array, colours: int) -> Array:
     """The terms of the groups in the reply code for each secret (n, holes): uint8 (groups + 1, n), the last row 0.
 
-    A term is (holes + 1) times the pegs of both kinds that the group gets, and the black pegs among them.
+    A term is the reply code of the pegs that the group gets: (holes + 1) x (black + white) + black.
     """
     columns = np.ascontiguousarray(secrets.T)
+    # [colour, secret]: how often each secret holds each colour.
     held = np.stack([(columns == colour).sum(axis=0, dtype=np.uint8) for colour in range(colours)])
 
     # Pegs of both kinds: as many as both codes hold of the colour.
@@ -191,7 +193,7 @@ def _peg_terms(groups: Groups, secrets: Array, colours: int) -> Array:
 
 
 def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols: str | None) -> None:
-    """UsageError if the board is too small or too large, no guess could win, or a list would not fit the memory."""
+    """UsageError if the board is too small or too large, no guess could win, or codes or terms are too many to keep."""
     instance("colours", colours, int)
     instance("holes", holes, int)
     if not (1 <= colours <= MOST_COLOURS and 1 <= holes <= MOST_HOLES):

@@ -1,4 +1,4 @@
-"""The game that a description names: a built-in one with its options, or one of a file or module."""
+"""The game that a description names: a built-in one with its options, or one that a file or module defines."""
 
 from typing import Any
 
@@ -32,25 +32,33 @@ def game_of(description: Description) -> Game:
     elif name == "two-d":
         game = two_d(**options)
     elif name == "lingo":
-        length = description["length"]
-        wordlist = description["wordlist"]
-        if not SHORTEST <= length <= LONGEST:
-            raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
-        words = provided_contents().get(wordlist)
-        game = lingo(words or read_list(length, wordlist).words)
+        game = _lingo_of(**options)
     else:
         game = load(name, "game")
         if not isinstance(game, Game):
             kind = type(game).__name__
             raise DataError(f"{name}: `game` is of type {kind}, not Game: make it with codebreaker.own_game")
 
+    # A game of a user's own may be one to identify already.
     if description["goal"] == "identify" and not game.identify:
         return identifying(game)
     return game
 
 
+def _lingo_of(length: int, wordlist: str | None) -> Game:
+    """Lingo over the words of that length in a list; wordlist: its path, None for the packaged list."""
+    if not SHORTEST <= length <= LONGEST:
+        raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
+    # A worker of a cluster has no such file, but the words that files_of read on the first machine.
+    words = provided_contents().get(wordlist) if wordlist else None
+    return lingo(words or read_list(length, wordlist).words)
+
+
 def files_of(description: Description) -> dict[str, Any]:
-    """The files that another machine needs to make the game, by path: the text of Python, or the words of a list."""
+    """The files that another machine needs to make the game, by path: the text of Python, or the words of a list.
+
+    The other machine hands them to codebreaker.loading.provide.
+    """
     name = description["game"]
     wordlist = description.get("wordlist")
     if name.endswith(".py"):

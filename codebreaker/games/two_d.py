@@ -1,4 +1,4 @@
-"""two-d: guess a pair of numbers. Is each of them at most, is each of them at least the secret's?"""
+"""two-d: guess a pair of numbers. The reply says whether both are at most, or both at least, the secret's numbers."""
 
 from dataclasses import replace
 from itertools import product
@@ -31,6 +31,7 @@ def two_d(size: int) -> Game:
         raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
 
     pairs = list(product(range(1, size + 1), repeat=2))
+    # Exchanging the two numbers in guess and secret changes no reply.
     swap = itemgetter(1, 0)
     game = own_game(f"two-d {size}", pairs, pairs, compare_pairs, symmetries=[(swap, swap)])
     asks = "<= (no number of the guess is too large), >= (none too small), >< (one of each) or ="
