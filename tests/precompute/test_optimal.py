@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from brute_force import least_guesses, random_words
 from click.testing import CliRunner, Result
-from word_games import game_of
+from word_games import game_of, words_of_few_letters
 
 from codebreaker.commands.program import codebreaker
 from codebreaker.proof import Execution, Proof
@@ -278,12 +278,12 @@ def interrupt(*_, **options):
 
 
 @pytest.fixture
-def options_of_proof(some_words, command, tmp_path):
+def options_of_proof(command, tmp_path):
     """options_of_proof(name): the options with which `optimal` or `bound` finds a proof and its certificate.
 
     The bound of these words is that of the best tree, and takes more than the sizes of bins to prove.
     """
-    (tmp_path / "list").write_text("\n".join(some_words(4, 3, 60, "abcdef")))
+    (tmp_path / "list").write_text("\n".join(words_of_few_letters(4, 3, 60)))
     book = tmp_path / "a.book"
     options = ["--wordlist", tmp_path / "list", "--rules", "lingo", "--lengths", 3, "--jobs", 1]
     command("optimal", *options, "--out", book)
