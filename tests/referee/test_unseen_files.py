@@ -12,133 +12,209 @@ from referee.contest.players import player_of
 from referee.game.unseen_paths import unseen_paths
 
 
-@pytest.fixture
-def named(play_for_dozes, player_command, sandbox_or_skip, tmp_path):
-    """What is said of a game whose player runs this script in a sandbox."""
-    sandbox = sandbox_or_skip(str(tmp_path / "secret"))
+class TestRemarks:
+    """What is remarked on a game whose player named files on standard error."""
 
-    def found(script):
-        record = play_for_dozes("tells.sh", script, sandbox=sandbox)
-        return unseen_files(
-            record, player_of(player_command("tells.sh", script)), partial(unseen_paths, sandbox=sandbox)
-        )
+    @pytest.fixture
+    def secret(self, tmp_path):
+        """A file that no player may see."""
+        path = tmp_path / "secret"
+        path.write_text("dozes\n")
+        return path
 
-    return found
+    @pytest.fixture
+    def remarks_on(self, play_for_dozes, player_command, sandbox_or_skip, secret):
+        """remarks_on(script): the remarks on a game whose player runs this script of a shell in a sandbox."""
+        sandbox = sandbox_or_skip(str(secret))
 
+        def play(script):
+            record = play_for_dozes("tells.sh", script, sandbox=sandbox)
+            player = player_of(player_command("tells.sh", script))
+            return unseen_files(record, player, partial(unseen_paths, sandbox=sandbox))
 
-def test_a_file_elsewhere(named, tmp_path):
-    """Its name is not cut, also where it is long and has blanks."""
-    folder = tmp_path / "a folder"
-    folder.mkdir()
-    path = folder / f"words: {'x' * 100}"
-    path.write_text("dozes\n")
-    [finding] = named(f"cat '{path}'")
+        return play
 
-    assert finding.says == f"{path} exists, but the sandbox does not show it"
-    assert finding.advice.endswith(f"give --expose '{folder}'.")
-    assert not finding.breach
+    @pytest.fixture
+    def folder(self, tmp_path):
+        folder = tmp_path / "a folder"
+        folder.mkdir()
+        return folder
 
-    [finding] = named(f"ls '{folder}'")
-    assert finding.advice.endswith(f"give --expose '{folder}'.")
+    def test_a_file_elsewhere_is_named_with_the_option_that_shows_its_folder(self, remarks_on, folder):
+        path = folder / "words"
+        path.write_text("dozes\n")
+
+        [remark] = remarks_on(f"cat '{path}'")
+
+        assert remark.says == f"{path} exists, but the sandbox does not show it"
+        assert remark.advice.endswith(f"give --expose '{folder}'.")
+        assert not remark.breach
+
+    def test_a_long_name_with_blanks_is_not_cut(self, remarks_on, folder):
+        path = folder / f"words: {'x' * 100}"
+        path.write_text("dozes\n")
+
+        [remark] = remarks_on(f"cat '{path}'")
+
+        assert remark.says == f"{path} exists, but the sandbox does not show it"
+
+    def test_a_folder_elsewhere_is_to_be_shown_itself(self, remarks_on, folder):
+        [remark] = remarks_on(f"ls '{folder}'")
+
+        assert remark.advice.endswith(f"give --expose '{folder}'.")
+
+    def test_a_file_that_does_not_exist_is_not_named(self, remarks_on):
+        assert remarks_on("cat /there/is/none") == []
+
+    def test_a_file_that_no_player_may_see_is_not_named(self, remarks_on, secret):
+        assert remarks_on(f"cat {secret}") == []
+
+    def test_files_that_the_player_sees_are_not_named(self, remarks_on, player_command):
+        [own_program] = shlex.split(player_command("tells.sh"))
+
+        assert remarks_on(f"echo {own_program} /usr/bin/env /dev/full") == []
 
 
 @pytest.mark.parametrize(
     "text", ["No module named 'helper'", "Cannot find module './helper.js'", "cannot load such file -- FOLDER/helper"]
 )
-def test_a_module_beside_the_script_of_a_careful_run(sandbox_or_skip, tmp_path, text):
-    """Its file is named, although the interpreter does not name it."""
+def test_a_missing_module_beside_a_script_is_named_although_the_interpreter_does_not_name_its_file(
+    sandbox_or_skip, tmp_path, text
+):
     for name in ("main.py", "other.py", "helper.js"):
         (tmp_path / name).write_text("")
-    look = partial(unseen_paths, sandbox=sandbox_or_skip(careful=True))
+
+    # In a careful run a player sees no file that its command does not name.
+    sandbox = sandbox_or_skip(careful=True)
     player = player_of("python3 main.py", str(tmp_path))
-    assert look(text.replace("FOLDER", str(tmp_path)), player) == [f"{tmp_path}/helper.js"]
+    unseen = unseen_paths(text.replace("FOLDER", str(tmp_path)), player, sandbox)
+
+    assert unseen == [f"{tmp_path}/helper.js"]
 
 
-def test_what_is_absent_visible_or_secret_is_not_named(named, player_command, tmp_path):
-    (tmp_path / "secret").write_text("dozes\n")
-    own = shlex.split(player_command("tells.sh"))[0]
-    assert named(f"cat /there/is/none {tmp_path}/secret; echo {own} /usr/bin/env /dev/full") == []
+class TestCommandsSayIt:
+    @pytest.fixture
+    def player(self, sandbox_or_skip, player_command, tmp_path):
+        """A value of --players: a player that reads a file which its sandbox does not show."""
+        sandbox_or_skip()
+        (tmp_path / "words").write_text("")
+        return "p=" + player_command("tells.sh", f"cat {tmp_path}/words")
+
+    def test_check_has_a_remark(self, referee, player, wordlist, tmp_path):
+        checked = referee("check", "--players", player, "--wordlist", wordlist, "--lengths", 5)
+
+        assert f"remark: not-visible: {tmp_path}/words exists, " in checked.stdout
+
+    def test_game_gives_the_advice(self, referee, player, wordlist, tmp_path):
+        played = referee("game", player, "--wordlist", wordlist, "--word", "dozes")
+
+        assert f"give --expose {tmp_path}.\n" in played.stderr
 
 
-def test_check_and_game_say_it(referee, wordlist, player_command, sandbox_or_skip, tmp_path):
-    sandbox_or_skip()
-    (tmp_path / "words").write_text("")
-    player = "p=" + player_command("tells.sh", f"cat {tmp_path}/words")
-    checked = referee("check", "--players", player, "--wordlist", wordlist, "--lengths", 5)
-    assert f"remark: not-visible: {tmp_path}/words exists, " in checked.stdout
-    played = referee("game", player, "--wordlist", wordlist, "--word", "dozes")
-    assert f"give --expose {tmp_path}.\n" in played.stderr
+class TestAdvice:
+    """What is to be exposed. A player could name any file of the machine, in the hope that somebody shows it."""
+
+    @pytest.fixture
+    def remarks_of_check(self, referee, sandbox_or_skip):
+        """remarks_of_check(command): what `check` says of files that this player does not see, with its advice."""
+        sandbox_or_skip()
+
+        def check(command):
+            checked = referee("check", "--players", f"p={command}", "--lengths", 5, "--sandbox", "require")
+            lines = checked.stdout.splitlines()
+            return [lines[number] + lines[number + 1] for number, line in enumerate(lines) if "not-visible" in line]
+
+        return check
+
+    @pytest.fixture
+    def key(self, tmp_path_factory):
+        """A file that has nothing to do with any player."""
+        path = tmp_path_factory.mktemp("another") / "key"
+        path.write_text("")
+        return path
+
+    @pytest.fixture
+    def script_that_names_the_key(self, key, tmp_path):
+        path = tmp_path / "player.sh"
+        path.write_text(f"echo {key} is missing >&2\n")
+        return path
+
+    def test_a_file_that_only_the_script_names_is_not_to_be_exposed(
+        self, remarks_of_check, script_that_names_the_key, key
+    ):
+        [remark] = remarks_of_check(f"sh {script_that_names_the_key}")
+
+        assert f"{key} exists" in remark
+        assert "--expose" not in remark
+
+    def test_a_file_that_the_command_names_through_a_folder_that_is_not_there_is_not_to_be_exposed(
+        self, remarks_of_check, script_that_names_the_key, key
+    ):
+        [remark] = remarks_of_check(f"sh {script_that_names_the_key} {key.parent}/none/../key")
+
+        assert "--expose" not in remark
+
+    def test_of_a_file_in_a_home_only_the_file_is_to_be_exposed(self, remarks_of_check, tmp_path, monkeypatch):
+        home = tmp_path / "home"
+        home.mkdir()
+        (home / "words").write_text("")
+        monkeypatch.setenv("HOME", str(home))
+
+        [remark] = remarks_of_check(f"sh -c 'cat {home}/words; ls {home} / /home /tmp >&2'")
+
+        assert remark.endswith(f"give --expose {home}/words.")
+
+    def test_homes_the_root_and_directories_of_the_system_are_not_to_be_exposed(self, remarks_of_check):
+        assert remarks_of_check("sh -c 'echo / /root /home /tmp /proc/1 >&2'") == []
 
 
-@pytest.fixture
-def hints(referee, sandbox_or_skip, tmp_path):
-    """hints(command, *options): what `check` says of not-visible files of a player that fails, typed in tmp_path."""
-    sandbox_or_skip()
+class TestWritingBesideItself:
+    @pytest.fixture
+    def game(self, referee, sandbox_or_skip, tmp_path):
+        """game(sandbox): a finished `referee game` of a player that writes a file beside its script, then guesses."""
+        sandbox_or_skip()
+        script = tmp_path / "player.sh"
+        script.write_text('echo x > "$(dirname "$0")/note" || exit 1; echo crane\n')
 
-    def of(command, *options):
-        said = referee("check", "--players", f"p={command}", "--lengths", 5, "--sandbox", "require", *options).stdout
-        lines = said.splitlines()
-        return [lines[place] + lines[place + 1] for place, line in enumerate(lines) if "not-visible" in line]
+        return lambda sandbox: referee("game", f"sh {script}", "--word", "crane", "--sandbox", sandbox)
 
-    return of
+    def test_a_player_may_without_a_sandbox(self, game):
+        assert game("off").returncode == 0
 
+    def test_a_player_in_a_sandbox_is_told_where_it_may_write(self, game):
+        played = game("require")
 
-def test_a_path_that_only_the_player_names_is_not_to_be_exposed(hints, tmp_path, tmp_path_factory):
-    secret = tmp_path_factory.mktemp("other") / "key"
-    secret.write_text("")
-    (tmp_path / "player.sh").write_text(f"echo {secret} is missing >&2\n")
-    [hint] = hints(f"sh {tmp_path}/player.sh")
-
-    assert f"{secret} exists" in hint
-    assert "--expose" not in hint
-
-    [hint] = hints(f"sh {tmp_path}/player.sh {secret.parent}/none/../key")
-    assert "--expose" not in hint
+        assert played.returncode == 1
+        assert "in a sandbox a player can write to its working directory alone" in played.stderr
 
 
-def test_neither_a_home_nor_the_root_is_to_be_exposed(hints, tmp_path, monkeypatch):
-    """Also where the command names them, and for a file there."""
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / "words").write_text("")
-    monkeypatch.setenv("HOME", str(home))
-    [hint] = hints(f"sh -c 'cat {home}/words; ls {home} / /home /tmp >&2'")
-    assert hint.endswith(f"give --expose {home}/words.")
-    assert hints("sh -c 'echo / /root /home /tmp /proc/1 >&2'") == []
+class TestLinks:
+    def test_a_link_to_a_directory_that_a_sandbox_has_of_its_own_cannot_be_exposed(self, referee, error_line, tmp_path):
+        (tmp_path / "link").symlink_to("/")
+
+        line = error_line(referee("game", "true", "--word", "crane", "--expose", tmp_path / "link"), 2)
+
+        assert "is a link to /, of which a sandbox has its own" in line
+
+    def test_a_link_is_exposed_with_what_it_leads_to(self, wordlist, sandbox_or_skip, tmp_path, monkeypatch):
+        sandbox_or_skip()
+        (tmp_path / "data").mkdir()
+        (tmp_path / "data" / "word").write_text("dozes\n")
+        (tmp_path / "link").symlink_to("data")
+        monkeypatch.chdir(tmp_path)
+        player = f"sh -c 'cat {tmp_path}/link/word'"
+
+        game = play_game(player, "dozes", wordlist=wordlist, sandbox="require", expose=["link"])
+
+        assert game.points == 500
 
 
-def test_a_player_that_writes_beside_itself_is_told_where_it_may(referee, sandbox_or_skip, tmp_path):
-    sandbox_or_skip()
-    (tmp_path / "player.sh").write_text('echo x > "$(dirname "$0")/note" || exit 1; echo crane\n')
-    player = ("game", f"sh {tmp_path}/player.sh", "--word", "crane", "--sandbox")
-    assert referee(*player, "off").returncode == 0
-    done = referee(*player, "require")
-    assert done.returncode == 1
-    assert "in a sandbox a player can write to its working directory alone" in done.stderr
+def test_running_out_of_open_files_says_so(referee, error_line, wordlist):
+    def allow_16_open_files():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
 
+    options = ["--wordlist", wordlist, "--lengths", 4, "--rounds", 4, "--jobs", 8]
+    done = referee("run", "-q", "--players", "a=echo able", "b=echo able", *options, preexec_fn=allow_16_open_files)
 
-def test_a_link_to_what_a_sandbox_has_of_its_own_is_not_exposed(referee, tmp_path):
-    (tmp_path / "link").symlink_to("/")
-    done = referee("game", "true", "--word", "crane", "--expose", tmp_path / "link")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "is a link to /, of which a sandbox has its own" in done.stderr
-
-
-def test_a_link_is_exposed_with_what_it_leads_to(wordlist, sandbox_or_skip, tmp_path, monkeypatch):
-    sandbox_or_skip()
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "word").write_text("dozes\n")
-    (tmp_path / "link").symlink_to("data")
-    player = f"sh -c 'cat {tmp_path}/link/word'"
-    assert play_game(player, "dozes", wordlist=wordlist, sandbox="require", expose=["link"]).points == 500
-
-
-def test_running_out_of_open_files_says_so(referee, wordlist, tmp_path):
-    limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))}
-    players = ["a=echo able", "b=echo able"]
-    done = referee(
-        "run", "-q", "--players", *players, "--wordlist", wordlist, "--lengths", 4, "--rounds", 4, "--jobs", 8, **limit
-    )
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert "players cannot be started: the runner has too many open files" in done.stderr
+    assert "players cannot be started: the runner has too many open files" in error_line(done, 1)
+    assert done.stdout == ""
