@@ -11,11 +11,12 @@ from referee.contest.players import player_of
 
 
 @pytest.fixture
-def room(tmp_path):
-    """A directory with a program, a script, a directory of classes and a players file outside it."""
+def folder(tmp_path):
+    """A directory with two programs, `edc65` and `my entry`, a Perl source, a text and a directory `classes`."""
     for name in ("edc65", "my entry"):
         (tmp_path / name).write_text("#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
+
     (tmp_path / "entry.pl").write_text("")
     (tmp_path / "entry.txt").write_text("")
     (tmp_path / "classes").mkdir()
@@ -23,87 +24,121 @@ def room(tmp_path):
 
 
 class TestPaths:
-    """Words that name something that exists are resolved, others are left alone."""
+    """Words that name something that exists become absolute paths, and others are left alone."""
 
-    @pytest.mark.parametrize(("command", "arguments"), [
-        ("./edc65", "ROOM/edc65"),
-        ("edc65", "ROOM/edc65"),
-        ("sh -x entry.pl", "-x|ROOM/entry.pl"),
-        ("sh -cp classes Lingo", "-cp|ROOM/classes|Lingo"),
-        ("sh -classpath classes:edc65:none Lingo", "-classpath|ROOM/classes:ROOM/edc65:none|Lingo"),
-        ("sh -m classes", "-m|classes"),
-        ("sh -c edc65", "-c|edc65"),
-        ("'./my entry' 'a  b' ''", "ROOM/my entry|a  b|"),
-        ("./python", "ROOM/python"),  # a virtual environment keeps its link
-        ("sh classes/../edc65", "ROOM/edc65"),
-        ("./link/../edc65", "ROOM/edc65"),
+    @pytest.mark.parametrize(("word", "path"), [
+        ("./edc65", "FOLDER/edc65"),
+        ("edc65", "FOLDER/edc65"),
+        ("'./my entry'", "FOLDER/my entry"),
+        ("./link/../edc65", "FOLDER/edc65"),
+        ("./python", "FOLDER/python"),  # a link: the Python of a virtual environment works under its own name alone
     ])  # fmt: skip
-    def test_paths(self, room, command, arguments):
-        (room / "python").symlink_to("edc65")
-        (room / "link").symlink_to("classes")
-        words = player_of(command, str(room)).arguments
-        expected = arguments.replace("ROOM", str(room)).split("|")
-        assert list(words[words[0].endswith("/sh") :]) == expected
+    def test_of_a_program(self, folder, word, path):
+        (folder / "python").symlink_to("edc65")
+        (folder / "link").symlink_to("classes")
 
-    def test_a_directory_without_a_slash_stays_as_typed_and_is_mentioned(self, room, caplog):
-        assert player_of("sh classes", str(room)).arguments[1:] == ("classes",)
+        assert player_of(word, str(folder)).arguments == (path.replace("FOLDER", str(folder)),)
+
+    @pytest.mark.parametrize(("words", "arguments"), [
+        ("-x entry.pl", ["-x", "FOLDER/entry.pl"]),
+        ("classes/../edc65", ["FOLDER/edc65"]),
+        ("-cp classes Lingo", ["-cp", "FOLDER/classes", "Lingo"]),
+        ("-classpath classes:edc65:none Lingo", ["-classpath", "FOLDER/classes:FOLDER/edc65:none", "Lingo"]),
+        ("-m classes", ["-m", "classes"]),  # a module
+        ("-c edc65", ["-c", "edc65"]),  # the text of a program
+        ("'a  b' ''", ["a  b", ""]),
+    ])  # fmt: skip
+    def test_of_arguments(self, folder, words, arguments):
+        _, *resolved = player_of(f"sh {words}", str(folder)).arguments
+
+        assert resolved == [argument.replace("FOLDER", str(folder)) for argument in arguments]
+
+    def test_a_directory_without_a_slash_stays_as_it_is_typed_with_a_warning(self, folder, caplog):
+        assert player_of("sh classes", str(folder)).arguments[1:] == ("classes",)
         assert "write ./classes" in caplog.text
-        assert player_of("sh ./classes", str(room)).arguments[1:] == (f"{room}/classes",)
 
-    def test_a_path_with_blanks_without_quotes(self, room):
-        (room / "my entry").write_text("")
+    def test_a_directory_with_a_slash_becomes_absolute(self, folder):
+        assert player_of("sh ./classes", str(folder)).arguments[1:] == (f"{folder}/classes",)
+
+    def test_a_file_with_blanks_in_its_name_needs_quotes(self, folder):
+        (folder / "my entry").write_text("")
+
         with pytest.raises(UsageError, match="a path with blanks needs quotes of its own: \"'\\./my entry'\""):
-            player_of("./my entry", str(room))
+            player_of("./my entry", str(folder))
 
-    def test_program_of_the_path_before_one_in_the_directory(self, room):
-        (room / "sh").write_text("")
-        assert player_of("sh", str(room)).arguments[0].endswith("bin/sh")
+    def test_a_program_of_PATH_goes_before_one_in_the_directory(self, folder):
+        (folder / "sh").write_text("")
 
-    def test_program_of_a_relative_directory_of_the_path(self, room, monkeypatch):
+        assert player_of("sh", str(folder)).arguments[0].endswith("bin/sh")
+
+    def test_a_program_of_a_relative_directory_in_PATH_becomes_absolute(self, folder, monkeypatch):
         """The player runs elsewhere, where that directory would be another."""
-        monkeypatch.chdir(room)
+        monkeypatch.chdir(folder)
         monkeypatch.setenv("PATH", ".")
-        assert player_of("edc65", "/").arguments == (f"{room}/edc65",)
+
+        assert player_of("edc65", "/").arguments == (f"{folder}/edc65",)
 
 
-@pytest.mark.parametrize(("text", "name", "command"), [
-    ("sh  -e", "sh  -e", "sh  -e"),
-    ("a.B_1-c=sh -e", "a.B_1-c", "sh -e"),
-    *((text, text, text) for text in ("1a=sh", "-a=sh", "a b=sh", "=sh")),
-    ("cat 'a\nb' '\x1b[31m'", r"cat 'a\nb' '\x1b[31m'", "cat 'a\nb' '\x1b[31m'"),
-])  # fmt: skip
-def test_names(text, name, command):
-    """The command as typed is the name of a player without one, made printable."""
-    player = player_of(text)
-    assert (player.name, player.command) == (name, command)
+class TestNames:
+    def test_a_name_stands_before_the_command(self):
+        player = player_of("a.B_1-c=sh -e")
+
+        assert (player.name, player.command) == ("a.B_1-c", "sh -e")
+
+    def test_without_a_name_the_command_is_the_name(self):
+        player = player_of("sh  -e")
+
+        assert (player.name, player.command) == ("sh  -e", "sh  -e")
+
+    @pytest.mark.parametrize("text", ["1a=sh", "-a=sh", "a b=sh", "=sh"])
+    def test_text_that_is_no_name_is_part_of_the_command(self, text):
+        player = player_of(text)
+
+        assert (player.name, player.command) == (text, text)
+
+    def test_a_command_as_a_name_is_printable(self):
+        player = player_of("cat 'a\nb' '\x1b[31m'")
+
+        assert player.name == r"cat 'a\nb' '\x1b[31m'"
+        assert player.command == "cat 'a\nb' '\x1b[31m'"
 
 
 class TestSources:
-    def test_a_source_has_arguments(self, room):
-        player = player_of("entry.pl --level 3 edc65", str(room))
-        assert (player.name, player.command) == ("entry.pl --level 3 edc65",) * 2
-        assert player.arguments[1:] == (f"{room}/entry.pl", "--level", "3", f"{room}/edc65")
+    def test_a_source_has_arguments(self, folder):
+        player = player_of("entry.pl --level 3 edc65", str(folder))
 
-    def test_a_compiled_source_has_arguments(self, room):
-        (room / "entry.c").write_text("")
-        player = player_of("x=entry.c --level 3", str(room))
+        assert (player.name, player.command) == ("entry.pl --level 3 edc65", "entry.pl --level 3 edc65")
+        assert player.arguments[1:] == (f"{folder}/entry.pl", "--level", "3", f"{folder}/edc65")
+
+    def test_the_arguments_of_a_compiled_source_are_for_its_program(self, folder):
+        (folder / "entry.c").write_text("")
+
+        player = player_of("x=entry.c --level 3", str(folder))
+
         assert player.arguments == ("prepared/entry", "--level", "3")
-        assert f"{room}/entry.c" in player.compile and "--level" not in player.compile
+        assert f"{folder}/entry.c" in player.compile
+        assert "--level" not in player.compile
 
-    def test_a_source_in_a_contest_file_has_arguments(self, room):
-        (room / "pit.toml").write_text('[players]\none = "entry.pl --level 3"\ntwo = {source = "entry.pl -v"}\n')
-        one, two = players_of([f"@{room}/pit.toml"])
-        assert one.arguments[1:] == (f"{room}/entry.pl", "--level", "3")
-        assert two.arguments[1:] == (f"{room}/entry.pl", "-v")
+    def test_a_source_in_a_contest_file_has_arguments(self, folder):
+        (folder / "pit.toml").write_text('[players]\none = "entry.pl --level 3"\ntwo = {source = "entry.pl -v"}\n')
 
-    def test_a_source_with_blanks_in_its_name_needs_no_quotes_as_a_whole(self, room):
-        (room / "my entry.pl").write_text("")
-        (room / "pit.toml").write_text('[players]\none = {source = "my entry.pl"}\n')
-        [one] = players_of([f"@{room}/pit.toml"])
-        assert one.arguments[1:] == (f"{room}/my entry.pl",)
+        one, two = players_of([f"@{folder}/pit.toml"])
+
+        assert one.arguments[1:] == (f"{folder}/entry.pl", "--level", "3")
+        assert two.arguments[1:] == (f"{folder}/entry.pl", "-v")
+
+    def test_a_source_with_blanks_in_its_name_needs_no_quotes_in_a_contest_file(self, folder):
+        (folder / "my entry.pl").write_text("")
+        (folder / "pit.toml").write_text('[players]\none = {source = "my entry.pl"}\n')
+
+        [one] = players_of([f"@{folder}/pit.toml"])
+
+        assert one.arguments[1:] == (f"{folder}/my entry.pl",)
 
 
 class TestShell:
+    """What only a shell understands is refused, and the message gives a command that starts a shell."""
+
     @pytest.mark.parametrize(("command", "operator", "instead"), [
         ("cat x | ./mine", "|", r'''"sh -c 'cat x \$0 | ./mine'"'''),
         ("./edc65 -v | cat", "|", r'''"sh -c '\$0 -v \$1 | cat' ./edc65"'''),
@@ -115,72 +150,103 @@ class TestShell:
         ("cd classes; ./edc65", ";", r'''"sh -c 'cd classes; \$0 \$1' ./edc65"'''),
         ("cd classes && ./edc65", "&&", r'''"sh -c 'cd classes && \$0 \$1' ./edc65"'''),
     ])  # fmt: skip
-    def test_what_only_a_shell_understands_is_refused_with_a_command_of_a_shell(self, room, command, operator, instead):
-        with pytest.raises(UsageError) as told:
-            player_of(command, str(room))
-        assert f"{command}: '{operator}' is for a shell, and no shell runs; give {instead}, where $" in str(told.value)
+    def test_the_length_is_an_argument_of_the_player(self, folder, command, operator, instead):
+        with pytest.raises(UsageError) as refusal:
+            player_of(command, str(folder))
+
+        message = str(refusal.value)
+        assert f"{command}: '{operator}' is for a shell, and no shell runs; give {instead}, where $" in message
+
+    def test_a_preparation_gets_no_length(self, folder):
+        table = '[players]\none = {command = "sh", prepare = "rev wordlist.txt > prepared/words"}\n'
+        (folder / "pit.toml").write_text(table)
+
+        with pytest.raises(UsageError, match=r"give \"sh -c 'rev wordlist\.txt > prepared/words'\"$"):
+            players_of([f"@{folder}/pit.toml"])
 
     @pytest.mark.parametrize("command", ["sh '|'", 'sh "2>"', "sh --either=a|b", "sh -c 'cat | cat'", r"sh \;"])
-    def test_operators_in_quotes_and_within_words_are_arguments(self, room, command):
-        assert player_of(command, str(room)).arguments[0].endswith("/sh")
-
-    def test_a_preparation_is_told_without_a_length(self, room):
-        table = '[players]\none = {command = "sh", prepare = "rev wordlist.txt > prepared/words"}\n'
-        (room / "pit.toml").write_text(table)
-        with pytest.raises(UsageError, match=r"give \"sh -c 'rev wordlist\.txt > prepared/words'\"$"):
-            players_of([f"@{room}/pit.toml"])
+    def test_operators_in_quotes_and_within_words_are_arguments(self, folder, command):
+        assert player_of(command, str(folder)).arguments[0].endswith("/sh")
 
 
 class TestFiles:
-    def test_lines(self, room, tmp_path_factory, monkeypatch):
-        (room / "players.txt").write_bytes(b"\xef\xbb\xbf# who plays\r\n\r\none=./edc65\r\n./edc65\r\n")
+    @pytest.mark.parametrize("prefix", ["@", ""])
+    def test_a_text_file_has_a_player_in_each_line(self, folder, tmp_path_factory, monkeypatch, prefix):
+        """Its paths are relative to the file. It has a byte order mark and line ends of Windows."""
+        (folder / "players.txt").write_bytes(b"\xef\xbb\xbf# who plays\r\n\r\none=./edc65\r\n./edc65\r\n")
         monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
-        for argument in (f"@{room}/players.txt", f"{room}/players.txt"):
-            players = players_of([argument])
-            assert [player.name for player in players] == ["one", "./edc65"]
-            assert {player.arguments for player in players} == {(f"{room}/edc65",)}
+
+        one, another = players_of([f"{prefix}{folder}/players.txt"])
+
+        assert (one.name, one.arguments) == ("one", (f"{folder}/edc65",))
+        assert (another.name, another.arguments) == ("./edc65", (f"{folder}/edc65",))
 
     @pytest.mark.parametrize("content", ["#!/bin/sh\necho guess\n", "import sys\n", "it's = 1\n"])
-    def test_a_program_that_may_not_be_executed_is_no_file_of_commands(self, room, content):
-        (room / "entry").write_text(content)
+    def test_a_program_that_may_not_be_executed_is_no_file_of_commands(self, folder, content):
+        (folder / "entry").write_text(content)
+
         with pytest.raises(DataError, match=r"entry: is not executable \(chmod"):
-            players_of([f"{room}/entry"])
+            players_of([f"{folder}/entry"])
 
-    @pytest.mark.parametrize(("arguments", "refusal"), [
-        (["@ROOM/empty.txt"], "no players"),
-        (["@nowhere"], "nowhere: cannot be read: no such file"),
-        (["@ROOM/binary"], "not a text file"),
-        (["sh", "sh=cat"], "two players are named 'sh'"),
-        (["sh 'x"], "no closing quotation"),
-        *(([text], "no command") for text in ("", "  ", "name=", "name=  ")),
-    ])  # fmt: skip
-    def test_refusals(self, room, arguments, refusal):
-        (room / "empty.txt").write_text("# nobody\n")
-        (room / "binary").write_bytes(b"\xff\xfe\x00")
-        with pytest.raises((DataError, UsageError), match=refusal):
-            players_of([argument.replace("ROOM", str(room)) for argument in arguments])
+    def test_a_file_of_comments_has_no_players(self, folder):
+        (folder / "comments.txt").write_text("# nobody\n")
+
+        with pytest.raises(UsageError, match="no players"):
+            players_of([f"@{folder}/comments.txt"])
+
+    def test_a_file_that_does_not_exist_is_told(self):
+        with pytest.raises(DataError, match="nowhere: cannot be read: no such file"):
+            players_of(["@nowhere"])
+
+    def test_a_file_that_is_no_text_is_told(self, folder):
+        (folder / "binary").write_bytes(b"\xff\xfe\x00")
+
+        with pytest.raises(DataError, match="not a text file"):
+            players_of([f"@{folder}/binary"])
 
 
-class TestMissing:
-    def test_missing_program(self):
+class TestRefusals:
+    def test_two_players_of_one_name(self):
+        with pytest.raises(UsageError, match="two players are named 'sh'"):
+            players_of(["sh", "sh=cat"])
+
+    def test_a_quotation_mark_that_is_not_closed(self):
+        with pytest.raises(UsageError, match="no closing quotation"):
+            players_of(["sh 'x"])
+
+    @pytest.mark.parametrize("text", ["", "  ", "name=", "name=  "])
+    def test_a_player_without_a_command(self, text):
+        with pytest.raises(UsageError, match="no command"):
+            players_of([text])
+
+
+class TestMissingPrograms:
+    def test_a_program_that_does_not_exist(self):
         with pytest.raises(DataError, match="player 'x': nowhere/to-be-found: there is no such program"):
             check_present([player_of("sh"), player_of("x=nowhere/to-be-found")])
 
     @pytest.mark.parametrize(("name", "why"), [("entry.txt", "is not executable"), ("classes", "is a directory")])
-    def test_program_that_may_not_be_executed(self, room, name, why):
+    def test_what_is_no_program(self, folder, name, why):
         with pytest.raises(DataError, match=f"{name}: {why}"):
-            check_present([player_of(f"{room}/{name} 1")])
+            check_present([player_of(f"{folder}/{name} 1")])
 
-    @pytest.mark.parametrize("closed", ["edc65", "."])
-    def test_program_of_somebody_else(self, room, monkeypatch, closed):
-        """The program may be closed to this user, or the directory that it is in; root may do everything."""
-        player = player_of(f"{room}/edc65")
+    @pytest.fixture
+    def player(self, folder, monkeypatch):
+        """The player edc65. For root, who may execute every program, none is found."""
+        player = player_of(f"{folder}/edc65")
         monkeypatch.setattr("shutil.which", lambda program: None)
-        if os.geteuid() == 0 and closed == ".":
-            pytest.skip("root may look into every directory")
-        (room / closed).chmod(0o010 if closed == "edc65" else 0)
+        yield player
+        folder.chmod(0o700)
+
+    def test_a_program_that_others_may_execute(self, folder, player):
+        (folder / "edc65").chmod(0o010)
 
         with pytest.raises(DataError, match="edc65: permission denied"):
             check_present([player])
 
-        (room / closed).chmod(0o700)
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may look into every directory")
+    def test_a_program_in_a_directory_that_this_user_may_not_enter(self, folder, player):
+        folder.chmod(0)
+
+        with pytest.raises(DataError, match="edc65: permission denied"):
+            check_present([player])
