@@ -25,102 +25,163 @@ steady = "./guesses.sh able crane dozes seat tough"
 
 
 @pytest.fixture
-def repository(tmp_path, wordlist, player_command):
-    """A directory with a contest, its word list and its player; the referee is started elsewhere."""
-    home = tmp_path / "contest"
-    home.mkdir()
-    shutil.copy(wordlist, home / "words.txt")
-    shutil.copy(shlex.split(player_command("guesses.sh"))[0], home)
-    (home / "chosen.txt").write_text("able\nseat\nteas\ncrane\ndozes\ntough\n")
-    (home / "pit.toml").write_text(CONTEST)
-    return home
+def folder(tmp_path, wordlist, player_command):
+    """A directory with a contest's file, its word list, its words and its player."""
+    folder = tmp_path / "contest"
+    folder.mkdir()
+    shutil.copy(wordlist, folder / "words.txt")
+    shutil.copy(shlex.split(player_command("guesses.sh"))[0], folder)
+    (folder / "chosen.txt").write_text("able\nseat\nteas\ncrane\ndozes\ntough\n")
+    (folder / "pit.toml").write_text(CONTEST)
+    return folder
 
 
 @pytest.fixture
-def by_file(repository, run, tmp_path):
-    """Run the contest of the file from another directory, its text edited first."""
+def run_file(folder, run, tmp_path):
+    """run_file(*arguments): the finished `referee run` of the contest's file, started in another directory.
+
+    Before that, the text `old` in the file is replaced by `new`.
+    """
 
     def start(*arguments, old="", new="", env=None):
-        (repository / "pit.toml").write_text(CONTEST.replace(old, new) if old else CONTEST + new, "utf-8-sig")
-        return run("referee", "run", "--config", repository / "pit.toml", *arguments, cwd=tmp_path, env=env)
+        (folder / "pit.toml").write_text(CONTEST.replace(old, new), "utf-8-sig")
+        return run("referee", "run", "--config", folder / "pit.toml", *arguments, cwd=tmp_path, env=env)
 
     return start
 
 
-def test_everything_comes_from_the_file_and_paths_are_relative_to_it(by_file, repository):
-    result = by_file()
-    assert result.returncode == 0, result.stderr
-    board = json.loads(result.stdout)
-    assert board["players"][0]["name"] == "steady"
-    assert [one["points"] for one in board["players"][0]["by_length"].values()] == [500 + 200, 400 + 300]
-    assert (repository / "results" / "leaderboard.txt").exists()
+class TestFile:
+    """A contest whose settings all come from its file."""
+
+    @pytest.fixture
+    def done(self, run_file):
+        done = run_file()
+        assert done.returncode == 0, done.stderr
+        return done
+
+    @pytest.fixture
+    def board(self, done):
+        """The leaderboard, which the file wants in JSON."""
+        return json.loads(done.stdout)
+
+    def test_its_player_plays(self, board):
+        [player] = board["players"]
+
+        assert player["name"] == "steady"
+
+    def test_its_words_are_played(self, board):
+        """Of each length the first two words; steady's first guesses are able, crane, dozes and seat."""
+        [player] = board["players"]
+
+        assert player["by_length"]["4"]["points"] == 500 + 200
+        assert player["by_length"]["5"]["points"] == 400 + 300
+
+    def test_its_paths_are_relative_to_it(self, done, folder):
+        assert (folder / "results" / "leaderboard.txt").exists()
+
+    def test_a_run_goes_on_with_it(self, done, run_file, folder):
+        again = run_file("--resume", folder / "results")
+
+        assert (again.returncode, again.stdout) == (0, done.stdout)
 
 
-def test_the_command_line_overrides_the_environment_which_overrides_the_file(by_file, steady_player, tmp_path):
-    assert json.loads(by_file().stdout)["rounds"] == 2
+class TestPrecedence:
+    """The command line overrides the environment, and that overrides the file."""
 
-    shutil.rmtree(tmp_path / "contest" / "results")
-    variables = {"REFEREE_RUN_ROUNDS": "2", "REFEREE_RUN_PLAYERS": "nobody", "REFEREE_RUN_JOBS": "1"}
-    result = by_file("--rounds", "1", f"--players={steady_player.replace('steady', 'other')}", "-v", env=variables)
-    board = json.loads(result.stdout)
+    @pytest.fixture
+    def two_players(self, steady_player):
+        """A variable of the environment with two players."""
+        return {"REFEREE_RUN_PLAYERS": shlex.join([steady_player, "two=true 1"])}
 
-    assert [player["name"] for player in board["players"]] == ["other"]
-    assert board["rounds"] == 1
-    assert "at a time: 1," in result.stderr
+    def test_the_environment_overrides_the_file(self, run_file, two_players):
+        done = run_file(env={"REFEREE_RUN_ROUNDS": "1", **two_players})
 
-    shutil.rmtree(tmp_path / "contest" / "results")
-    quoted = shlex.join([steady_player, "two=true 1"])
-    board = json.loads(by_file(env={"REFEREE_RUN_ROUNDS": "1", "REFEREE_RUN_PLAYERS": quoted}).stdout)
+        board = json.loads(done.stdout)
+        assert board["rounds"] == 1
+        assert [player["name"] for player in board["players"]] == ["steady", "two"]
 
-    assert (board["rounds"], [player["name"] for player in board["players"]]) == (1, ["steady", "two"])
+    def test_the_command_line_overrides_both(self, run_file, two_players, steady_player):
+        other_player = steady_player.replace("steady", "other")
 
+        done = run_file("--rounds", "1", "--players", other_player, env={"REFEREE_RUN_ROUNDS": "2", **two_players})
 
-def test_the_environment_overrides_a_switch_of_the_file(by_file, error_line):
-    """A missing program ends the run, unless the environment or the command line keeps it going."""
-    missing = by_file("--players", "nobody", "--out", "other", old="true", new="false")
-    assert "there is no such program" in error_line(missing, 1)
-    off = {"REFEREE_RUN_KEEP_GOING": "0"}
-    assert "there is no such program" in error_line(by_file("--players", "nobody", "--out", "other", env=off), 1)
-    assert by_file("--players", "nobody", "--keep-going", "--out", "other", old="true", new="false").returncode == 0
+        board = json.loads(done.stdout)
+        assert board["rounds"] == 1
+        assert [player["name"] for player in board["players"]] == ["other"]
 
-
-def test_verbose_names_what_is_used_and_every_game(by_file, repository):
-    said = by_file("--verbose").stderr
-    assert f"referee: player steady: {repository}/guesses.sh able" in said
-    assert f"referee: 4 letters: 4 words of {repository}/words.txt, " in said
-    assert "referee: game 1: steady, able, solved, 500 points, " in said
+    def test_an_option_that_the_file_lacks_comes_from_the_environment(self, run_file):
+        assert "at a time: 1," in run_file("-v", env={"REFEREE_RUN_JOBS": "1"}).stderr
 
 
-def test_check_tries_the_players_of_the_file(referee, repository):
-    """At the lengths of the file; what is about the run alone, such as `rounds`, has no effect."""
-    done = referee("check", "--config", repository / "pit.toml", "--json")
+class TestSwitch:
+    """A missing program ends the run unless the switch keep-going is on."""
+
+    MISSING = ("--players", "nobody", "--out", "other")
+
+    def test_of_the_file_can_be_off(self, run_file, error_line):
+        done = run_file(*self.MISSING, old="keep-going = true", new="keep-going = false")
+
+        assert "there is no such program" in error_line(done, 1)
+
+    def test_of_the_environment_overrides_the_file(self, run_file, error_line):
+        done = run_file(*self.MISSING, env={"REFEREE_RUN_KEEP_GOING": "0"})
+
+        assert "there is no such program" in error_line(done, 1)
+
+    def test_of_the_command_line_overrides_the_file(self, run_file):
+        done = run_file(*self.MISSING, "--keep-going", old="keep-going = true", new="keep-going = false")
+
+        assert done.returncode == 0
+
+
+def test_verbose_names_what_is_used_and_every_game(run_file, folder):
+    log = run_file("--verbose").stderr
+
+    assert f"referee: player steady: {folder}/guesses.sh able" in log
+    assert f"referee: 4 letters: 4 words of {folder}/words.txt, " in log
+    assert "referee: game 1: steady, able, solved, 500 points, " in log
+
+
+def test_check_tries_the_players_of_the_file_at_its_lengths_and_makes_no_run(referee, folder):
+    done = referee("check", "--config", folder / "pit.toml", "--json")
+
     [player, *_] = json.loads(done.stdout)["players"]
     assert player["games"] == 2  # a word of each length
-    assert not (repository / "results").exists()
+    assert not (folder / "results").exists()
 
 
-def test_a_list_of_players_with_a_file_of_more(by_file, repository):
-    (repository / "friends.txt").write_text("friend=./guesses.sh seat\n")
+def test_players_can_be_a_list_of_commands_and_files(run_file, folder):
+    (folder / "friends.txt").write_text("friend=./guesses.sh seat\n")
     table = CONTEST[CONTEST.index("[players]") :]
-    result = by_file(old=table, new='players = ["me=./guesses.sh able", "@friends.txt"]')
-    assert [player["name"] for player in json.loads(result.stdout)["players"]] == ["me", "friend"]
+
+    done = run_file(old=table, new='players = ["me=./guesses.sh able", "@friends.txt"]')
+
+    assert [player["name"] for player in json.loads(done.stdout)["players"]] == ["me", "friend"]
 
 
-def test_a_run_is_taken_up_with_its_file(by_file, repository):
-    first = by_file()
-    again = by_file("--resume", repository / "results")
-    assert (again.returncode, again.stdout) == (0, first.stdout)
+class TestValues:
+    @pytest.mark.parametrize(("text", "count"), [
+        ("1", 1), ("65536", 65_536), ("64K", 65_536), ("10m", 10_485_760), ("2G", 2_147_483_648),
+    ])  # fmt: skip
+    def test_a_size_is_a_number_of_bytes(self, text, count):
+        assert size(text) == count
 
-
-def test_sizes_and_seconds():
-    assert [*map(size, ("1", "65536", "64K", "10m", "2G"))] == [1, 1 << 16, 1 << 16, 10 << 20, 2 << 30]
-    assert [*map(seconds, ("0.5", 86400))] == [0.5, 86400]
-    for read, text in ((size, "0"), (size, "0K"), (size, "K"), (seconds, "0"), (seconds, "86400.5"), (seconds, "nan")):
+    @pytest.mark.parametrize("text", ["0", "0K", "K"])
+    def test_a_size_needs_a_number_above_0(self, text):
         with pytest.raises(ValueError, match=f"'{text}' is no"):
-            read(text)
+            size(text)
+
+    @pytest.mark.parametrize(("value", "number"), [("0.5", 0.5), (86400, 86400.0)])
+    def test_a_time_is_a_number_of_seconds(self, value, number):
+        assert seconds(value) == number
+
+    @pytest.mark.parametrize("text", ["0", "86400.5", "nan"])
+    def test_a_time_is_above_0_and_at_most_a_day(self, text):
+        with pytest.raises(ValueError, match=f"'{text}' is no"):
+            seconds(text)
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("rounds", "round", "unknown key 'round'; did you mean 'rounds'?"),
     ("keep-going", "keep_going", "unknown key 'keep_going'; did you mean 'keep-going'?"),
     ("rounds", "zzz", "unknown key 'zzz'; there are "),
@@ -133,19 +194,25 @@ def test_sizes_and_seconds():
     ('"./guesses.sh able crane dozes seat tough"', "3", "players: neither a table of"),
     ("rounds = 2", "rounds =", "not a TOML file: Invalid value (at line 5, column 9)"),
 ])  # fmt: skip
-def test_what_is_wrong_with_a_file_is_one_line(old, new, said, by_file, repository, error_line):
-    text = error_line(by_file(old=old, new=new), 1)
-    assert text.startswith(f"{repository / 'pit.toml'}: {said}")
+def test_what_is_wrong_with_a_file_is_one_line(old, new, message, run_file, folder, error_line):
+    line = error_line(run_file(old=old, new=new), 1)
+
+    assert line.startswith(f"{folder / 'pit.toml'}: {message}")
 
 
-def test_a_file_that_is_not_there(run, error_line):
-    missing = error_line(run("referee", "run", "--config", "none.toml"), 1)
-    assert missing == "none.toml: cannot be read: no such file or directory"
+def test_a_file_that_does_not_exist_is_told(run, error_line):
+    line = error_line(run("referee", "run", "--config", "none.toml"), 1)
+
+    assert line == "none.toml: cannot be read: no such file or directory"
+
+
+def test_an_option_without_a_file_is_told(run, error_line):
     assert "--config" in error_line(run("referee", "run", "--config"), 2)
 
 
-def test_the_example(run, tmp_path):
-    """The players of the example are those of `make pit`, found from anywhere."""
-    result = run("referee", "run", "--config", EXAMPLES / "pit.toml", "--rounds", 1, "--lengths", 13, cwd=tmp_path)
-    assert result.returncode == 0, result.stderr
-    assert "lingo-bot" in result.stdout and "frequency" in result.stdout
+def test_the_players_of_the_example_are_found_from_anywhere(run, tmp_path):
+    done = run("referee", "run", "--config", EXAMPLES / "pit.toml", "--rounds", 1, "--lengths", 13, cwd=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert "lingo-bot" in done.stdout
+    assert "frequency" in done.stdout
