@@ -12,63 +12,83 @@ from referee.contest.players import player_of
 from referee.contest.view import view_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "views.md"
-_SIZE = re.compile(r"(.*) \((\d+) MiB\)")
+_COLUMNS = 8
+_LARGE = re.compile(r"(.*) \((\d+) MiB\)")
+"""A file with its size, as in `bot/data (300 MiB)`."""
+_LINK = " -> "
+_PIPE = " (pipe)"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: the cells of its columns."""
+    """A row of the table: the cells of its columns. Paths are relative to a directory, which a command calls DIR."""
 
-    what: str
+    name: str
     files: str
+    """What is made before: `name = contents`, links, pipes and large files, separated by semicolons."""
     command: str
     options: str
+    """What is asked of the isolation: `careful`, `expose PATH`, `hidden PATH`, `rival PATH` (another's program)."""
     copied: str
     left_out: str
     live: str
     covered: str
 
 
-def rows():
-    """The rows of the table; a vertical bar in a cell is written \\|."""
+def rows_of_page() -> dict[str, Row]:
+    """The rows of the table by their names. A vertical bar in a cell is written \\|."""
+    rows = {}
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-        if len(cells) == 8 and cells[1].startswith("`"):
-            what, *others = cells
-            yield Row(what, *(cell.strip("`") for cell in others))
+        is_row = len(cells) == _COLUMNS and cells[1].startswith("`")
+        if is_row:
+            rows[cells[0]] = Row(*(cell.strip("`") for cell in cells))
+
+    return rows
 
 
-def make(top, description):
+ROWS = rows_of_page()
+
+
+def make_file(directory: Path, description: str) -> None:
     """Make a file, link, pipe or large file as the table describes it."""
-    name, _, text = description.partition(" = ")
-    name, is_link, target = name.partition(" -> ")
-    size = _SIZE.fullmatch(name)
-    if size:
-        name = size[1]
-    path = top / name.removesuffix(" (pipe)")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if is_link:
+    if _LINK in description:
+        name, target = description.split(_LINK)
+        path = parent_made(directory / name)
         path.symlink_to(target)
-    elif name.endswith(" (pipe)"):
-        os.mkfifo(path)
-    else:
-        path.write_text(text.replace("\\n", "\n").replace("\\0", "\0").replace("DIR", str(top)))
-        path.chmod(0o755)
-        if size:
-            os.truncate(path, int(size[2]) << 20)
+        return
+
+    if description.endswith(_PIPE):
+        os.mkfifo(parent_made(directory / description.removesuffix(_PIPE)))
+        return
+
+    large = _LARGE.fullmatch(description)
+    name, _, text = (large[1] if large else description).partition(" = ")
+    path = parent_made(directory / name)
+    path.write_text(text.replace("\\n", "\n").replace("\\0", "\0").replace("DIR", str(directory)))
+    path.chmod(0o755)
+    if large:
+        os.truncate(path, int(large[2]) << 20)
 
 
-def request_of(top, options):
-    """The request of the options of a row."""
+def parent_made(path: Path) -> Path:
+    """The path, whose directory exists now."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def request_of(directory: Path, options: str) -> IsolationRequest:
+    """The request with the options of a row."""
     request = IsolationRequest("off")
     for option in filter(None, options.split("; ")):
         kind, _, name = option.partition(" ")
+        path = str(directory / name)
         if kind == "expose":
-            request = replace(request, exposed=(str(top / name),))
+            request = replace(request, exposed=(path,))
         elif kind == "rival":
-            request = replace(request, programs=(str(top / name),))
+            request = replace(request, programs=(path,))
         elif kind == "hidden":
-            request = replace(request, hidden=(str(top / name),))
+            request = replace(request, hidden=(path,))
         else:
             assert kind == "careful"
             request = replace(request, mode="require", careful=True)
@@ -76,42 +96,56 @@ def request_of(top, options):
     return request
 
 
-def shown(top, paths):
-    """Paths as the table has them: sorted, relative to DIR, separated by commas."""
-    return ", ".join(sorted(os.path.relpath(path, top) for path in paths))
+@pytest.fixture
+def directory(tmp_path, monkeypatch):
+    """The directory DIR. It also has the user's home and the place for temporary files."""
+    directory = Path(os.path.realpath(tmp_path)) / "dir"
+    for name in ("home", "tmp"):
+        (directory / name).mkdir(parents=True)
+
+    monkeypatch.setenv("HOME", str(directory / "home"))
+    monkeypatch.setattr("tempfile.tempdir", str(directory / "tmp"))
+    return directory
 
 
-def view_for(row, tmp_path, monkeypatch):
-    """The view of a row, whose files are made in tmp_path."""
-    top = Path(os.path.realpath(tmp_path)) / "dir"
-    for folder in ("home", "tmp"):
-        (top / folder).mkdir(parents=True)
-    monkeypatch.setenv("HOME", str(top / "home"))
-    monkeypatch.setattr("tempfile.tempdir", str(top / "tmp"))
-    for description in row.files.split("; "):
-        make(top, description)
-    player = player_of(row.command.replace("DIR", str(top)), str(top))
-    return top, view_of(request_of(top, row.options), player.arguments, player.expose)
+@pytest.fixture
+def view_for(directory):
+    """view_for(row): the view of the row's command and options, after its files are made."""
+
+    def look(row):
+        for description in row.files.split("; "):
+            make_file(directory, description)
+
+        player = player_of(row.command.replace("DIR", str(directory)), str(directory))
+        return view_of(request_of(directory, row.options), player.arguments, player.expose)
+
+    return look
 
 
-@pytest.mark.parametrize("row", list(rows()), ids=lambda row: row.what)
-def test_a_view_of_the_table(row, tmp_path, monkeypatch):
-    top, view = view_for(row, tmp_path, monkeypatch)
-    columns = [shown(top, paths) for paths in (view.copied, view.left_out, view.live, view.covered)]
-    assert columns == [row.copied, row.left_out, row.live, row.covered]
+@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS.keys())
+def test_a_view_is_that_of_the_table(row, view_for, directory):
+    def cell(paths):
+        return ", ".join(sorted(os.path.relpath(path, directory) for path in paths))
+
+    view = view_for(row)
+
+    assert cell(view.copied) == row.copied
+    assert cell(view.left_out) == row.left_out
+    assert cell(view.live) == row.live
+    assert cell(view.covered) == row.covered
 
 
-def test_the_table_has_fifty_rows():
-    assert len(list(rows())) >= 50
+def test_the_table_was_read():
+    assert len(ROWS) >= 50
 
 
-def test_the_links_on_the_way_to_a_program_are_shown(tmp_path, monkeypatch):
-    [row] = [row for row in rows() if row.what == "a chain of links"]
-    top, view = view_for(row, tmp_path, monkeypatch)
-    assert view.links == ((f"{top}/p/a", "../x/b"), (f"{top}/x/b", "../y/real.sh"))
+def test_the_links_on_the_way_to_a_program_are_shown(view_for, directory):
+    view = view_for(ROWS["a chain of links"])
+
+    assert view.links == ((f"{directory}/p/a", "../x/b"), (f"{directory}/x/b", "../y/real.sh"))
 
 
-def test_a_large_folder_has_a_remark(tmp_path, monkeypatch):
-    [row] = [row for row in rows() if row.what == "a large folder"]
-    top, view = view_for(row, tmp_path, monkeypatch)
-    assert view.remarks == (f"{top}/bot: too large to be copied: players see it as it is",)
+def test_a_large_folder_has_a_remark(view_for, directory):
+    view = view_for(ROWS["a large folder"])
+
+    assert view.remarks == (f"{directory}/bot: too large to be copied: players see it as it is",)
