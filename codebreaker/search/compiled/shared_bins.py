@@ -402,7 +402,7 @@ def most_by_two(game: GameByFeature, memo: BoundMemo, members: Array) -> int:
     is_member[members] = 1
     limits = _limits(game, members)
     for guess in _highest_first(limits):
-        hit = is_member[game.secret_of[guess]]
+        hit = is_member[game.own[guess]]
         if limits[guess] + hit <= best:
             continue
         stamp += 1
