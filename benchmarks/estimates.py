@@ -1,12 +1,12 @@
 """Errors of the values that lingo-bot shows without a book, and losses by its advice, against searched trees.
 
-A position is reached by one to three guesses, each drawn from the words that fit all replies before. The true value of
-a guess there is that of its tree: the best one where at most EXACT candidates are left, else one that a beam search
-finds.
+Two things are measured. The first are positions within games. A position is reached by one to three guesses, each drawn
+from the words that fit all replies before. The true value of a guess there is that of its tree: of the best one if at
+most EXACT candidates are left, else of one that a wide beam search finds.
 
-A first guess always has an estimate, because the trees of all candidates take too long to search in a game. Words from
-the best to the worst of the list are compared, each with a tree that keeps one guess at each attempt. The error of an
-estimate is how far its difference from the best word's estimate is from the difference of the two trees.
+The second are first guesses. They have estimates alone, because trees of all candidates take too long to search in a
+game. Words from the best to the worst of the list are compared by their estimates and by quickly searched trees; such
+trees are all too low, so only differences between words count (see mean_error).
 """
 
 import time
@@ -39,23 +39,27 @@ from wordlists.word_game import GUESSES, POINTS, read_game
 PAGE = "strategy.md"
 SEED = 1
 """The seed of the positions."""
-POSITIONS, QUICK_POSITIONS = 200, 10
-"""How many positions of a game are measured, and how many in a quick benchmark."""
+POSITIONS = 200
+"""How many positions of a game are measured."""
+QUICK_POSITIONS = 10
+"""The same in a quick benchmark."""
 LEAST_CANDIDATES = 3
 """With fewer candidates every guess is obvious, so such a position is not measured."""
 RUNS = 3
-"""Moves that are timed in each position: other load on the machine only makes them longer."""
+"""How often a move is timed. The shortest time counts, because other load on the machine only makes it longer."""
 EXACT = 60
 """Up to this many candidates the best tree is searched."""
-WIDTH, LATER_WIDTH = 12, 4
-"""With more candidates, how many guesses are searched at the next attempt and the one after it, and how many later."""
+WIDTH = 12
+"""With more candidates a tree tries this many guesses at each of the first two attempts of a game."""
+LATER_WIDTH = 4
+"""How many it tries at each later attempt."""
 FIRST_GUESS_LENGTHS = (4, 5)
 """The lengths whose first guesses are compared."""
 RANKS = (0, 0.002, 0.01, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.9)
-"""The ranks of the first guesses that are compared: 0 is the best of the list, 1 the worst."""
-QUICK_RANKS = 3
+"""The ranks of the first guesses that are compared: 0 is the most promising of the list, 1 the least."""
+QUICK_RANKS = RANKS[:3]
 DIGITS = {GUESSES: 4, POINTS: 2}
-"""Digits of errors and losses, by the objective of the game."""
+"""Digits after the point of errors and losses, by the objective of the game."""
 
 
 class MeasuredGame(NamedTuple):
@@ -63,6 +67,7 @@ class MeasuredGame(NamedTuple):
 
     length: int
     words: list[str] | str | None
+    """The words that may be guessed, a file of them, or None for the packaged list."""
     answers: str | None = None
     attempts: int = 5
     objective: str = POINTS
@@ -84,9 +89,10 @@ class MeasuredGame(NamedTuple):
 
 
 class TrueValues(BeamSearch):
-    """A search for the true values of guesses in a player's game; sets of up to EXACT candidates are searched whole."""
+    """The search for the true values of guesses in a player's game, wide and up to EXACT candidates exact."""
 
     def __init__(self, player: Player) -> None:
+        """player: one at the beginning of the game."""
         game = lingo(player.words, player.answers)
         objective = played_objective(player.objective, player.attempts)
         expected = expected_costs(player.length, objective)
@@ -98,7 +104,10 @@ class TrueValues(BeamSearch):
         self._secret_indices = {word: index for index, word in enumerate(player.answers)}
 
     def better(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """Return the least cost found and its tree; None if no tree is found that costs less than the limit."""
+        """Return the least cost found and its tree; None if no tree is found that costs less than the limit.
+
+        The beam search calls this for each bin, so all but its largest bins are searched exactly.
+        """
         if len(secrets) <= EXACT:
             return self._exact.better(secrets, guesses_left, limit)
         return super().better(secrets, guesses_left, limit)
@@ -141,9 +150,9 @@ def games() -> dict[str, MeasuredGame]:
 
 
 def positions(game: MeasuredGame, count: int) -> Iterator[tuple[Player, Player]]:
-    """Yield that many positions: the player before its first guess, and the player in the position."""
+    """Yield that many positions, each as two players: one before its first guess, and one in the position."""
     rng = Random(SEED)
-    # Players of the same first letter share their search.
+    # Positions with the same first letter share a player and so the search for true values, which is expensive.
     player_at_start = cache(game.player)
     secrets = game.player().answers
 
@@ -168,15 +177,15 @@ def _plays_on(player: Player, secret: str, guesses: int, rng: Random) -> bool:
 
 
 def measurement(game: MeasuredGame, player: Player, true_values: TrueValues) -> dict[str, float]:
-    """Return what is measured of the player's advice in its position.
+    """Return what is measured of the player's advice in its position, by name.
 
     candidates: how many are left. error: how far the value that is shown for the advised guess is from its true value.
     loss: how much better the best guess is than the advised one. seconds: the processor time of the player's guess or
     of its advice, the longer of the two; the least of RUNS.
     """
     advised = player.best()[0]
-    value = true_values.points(player, advised.word)
-    best = true_values.points(player)
+    true_points = true_values.points(player, advised.word)
+    best_points = true_values.points(player)
 
     # Values are in points for every objective; for an objective of guesses a guess is worth POINTS_A_GUESS of them.
     unit = 1 if advised.guesses is None else POINTS_A_GUESS
@@ -193,20 +202,22 @@ def measurement(game: MeasuredGame, player: Player, true_values: TrueValues) -> 
 
     return {
         "candidates": player.remaining,
-        "error": abs(advised.points - value) / unit,
-        "loss": max(0.0, best - value) / unit,
+        "error": abs(advised.points - true_points) / unit,
+        # The beam search may find a worse tree than that of the advised guess: that is no loss.
+        "loss": max(0.0, best_points - true_points) / unit,
         "seconds": max(min(seconds_of_guess), min(seconds_of_advice)),
     }
 
 
 def _processor_seconds(move: Callable[[], object]) -> float:
+    """Return the processor time of a move, in seconds."""
     start = time.process_time()
     move()
     return time.process_time() - start
 
 
-def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, Any]:
-    """Return mean errors over the first guesses of a list at the first `count` of RANKS, in points.
+def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -> dict[str, Any]:
+    """Return mean errors over the first guesses of a list at those ranks, in points (see mean_error).
 
     `estimate` is the error of the values that are shown, `bins` that of the expected points by bin sizes alone.
     """
@@ -215,6 +226,7 @@ def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, 
     strategy = strategy_of("score", word_game, adviser.game, fastest_totals())
     assert isinstance(strategy, Lookahead)
 
+    # A tree tries one guess at each attempt, the most promising.
     secrets = adviser.everything
     keep_one = [1] * word_game.attempts
     search = LiveSearch(strategy.game, strategy.expected, strategy.totals, keep_one)
@@ -223,7 +235,7 @@ def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, 
     by_trees = []
     estimates = []
     by_bins = []
-    for rank in RANKS[:count]:
+    for rank in ranks:
         guess = int(ranked[int(rank * len(ranked))])
         word = word_game.words.words[guess]
 
@@ -238,7 +250,7 @@ def first_guess_errors(words: str | None, length: int, count: int) -> dict[str, 
 
     return {
         "words": len(ranked),
-        "compared": count,
+        "compared": len(ranks),
         "estimate": mean_error(estimates, by_trees),
         "bins": mean_error(by_bins, by_trees),
     }
@@ -259,11 +271,11 @@ def mean_error(values: Sequence[float], true_values: Sequence[float]) -> float:
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Return means and 95th percentiles of errors and losses and the slowest move by game, and errors by list."""
+    """Return means and 95th percentiles of errors and losses by game, and errors of first guesses by list."""
     count = QUICK_POSITIONS if quick else POSITIONS
     by_game = {name: _figures(game, count) for name, game in games().items()}
 
-    ranks = QUICK_RANKS if quick else len(RANKS)
+    ranks = QUICK_RANKS if quick else RANKS
     first_guesses = {}
     for length in FIRST_GUESS_LENGTHS:
         first_guesses[f"{length} letters"] = first_guess_errors(contest.source(), length, ranks)
@@ -279,7 +291,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 def _figures(game: MeasuredGame, count: int) -> dict[str, Any]:
     """Return the figures of a game over that many positions."""
-    true_values_of = cache(TrueValues)
+    true_values_of = cache(TrueValues)  # by the player at the start of the game
     measurements = []
     for start, player in positions(game, count):
         measurements.append(measurement(game, player, true_values_of(start)))
@@ -299,6 +311,7 @@ def _figures(game: MeasuredGame, count: int) -> dict[str, Any]:
 
 
 def _percentile_95(values: Sequence[float]) -> float:
+    """Return the value that 95 % of the values do not exceed: the last of the 19 that divide them into 20 parts."""
     return quantiles(values, n=20, method="inclusive")[-1]
 
 

@@ -1,6 +1,7 @@
-"""How often the intervals and probabilities of `referee compare` and of the leaderboard hold what they state.
+"""How often the 95 % intervals of `referee compare` and of the leaderboard cover the truth, and claims are false.
 
-Words are drawn with known points or differences, again and again, and each time the estimate is asked.
+Contests are simulated: for each word the points of a player, or the difference between two players, are drawn from
+known chances. So the true total is known, and the interval that is estimated from the drawn values is compared with it.
 """
 
 from collections import Counter
@@ -12,10 +13,11 @@ import numpy as np
 
 from benchmarks.tables import figure, table
 from referee.results.comparison import UNSEEN
-from referee.results.estimates import estimate
+from referee.results.estimates import CERTAIN, estimate
 
-MOST = 500
-"""Points of a word that is guessed at once."""
+POINTS_OF_WORD = range(500, -1, -100)
+"""The points that a word can win: 500 if it is guessed at once, then 400, … and 0 if it is missed."""
+MOST = POINTS_OF_WORD[0]
 WORDS = (2, 3, 5, 10, 30, 100)
 """Words of each length."""
 LENGTHS = (1, 10)
@@ -34,7 +36,7 @@ class Chances(NamedTuple):
     """How often each of them occurs, in proportion to the others."""
 
     def totals(self, lengths: int, words: int, seed: int) -> Iterator[list[Counter[int]]]:
-        """Contests: the counts of the values drawn for each length."""
+        """Yield contests without end: for each length how often each value is drawn in that many words."""
         rng = np.random.default_rng([seed, lengths, words])
         while True:
             drawn = rng.multinomial(words, np.array(self.weights) / sum(self.weights), size=lengths)
@@ -42,7 +44,7 @@ class Chances(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """The mean of a word."""
+        """The expected value for one word."""
         return float(np.average(self.values, weights=self.weights))
 
 
@@ -51,18 +53,17 @@ def independent(name: str, ours: Sequence[int], theirs: Sequence[int]) -> Chance
 
     ours, theirs: how often each player wins 500, 400, … 0 points, in proportion.
     """
-    chances = Counter[int]()
-    # Each step to the right in these sequences is worth 100 points less.
-    for our_steps, our_weight in enumerate(ours):
-        for their_steps, their_weight in enumerate(theirs):
-            chances[100 * (their_steps - our_steps)] += our_weight * their_weight
-    return Chances(name, list(chances), list(chances.values()))
+    weights = Counter[int]()
+    for our_points, our_weight in zip(POINTS_OF_WORD, ours, strict=True):
+        for their_points, their_weight in zip(POINTS_OF_WORD, theirs, strict=True):
+            weights[our_points - their_points] += our_weight * their_weight
+    return Chances(name, list(weights), list(weights.values()))
 
 
 GOOD = (1, 72, 2628, 6145, 1996, 350)
-"""How many words are worth 500, 400, … 0 to lingo-bot at 5 letters (`precompute evaluate --lengths 5`)."""
+"""How many words win 500, 400, … 0 points by lingo-bot at 5 letters (`precompute evaluate --lengths 5`)."""
 POOR = (0, 0, 4, 7, 7, 6)
-"""The same for the example player on 24 words."""
+"""The same by the example player on 24 words."""
 EQUAL = (
     independent("equal, independent", GOOD, GOOD),
     Chances("equal, 80 % of words drawn", (-200, -100, 0, 100, 200), (3, 7, 80, 7, 3)),
@@ -78,8 +79,8 @@ UNEQUAL = (
 )
 """Differences of players of different means."""
 POINTS = (
-    Chances("points of the good player", range(500, -1, -100), GOOD),
-    Chances("points of the poor player", range(500, -1, -100), POOR),
+    Chances("points of the good player", POINTS_OF_WORD, GOOD),
+    Chances("points of the poor player", POINTS_OF_WORD, POOR),
 )
 """Points of one player, as a leaderboard has them."""
 
@@ -89,12 +90,13 @@ def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[st
 
     The keys are `covered` and `claimed`. Both are None if there are too few words for an interval.
     """
-    # The points of one player lie between 0 and 500, a difference between -500 and 500.
-    unseen = UNSEEN * MOST
-    limits = (-MOST, MOST)
+    # The arguments of the leaderboard for points, and those of `referee compare` for differences.
     if chances in POINTS:
         unseen = MOST / 2
         limits = (0, MOST)
+    else:
+        unseen = UNSEEN * MOST
+        limits = (-MOST, MOST)
 
     true_total = chances.mean * lengths * words
     with_interval = covered = claimed = 0
@@ -106,7 +108,7 @@ def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[st
         lower, upper = estimated.interval
         if lower - ROUNDING <= true_total <= upper + ROUNDING:
             covered += 1
-        if not 0.025 <= estimated.positive <= 0.975:
+        if not 1 - CERTAIN <= estimated.positive <= CERTAIN:
             claimed += 1
 
     if with_interval == 0:
@@ -115,7 +117,7 @@ def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[st
 
 
 def power(chances: Chances, words: int, contests: int) -> float:
-    """The share of contests of one length in which a difference of one standard deviation is claimed."""
+    """Return the share of contests of one length in which a difference of one standard deviation is claimed."""
     squares = (np.array(chances.values) - chances.mean) ** 2
     deviation = np.average(squares, weights=chances.weights) ** 0.5
     shift = round(deviation)
@@ -124,7 +126,7 @@ def power(chances: Chances, words: int, contests: int) -> float:
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Coverage of every case and false claims between equal players, for every size; power at 30 words."""
+    """Return the shares of every case for every number of lengths and words, and the power of two cases at 30 words."""
     contests = 200 if quick else 4000
     rows = []
     for case, lengths, words in product((*EQUAL, *UNEQUAL, *POINTS), LENGTHS, WORDS):
@@ -137,7 +139,8 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     """`intervals`: coverage and false claims in percent for each size, the worst and the mean of the cases; `power`."""
     rows: list[list[Any]] = []
     for size in product(LENGTHS, WORDS):
-        cases = [row for row in results["shares"] if (row["lengths"], row["words"]) == size and row["covered"]]
+        of_size = [row for row in results["shares"] if (row["lengths"], row["words"]) == size]
+        cases = [row for row in of_size if row["covered"] is not None]
         if not cases:
             rows.append([*size, None, None, "too few words"])
             continue
