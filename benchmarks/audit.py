@@ -14,8 +14,12 @@ from referee.results.audit import audit
 from wordlists.reply import reply_for, winning_reply
 from wordlists.rules import PIT
 
-LENGTH, WORDS, ROUNDS = 4, 300, 30
-"""Letters, words of the list, and words that are played."""
+LENGTH = 4
+"""Letters of every word."""
+WORDS = 300
+"""Words of the list."""
+ROUNDS = 30
+"""Words that are played in a run."""
 
 
 def words_of(rng: random.Random) -> list[str]:
@@ -60,25 +64,27 @@ def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[Ga
     in what order.
     """
     played = rng.sample(words, ROUNDS)
-    first, second, twice = (rng.sample(words, len(words)) for _ in range(3))
+    first = rng.sample(words, len(words))
+    second = rng.sample(words, len(words))
+    twice = rng.sample(words, len(words))
     preferences = {"first": first, "second": second, "twice": twice, "again": twice}
-    # Each player plays the words in an order of its own: game i starts in its second number starts[player][i].
+    # Each player plays the words in an order of its own. starts[player][i] is when it starts game i, in seconds.
     starts = {name: rng.sample(range(ROUNDS), ROUNDS) for name in (*preferences, "suspect")}
 
     for index, word in enumerate(played):
         for name, order in preferences.items():
             yield game_of(name, index, word, guesses_for(word, order), starts[name][index] + rng.random())
 
-        own = rng.sample(words, len(words))
+        order = rng.sample(words, len(words))
         if kind == "book":
-            own.sort(key=lambda candidate: second.index(candidate) if candidate in second[:2] else 2)
+            order = [*second[:2], *(candidate for candidate in order if candidate not in second[:2])]
         elif kind == "list":
-            own.sort(key=lambda candidate: candidate not in played)
+            order.sort(key=lambda candidate: candidate not in played)  # the played words come first
 
         start = starts["suspect"][index]
         is_told = kind == "told" and index % 10 == 0
         is_passed = kind == "passed" and starts["first"][index] < start
-        guesses = [word] if is_told or is_passed else guesses_for(word, own)
+        guesses = [word] if is_told or is_passed else guesses_for(word, order)
         yield game_of("suspect", index, word, guesses, start + rng.random())
 
 

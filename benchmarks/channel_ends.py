@@ -5,7 +5,9 @@
     python -c TEXT listen CHANNEL     prints whether it heard a 1
 
 TEXT is this file, because a sandbox does not show the project; so it needs the standard library alone. A sender returns
-what it must hold while the other program listens. A listener calls `wait` until the sender has done its part.
+what it must hold while the other program listens. A listener calls `wait`, which returns when the sender has done its
+part. Most channels are something that the kernel counts for a user or for the machine: the sender takes much of it,
+and the listener looks whether some is left, or how the count has grown.
 """
 
 import contextlib
@@ -28,24 +30,38 @@ SHARED_FILE = "/etc/passwd"
 """A file that every program sees, and maps only if it wants to."""
 MEBIBYTE = 1 << 20
 PAGE_BYTES = 4096
+USUAL_PIPE = 1 << 16
+"""Bytes of a pipe, unless its user has too many pages of pipes."""
+IN_FLIGHT = 600
+"""Files that a sender has in flight over a socket."""
+LISTENERS_FILES = 300
+"""The listener's limit on open files: less than the files in flight, more than it has open itself."""
+MOST_FILES_A_MESSAGE = 200
+"""Files in one message; the kernel takes 253 at most."""
+OPEN_FILES = 900
+"""Files that a sender opens where the machine counts them; the usual limit is 1,024."""
+THREADS = 100
+"""Threads that a sender starts where the machine counts them."""
+MARGIN = 0.6
+"""The part of these files or threads by which a count must grow: the machine's other programs change it too."""
 libc = ctypes.CDLL(None)
 libc.mmap.restype = ctypes.c_void_p
 
 
 def send_files_in_flight() -> object:
-    """Send 600 open files over a socket that nobody reads: the kernel counts them for the user, not the process."""
+    """Send open files over a socket that nobody reads: the kernel counts them for the user, not the process."""
     ends = socket.socketpair()
     null = os.open(os.devnull, os.O_RDONLY)
-    for _ in range(3):
-        socket.send_fds(ends[0], [b"x"], [null] * 200)  # one message holds 253 at most
+    for _ in range(IN_FLIGHT // MOST_FILES_A_MESSAGE):
+        socket.send_fds(ends[0], [b"x"], [null] * MOST_FILES_A_MESSAGE)
     return ends
 
 
 def hear_files_in_flight(wait: Wait) -> bool:
-    """Return whether one more file cannot be sent: a user's limit is that on open files of the process that sends."""
+    """Return whether no file can be sent, because the user has more in flight than this process may have open."""
     wait()
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard_limit))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (LISTENERS_FILES, hard_limit))
     ends = socket.socketpair()
     try:
         socket.send_fds(ends[0], [b"x"], [0])
@@ -55,7 +71,7 @@ def hear_files_in_flight(wait: Wait) -> bool:
 
 
 def send_pages_of_pipes() -> object:
-    """Make large pipes until the user has all pages of pipes that it may have, 64 MiB by default."""
+    """Make large pipes, 120 MiB in all, of which a user may have 64 MiB by default."""
     pipes = []
     for _ in range(120):
         reading, writing = os.pipe()
@@ -67,10 +83,10 @@ def send_pages_of_pipes() -> object:
 
 
 def hear_pages_of_pipes(wait: Wait) -> bool:
-    """Return whether a new pipe is smaller than the usual 64 KiB, as it is once the user has too many pages."""
+    """Return whether a new pipe is smaller than usual, as it is once the user has too many pages."""
     wait()
     _, writing = os.pipe()
-    return fcntl.fcntl(writing, fcntl.F_GETPIPE_SZ) < 65536
+    return fcntl.fcntl(writing, fcntl.F_GETPIPE_SZ) < USUAL_PIPE
 
 
 def send_pending_signals() -> object:
@@ -89,7 +105,7 @@ def hear_pending_signals(wait: Wait) -> bool:
 
 
 def send_message_queues() -> object:
-    """Make message queues until the user has as many bytes of them as it may have."""
+    """Make message queues until the user has as many bytes of them as it may have: 800 KiB, less than 100 queues."""
     for number in range(100):
         if libc.mq_open(b"/sender%d" % number, os.O_CREAT | os.O_RDWR, 0o600, None) < 0:
             break
@@ -110,7 +126,7 @@ def lock_memory(size: int) -> tuple[mmap.mmap, bool]:
 
 
 def send_locked_memory() -> object:
-    """Lock memory until the user has as much of it as it may have."""
+    """Lock memory until the user has as much of it as it may have, or 100 MiB."""
     parts = []
     for _ in range(100):
         memory, is_locked = lock_memory(MEBIBYTE)
@@ -121,7 +137,7 @@ def send_locked_memory() -> object:
 
 
 def hear_locked_memory(wait: Wait) -> bool:
-    """Return whether 2 MiB cannot be locked."""
+    """Return whether 2 MiB cannot be locked: more than the sender can have left."""
     wait()
     _, is_locked = lock_memory(2 * MEBIBYTE)
     return not is_locked
@@ -152,8 +168,8 @@ def hear_mapped_page(wait: Wait) -> bool:
 
 
 def send_open_files() -> object:
-    """Open 900 files, which the machine counts."""
-    return [os.open(os.devnull, os.O_RDONLY) for _ in range(900)]
+    """Open files, which the machine counts."""
+    return [os.open(os.devnull, os.O_RDONLY) for _ in range(OPEN_FILES)]
 
 
 def open_files() -> int:
@@ -163,15 +179,16 @@ def open_files() -> int:
 
 
 def hear_open_files(wait: Wait) -> bool:
-    """Return whether the machine has over 600 open files more than before: two thirds of what a sender opens."""
+    """Return whether the machine has many more open files than before."""
     before = open_files()
     wait()
-    return open_files() - before > 600
+    return open_files() - before > MARGIN * OPEN_FILES
 
 
 def send_processes() -> object:
-    """Start 100 threads, which the machine counts as it counts processes."""
-    for _ in range(100):
+    """Start threads, which the machine counts as it counts processes."""
+    for _ in range(THREADS):
+        # They sleep longer than the program lives, and end with it.
         threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
     return None
 
@@ -184,10 +201,10 @@ def processes() -> int:
 
 
 def hear_processes(wait: Wait) -> bool:
-    """Return whether the machine has over 60 processes more than before."""
+    """Return whether the machine has many more processes than before."""
     before = processes()
     wait()
-    return processes() - before > 60
+    return processes() - before > MARGIN * THREADS
 
 
 def send_file_lock() -> object:
@@ -226,6 +243,7 @@ def main(role: str, channel: str) -> None:
     """Be one end of the channel: print a line when its part is done, and wait for a line before going on."""
 
     def say_and_wait() -> None:
+        """Print that this end is ready, and wait for a line of input."""
         print("ready", flush=True)
         input()
 
@@ -234,6 +252,7 @@ def main(role: str, channel: str) -> None:
         print(hear(say_and_wait), flush=True)
         return
 
+    # What the sender took is held until the listener has looked.
     held = send() if role == "send" else None
     say_and_wait()
     del held

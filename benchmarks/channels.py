@@ -1,6 +1,7 @@
-"""What two players at the same time can tell each other: bits that a listener heard, by channel and by user ids.
+"""What two players that play at the same time can tell each other: bits heard, by channel and by user ids.
 
-The two ends of each channel are in channel_ends.py.
+For each bit a listener and a sender start in sandboxes of their own. The sender does what stands for a 1, or nothing
+for a 0, and the listener says what it has noticed. The two ends of each channel are in channel_ends.py.
 """
 
 import contextlib
@@ -27,7 +28,7 @@ ORDINARY = "an ordinary user's players"
 """The column of players with the user id of a referee that is not root's."""
 PAGE = "threat-model.md"
 BITS = (1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1)
-"""The bits that are sent. A listener that hears nothing says the same each time, and is right 7 or 8 times."""
+"""The bits that are sent, 7 ones and 8 zeros. A listener that notices nothing is right by chance 7 or 8 times."""
 _PATIENCE = 20.0
 """Seconds for a program to write its line."""
 
@@ -65,7 +66,10 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
 
 
 def _boxes(runner: Runner) -> Iterator[tuple[str, Box]]:
-    """Yield the sandboxes that are compared, each with the title of its column: the user ids in it."""
+    """Yield the sandboxes that are compared, each with the title of its column, which says the user ids of players.
+
+    None where there is no sandbox on this machine.
+    """
     own, _ = best_box(runner)
     if own is None:
         return
@@ -86,9 +90,9 @@ def _hears(channel: str, bit: int, runner: Runner, box: Box, directory: str) -> 
     text = inspect.getsource(channel_ends)
     role = "send" if bit else "idle"
     with program((text, "listen", channel), runner, box, directory) as listener:
-        line_of(listener)
+        line_of(listener)  # it is ready
         with program((text, role, channel), runner, box, directory) as sender:
-            line_of(sender)
+            line_of(sender)  # it has done its part
             listener.input.write(b"\n")
             return line_of(listener) == "True"
 

@@ -21,7 +21,7 @@ PASS = [sys.executable, "-c", "pass"]
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """By length and over all: median seconds, ratios of medians, peak memory."""
+    """Return figures of games by length and over all (see _figures), and of games without a book by length."""
     games = read_word_games(range(SHORTEST, LONGEST + 1), contest.source())
     count = 3 if quick else 20
     words = {length: in_drawing_order(game.words.words, SEED)[:count] for length, game in games.items()}
@@ -40,7 +40,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 _UNITS = {"first_ratio": 1, "whole_ratio": 1, "peak": 1e-6, "rival_peak": 1e-6}
-"""What figures are multiplied by; seconds become milliseconds."""
+"""What figures are multiplied by in the table: bytes become megabytes. All other figures are seconds, times 1,000."""
 _COLUMNS: dict[str, tuple[str, int | None]] = {
     "letters": ("letters", None),
     "`python -c pass`": ("pass", 1),
@@ -64,12 +64,14 @@ def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list
         passed = 0.0
         ours = theirs = None
         for turn in (number, number + 1, number + 2):
-            if turn % 3 == 0:
+            program = turn % 3
+            if program == 0:
                 passed = programs.launch(PASS, directory)
-            elif turn % 3 == 1:
+            elif program == 1:
                 ours = programs.game([contest.OURS], word, directory)
             elif rival:
                 theirs = programs.game(rival, word, directory)
+
         assert ours is not None
         runs.append((passed, ours, theirs))
     return runs
@@ -102,7 +104,7 @@ def _of_games(games: Sequence[TimedGame]) -> dict[str, float]:
 
 
 def _live(words: list[str], directory: str) -> dict[str, float]:
-    """Seconds of the first guess without a book, and of the slowest later move after a bad first guess."""
+    """Return the seconds of the first guess without a book, and of the slowest later move of two games."""
     usual = programs.game([contest.OURS, "--no-book"], words[-1], directory)
     # The worst case: a first guess that leaves many candidates.
     worst = programs.game([contest.OURS, "--no-book", "--first-guess", words[-1]], words[0], directory)

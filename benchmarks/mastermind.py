@@ -10,9 +10,8 @@ from benchmarks.programs import run_codebreaker
 from benchmarks.tables import record_table
 
 PAGE = "proofs.md"
-GUR, BARRY = "Gur, serkangur.freeservers.com", "Stack Overflow 1185634"
-
-
+GUR = "Gur, serkangur.freeservers.com"
+BARRY = "Stack Overflow 1185634"
 _TEN_COLOURS = "tree --colours 10 --guesses distinct --secrets distinct --criterion"
 RUNS: dict[str, tuple[dict[str, Any], str]] = {
     "tree --criterion minimax": ({"total": 5801, "worst": 5}, f"5801, 5: Knuth 1977 ({GUR})"),

@@ -15,15 +15,25 @@ from lingo_bot.page.write import page
 from wordlists.word_game import read_game
 
 LENGTH = 5
-STEPS = ("jazzy", "fuzzy", "mound")
-"""Guesses whose replies have no mark: they leave most words, and about 4,000."""
+FIRST_GUESSES = ("jazzy", "fuzzy", "mound")
+"""First guesses, each with a reply of X alone. They leave 6,473, 8,929 and 4,254 words of the contest's list."""
 THROTTLES = (1, 4)
 """How many times slower the page's thread is made."""
 PATIENCE = 60
 """Seconds until the proposals must be refined."""
-# The scripts note moments by performance.now(), which counts milliseconds from the start of the page's load.
-_OPENED = "return document.body.className === 'ready' && window.readyAt"
-_WATCH = """
+
+# The scripts take moments from performance.now(), which counts milliseconds from the start of the page's load.
+_NOTE_WHEN_READY = """
+new MutationObserver(() => { if (document.body?.className === "ready") window.readyAt ??= performance.now() })
+    .observe(document, {attributes: true, subtree: true, childList: true});
+localStorage.clear();
+sessionStorage.clear();
+localStorage.setItem("lingo-bot.help", '"seen"');
+"""
+"""Runs before each page: notes when it is ready, and begins with empty stores, but with the help read."""
+_READY_AT = "return document.body.className === 'ready' && window.readyAt"
+"""Returns the milliseconds until the page was ready, false while it is not."""
+_TYPE_STEP = """
 window.shown = [];
 const line = document.getElementById("assist-progress");
 new MutationObserver(() => shown.push([performance.now() - begun, line.textContent])).observe(line, {childList: true});
@@ -32,13 +42,7 @@ const begun = performance.now();
 document.querySelector("#assist-form button").click();
 return performance.now() - begun;
 """
-_READY = """
-new MutationObserver(() => { if (document.body?.className === "ready") window.readyAt ??= performance.now() })
-    .observe(document, {attributes: true, subtree: true, childList: true});
-localStorage.clear();
-sessionStorage.clear();
-localStorage.setItem("lingo-bot.help", '"seen"');
-"""
+"""Enters a step, notes in `shown` all texts of the line about the search, and returns the milliseconds of the click."""
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -48,6 +52,8 @@ def measure(quick: bool) -> dict[str, Any]:
         game = read_game(LENGTH, contest.source())
         path.write_text(page(game, DEFAULT_STRATEGY), encoding="utf-8")
         size = path.stat().st_size / 1000
+
+        # Without the book's tree, which would give the first proposal at once.
         path.write_text(page(game, DEFAULT_STRATEGY, NO_BOOK), encoding="utf-8")
         rows = _rows(path, THROTTLES[:1] if quick else THROTTLES)
     return {"list": contest.list_name(), "words": len(game.words), "kilobytes": size, "rows": rows}
@@ -64,8 +70,8 @@ def _rows(path: Path, throttles: tuple[int, ...]) -> list[dict[str, float]]:
 
     browser: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
     try:
-        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _READY})
-        return [_row(browser, path, throttle, guess) for throttle in throttles for guess in STEPS]
+        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _NOTE_WHEN_READY})
+        return [_row(browser, path, throttle, guess) for throttle in throttles for guess in FIRST_GUESSES]
     finally:
         browser.quit()
 
@@ -76,9 +82,10 @@ def _row(browser: Any, path: Path, throttle: int, guess: str) -> dict[str, float
     # From an empty page, because a page is not loaded again for its own address.
     browser.get("about:blank")
     browser.get(path.as_uri())
-    opened = _wait(lambda: browser.execute_script(_OPENED))
+    opened = _wait(lambda: browser.execute_script(_READY_AT))
 
-    board = browser.execute_script(_WATCH, f"{guess} {'X' * LENGTH}")
+    # The click returns when the board shows the step.
+    board = browser.execute_script(_TYPE_STEP, f"{guess} {'X' * LENGTH}")
     # Of that many words some proposals stay estimates: the last line is "~ marks an estimate".
     refined, *_ = _wait(lambda: [at for at, text in _lines(browser) if "stimate" in text])
     # The first line is "Thinking …"; the second, "A first look", comes with the first proposals.

@@ -21,12 +21,14 @@ from referee.runner.launch import environment
 from wordlists.reply import reply_for, winning_reply
 
 ATTEMPTS = 5
+"""Guesses in a game."""
 Command = Sequence[str]
+"""A program and its arguments."""
 _MEMORY = re.compile(r"^VmHWM:\s*([0-9]+) kB$", re.MULTILINE)
 """The peak resident memory in /proc/PID/status."""
 _NOBODY = 65534
 """The user id of an ordinary user that every machine has."""
-_RUN = """
+_RUN_AND_TELL_MEMORY = """
 import sys
 {before}
 from codebreaker.__main__ import main
@@ -44,8 +46,12 @@ def path(name: str) -> str:
 
 
 def run_codebreaker(*arguments: str, numba: bool = True) -> dict[str, Any]:
-    """The JSON that the command prints, with "megabytes", its peak memory. numba=False runs it without numba."""
-    code = _RUN.format(before="" if numba else "sys.modules['numba'] = None")
+    """The JSON that `codebreaker ARGUMENTS --json` prints, with "megabytes", its peak memory.
+
+    numba: whether it may use numba. A command that fails ends the benchmark.
+    """
+    # A module that is None cannot be imported.
+    code = _RUN_AND_TELL_MEMORY.format(before="" if numba else "sys.modules['numba'] = None")
     command = [sys.executable, "-c", code, *arguments, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -73,7 +79,7 @@ def game(command: Command, secret: str, directory: str) -> TimedGame:
 
     The program gets the environment that the referee gives players; Python stores its bytecode there.
     """
-    # The launch, and the arrival of each guess.
+    # The moments of the launch and of the arrival of each guess.
     moments = [time.perf_counter()]
     replies: list[str] = []
     peak = None
@@ -86,7 +92,8 @@ def game(command: Command, secret: str, directory: str) -> TimedGame:
         env=environment(directory),
     ) as process:
         assert process.stdin and process.stdout
-        while len(replies) < ATTEMPTS and winning_reply(len(secret)) not in replies:
+        winning = winning_reply(len(secret))
+        while len(replies) < ATTEMPTS and winning not in replies:
             guess = process.stdout.readline().decode("ascii").strip()
             moments.append(time.perf_counter())
             replies.append(reply_for(guess, secret))
@@ -131,10 +138,12 @@ def measured_as_ordinary_user(benchmark: str, quick: bool) -> dict[str, Any] | N
     """
     if os.geteuid() != 0:
         return None
+
     variables = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     variables["PYTHONPATH"] = os.pathsep.join([os.getcwd(), *filter(None, sys.path)])
     own = os.path.realpath(sys.executable)
     same_version = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
+
     for interpreter in (own, same_version):
         with tempfile.TemporaryDirectory() as directory, suppress(OSError, subprocess.CalledProcessError):
             os.chown(directory, _NOBODY, _NOBODY)

@@ -1,4 +1,7 @@
-"""Games a second by level of isolation and by jobs, beside bare starts of the same player."""
+"""Games a second by level of isolation and by jobs, beside bare starts of the same player.
+
+A bare start is the player in the same sandbox without the referee: what a game costs at least.
+"""
 
 import os
 import subprocess
@@ -45,7 +48,7 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
 
 def starts(command: tuple[str, ...], count: int, jobs: int) -> float:
     """Return how often a second the player is started without the referee, its reply already in the pipe."""
-    starts_of_each = count // jobs
+    starts_of_each = count // jobs  # of each thread
 
     def thread() -> None:
         for _ in range(starts_of_each):
@@ -76,7 +79,7 @@ def measure(quick: bool) -> dict[str, Any]:
         player = Program("shell", "shell", (str(program),))
         boxed, says = find_sandbox(IsolationRequest(), runner)
 
-        # Each level with the command that starts the player as the referee does there.
+        # Each level with the command of a bare start.
         alone = (str(program), "5")
         levels: dict[str, tuple[Sandbox, tuple[str, ...]]] = {"none": (Sandbox(runner), alone)}
         if boxed.box is not None:
@@ -86,6 +89,7 @@ def measure(quick: bool) -> dict[str, Any]:
         for level in levels:
             results[level] = {str(jobs): {"games": 0.0, "starts": 0.0} for jobs in JOBS}
 
+        # The rounds follow one another, so that other load does not spoil all measurements of one rate.
         for jobs in JOBS * ROUNDS:
             for level, (sandbox, command) in levels.items():
                 best = results[level][str(jobs)]

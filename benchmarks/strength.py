@@ -4,7 +4,8 @@ usage: precompute evaluate --wordlist LIST --strategy S --json > docs/figures/S.
        precompute evaluate --wordlist LIST --no-book --json > docs/figures/live.json
        python -m benchmarks.strength
 
-It measures nothing: it writes tables of README.md and of pages in docs/ from those files and the stored bounds.
+It measures nothing. It writes tables of README.md and of pages in docs/ from those files, and from the bounds that
+`precompute bound` has proved for the contest's list (precompute.bound.bounds_in).
 """
 
 import json
@@ -31,7 +32,7 @@ def main() -> None:
 
 
 def pages() -> dict[Path, str]:
-    """The text of the pages."""
+    """The text of each page with its tables."""
     ours = {strategy: _means(strategy) for strategy in STRATEGIES}
     bounds = _bounds()
     parts = {
@@ -44,7 +45,7 @@ def pages() -> dict[Path, str]:
 
 
 def _bounds() -> dict[int, Bound]:
-    """The stored bounds by length."""
+    """The proved bounds by length, of the lengths that have one."""
     stored = bounds_in()
     bounds = {}
     for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True):
@@ -55,6 +56,7 @@ def _bounds() -> dict[int, Bound]:
 
 
 def _means(strategy: str) -> Means:
+    """The means of a strategy, or of `live` for the default one without a book, in docs/figures/."""
     lengths = json.loads((FIGURES / f"{strategy}.json").read_text())["lengths"]
     return {int(length): record["mean_points"] for length, record in lengths.items()}
 
@@ -67,17 +69,17 @@ def points(ours: Means, bounds: dict[int, Bound]) -> str:
         if bound is None:
             proved.append(None)
             continue
-        text = f"{bound.bound / bound.words:.2f}"
-        if round(mean * bound.words) == bound.bound:
-            text += " (optimal)"
-        proved.append(text)
 
-    bot = []
+        text = f"{bound.bound / bound.words:.2f}"
+        is_reached = round(mean * bound.words) == bound.bound
+        proved.append(f"{text} (optimal)" if is_reached else text)
+
+    bold = []
     for cell in _row(ours):
         text = f"{cell:,}" if isinstance(cell, int) else cell
-        bot.append(f"**{text}**")
+        bold.append(f"**{text}**")
 
-    rows = [["contest winner", *_row(WINNER)], ["**lingo-bot**", *bot], ["proved bound", *proved, None]]
+    rows = [["contest winner", *_row(WINNER)], ["**lingo-bot**", *bold], ["proved bound", *proved, None]]
     return table(["letters", *map(str, ours), "pit total"], rows)
 
 
@@ -97,7 +99,7 @@ def live(ours: Means, without_book: Means) -> str:
 
 
 def levels(bounds: dict[int, Bound], ours: Means) -> str:
-    """A table of the bounds of each level, with the remaining gap."""
+    """A table of the bounds that each level of the proof reaches (docs/proofs.md), with the gap to lingo-bot."""
     rows: list[list[Any]] = []
     for length, bound in bounds.items():
         means = [total / bound.words for total in (bound.first_level, bound.lemma_1, bound.bound)]
@@ -110,7 +112,7 @@ def levels(bounds: dict[int, Bound], ours: Means) -> str:
 
 
 def _row(means: Means) -> list[Any]:
-    """Return the means as text, and the total of a pit where all lengths are there."""
+    """Return the means as text, and the total of a pit, 100 words of each length, where all lengths are there."""
     total = None
     if len(means) == len(WINNER):
         total = round(100 * sum(means.values()))
@@ -119,7 +121,7 @@ def _row(means: Means) -> list[Any]:
 
 def chart(ours: Means, bounds: dict[int, Bound]) -> str:
     """A chart of three lines: lingo-bot, the proved bound, the contest's winner."""
-    proved = [(length, at.bound / at.words) for length, at in bounds.items()]
+    proved = [(length, bound.bound / bound.words) for length, bound in bounds.items()]
     series = {"lingo-bot": list(ours.items()), "proved bound": proved, "contest winner": list(WINNER.items())}
     return line_chart("mean points a game, over all words of the list", "letters", series)
 

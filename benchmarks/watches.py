@@ -1,4 +1,7 @@
-"""How much of the kernel's memory a player takes by epoll watches, beside its limit on memory."""
+"""How much of the kernel's memory a player takes by epoll watches, which may not count in its limit on memory.
+
+A player makes as many watches as it can: each process watches all its files with each of its epoll objects.
+"""
 
 import os
 import tempfile
@@ -62,7 +65,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _row(processes: int, runner: Runner, box: Box, directory: str) -> dict[str, Any]:
-    """Return what a program of that many processes reached in the sandbox."""
+    """Return the watches and the memory that a program of that many processes reached in the sandbox."""
     text = _PROGRAM.format(processes=processes, side=_SIDE, polls=_POLLS)
     before = _kernel_memory()
     with program((text,), runner, box, directory, memory=_LIMIT << 20) as player:
