@@ -1,4 +1,4 @@
-"""What the page's program finds in its file: rules, spelling, first guesses, and as compressed JSON all its words."""
+"""The content of the page for its program: rules, spelling, best first guesses, and its words as compressed JSON."""
 
 import base64
 import json
@@ -19,11 +19,11 @@ from wordlists.spelling import LANGUAGES, PLAIN, Spelling
 from wordlists.word_game import OWN_LETTER, POINTS, WordGame
 
 OPENERS = 8
-"""First guesses whose values are in the file."""
+"""Best first guesses whose values are in the file, as many as the page shows of any advice (work.js)."""
 WORDLE_ATTEMPTS = 6
 """The attempts of a game by the rules of Wordle."""
 _MARKED_LETTERS = range(0x80, 0x2000)
-"""Code points among which the letters with marks are sought: from the first after ASCII to the last Greek one."""
+"""Code points among which letters with marks are sought: all after ASCII up to the last block of Greek letters."""
 _AIMS = {"points": "for points", "guesses": "for the fewest guesses", "worst": "for the best worst case"}
 """What a game is played for, in the page's sentence of rules."""
 
@@ -48,15 +48,20 @@ def content_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str
         "hard": word_game.hard,
         "shown": word_game.letter is not None,
         "letter": None if asks_for_letter else word_game.letter,
-        "folded": _fold_table(spelling),
-        "lang": spelling.language or "en",
-        "language": list(LANGUAGES.get(spelling.language, {}).items()),
+        "folded": _folded_letters(spelling),
+        "tileLanguage": spelling.language or "en",
+        "languageLetters": list(LANGUAGES.get(spelling.language, {}).items()),
         "groups": spelling.pairs(),
         "data": base64.b64encode(zlib.compress(data.encode(), 9)).decode(),
         "openers": [] if asks_for_letter else _openers(word_game, strategy, book),
         "key": _key_of(word_game),
-        "alphabet": "".join(sorted(set("".join(word_game.words.words)))),
+        "alphabet": "".join(sorted(letters_of_words(word_game))),
     }
+
+
+def letters_of_words(word_game: WordGame) -> set[str]:
+    """All letters of the game's words."""
+    return set("".join(word_game.words.words))
 
 
 def letters_to_choose(word_game: WordGame) -> list[str]:
@@ -74,21 +79,21 @@ def _data_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str, 
     return {
         "words": words,
         "answers": [indices[word] for word in answers] if answers else None,
-        "common": [indices[word] for word in _hidden_words(word_game)],
+        "secretsOfPlay": [indices[word] for word in _secrets_of_play(word_game)],
         "book": _book_guesses(word_game, strategy, book, indices),
         "differences": _second_differences(word_game),
     }
 
 
 def _key_of(word_game: WordGame) -> str:
-    """Eight digits that change with the words of the page."""
+    """Eight hexadecimal digits that change with the words of the page."""
     return word_game.words.fingerprint[:8]
 
 
-def _hidden_words(word_game: WordGame) -> Sequence[str]:
+def _secrets_of_play(word_game: WordGame) -> Sequence[str]:
     """The words that Play hides, in the order of days: the answers, else the common words of a packaged list.
 
-    Their order is that of a checksum, so that nobody reads tomorrow's word off today's.
+    They are sorted by a checksum, so that nobody can tell tomorrow's word from today's.
     """
     answers = word_game.answers.words if word_game.answers else None
     words = answers or person_secrets(word_game.words) or word_game.words.words
@@ -117,16 +122,18 @@ def rules_sentence(word_game: WordGame) -> str:
     return f"This file: {words}, {word_game.attempts} attempts, {first}{hard}played {_AIMS[word_game.objective]}."
 
 
-def _fold_table(spelling: Spelling) -> list[tuple[str, str]]:
-    """The letters whose marks the spelling drops, each with what is left of it: ("é", "e") with --fold."""
-    folding = Spelling(spelling.fold)
+def _folded_letters(spelling: Spelling) -> list[tuple[str, str]]:
+    """(letter with a mark, the letter without it) for all letters whose marks the spelling drops: ("é", "e").
+
+    There are none without --fold. Capitals are left out, because the page lowers them before it folds.
+    """
+    folding = Spelling(fold=spelling.fold)
     pairs = []
     for code_point in _MARKED_LETTERS:
         letter = chr(code_point)
-        # A letter that even a plain spelling changes, such as a capital, is read before this table is used.
-        is_plain = PLAIN.read(letter) == letter
         folded = folding.read(letter)
-        if is_plain and folded != letter:
+        is_lower = PLAIN.read(letter) == letter
+        if is_lower and folded != letter:
             pairs.append((letter, folded))
     return pairs
 
@@ -134,19 +141,19 @@ def _fold_table(spelling: Spelling) -> list[tuple[str, str]]:
 def _second_differences(word_game: WordGame) -> list[list[int]]:
     """For 0, 1, … guesses left the second differences of the expected costs of bins of 0, 1, … words.
 
-    There is no table for 0 guesses left. Second differences are small numbers, which compress better: costs of 0, 0,
-    100, 300 are stored as 0, 0, 100, 100.
+    The costs are in 1/1024 of a point. There are none for 0 guesses left. Second differences are small numbers, which
+    compress better: costs of 0, 0, 100, 300 are stored as 0, 0, 100, 100.
     """
     words = word_game.words.words
-    guesses = words
-    secrets = word_game.secrets.words
-    if word_game.letter is not None:
-        # The words of a game begin with one letter, as the first word alone does.
-        guesses = words[:1]
-        secrets = words[:1]
+    if word_game.letter is None:
+        kind = kind_of(words, word_game.secrets.words, word_game.hard)
+    else:
+        # All words of one game begin with one letter, though the page may have words for many games: a list of one
+        # word has the same kind.
+        kind = kind_of(words[:1], words[:1], word_game.hard)
 
     objective = played_objective(word_game.objective, word_game.attempts)
-    expected = expected_costs(word_game.length, objective, kind_of(guesses, secrets, word_game.hard))
+    expected = expected_costs(word_game.length, objective, kind)
 
     tables: list[list[int]] = [[]]
     for guesses_left in range(1, word_game.attempts):
@@ -161,15 +168,16 @@ def _book_guesses(
 ) -> list[list[int]] | None:
     """The book's guesses, by attempt and secret: index + 1, -1 for the secret itself, 0 for none; None without a book.
 
-    indices: the index of each word.
+    indices: the index of each word. Where the page asks for the first letter, the trees of all letters are in one
+    array, because their secrets differ.
     """
     guesses = np.zeros((word_game.attempts, len(indices)), dtype=int)
     if word_game.letter != OWN_LETTER:
-        _play_book(word_game, strategy, book, indices, guesses)
+        _add_guesses_of_tree(word_game, strategy, book, indices, guesses)
 
     for letter in letters_to_choose(word_game):
         try:
-            _play_book(word_game.with_rules(letter=letter), strategy, book, indices, guesses)
+            _add_guesses_of_tree(word_game.with_rules(letter=letter), strategy, book, indices, guesses)
         except DataError:
             # A book may lack one of the letters.
             continue
@@ -177,22 +185,29 @@ def _book_guesses(
     return guesses.tolist() if guesses.any() else None
 
 
-def _play_book(word_game: WordGame, strategy: str, book: str | None, indices: dict[str, int], guesses: Array) -> None:
-    """Write the guesses of the book's tree for a game into `guesses`, if there is a whole tree.
+def _add_guesses_of_tree(
+    word_game: WordGame, strategy: str, book: str | None, indices: dict[str, int], guesses: Array
+) -> None:
+    """Write the guesses of the book's tree for a game into `guesses`, the array of _book_guesses.
 
-    word_game: that of the page, with one first letter where the page asks for it.
+    word_game: that of the page, or of one of its first letters. Nothing is written where the book has no tree for it,
+    or only a first guess.
     """
     entry = book_for(word_game, strategy, book)
-    if entry is None or entry.depth == 1:
+    if entry is None:
         return
 
     tree = WordTree(word_game.words.words, entry)
-    # The words of one letter follow each other in the whole list; the tree counts them from 0.
+    if not tree.plays_whole_games:
+        return
+
+    # The tree counts the words of its game from 0; on the page they are a block of the sorted list.
     first = indices[word_game.words.words[0]]
     secrets = np.array([indices[word] for word in word_game.secrets.words]) - first
+    games = tree.play(node=0, secrets=secrets)
 
-    # The longest game of the tree may be shorter than a game may be.
-    for row, (open_secrets, tree_guesses) in zip(guesses, tree.play(0, secrets), strict=False):
+    # The longest game of the tree may have fewer guesses than the game has attempts.
+    for row, (open_secrets, tree_guesses) in zip(guesses, games, strict=False):
         is_hit = tree_guesses == open_secrets
         row[open_secrets + first] = np.where(is_hit, -1, tree_guesses + first + 1)
 

@@ -1,4 +1,4 @@
-"""The keys on the screen, in the order in which the language's typewriters have them."""
+"""The keyboard on the screen, with the layout that keyboards of the language have."""
 
 import math
 import unicodedata
@@ -6,15 +6,16 @@ from collections.abc import Collection
 from html import escape
 from pathlib import Path
 
+from lingo_bot.page.content import letters_of_words
 from wordlists.spelling import Spelling
 from wordlists.word_game import WordGame
 
 MAX_KEYS = 70
 """Above this many letters no keyboard is drawn, because it would cover the screen."""
 MAX_KEYS_IN_ROW = 11
-"""The longest row of letters that the typewriter does not have."""
+"""The longest row of letters that the layout lacks; a telephone has room for so many keys."""
 _WIDE_KEYS = 3
-"""The room that Enter and Backspace take together, in keys of letters."""
+"""The width of Enter and Backspace together, in keys of letters."""
 
 QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 AZERTY = ("azertyuiop", "qsdfghjklm", "wxcvbn")
@@ -25,9 +26,12 @@ UKRAINIAN = ("йцукенгшщзхї", "фівапролджє", "ґячсми
 GREEK = ("ερτυθιοπ", "ασδφγηξκλ", "ζχψωβνμ")
 
 _BY_LANGUAGE = {"de": QWERTZ, "tr": TURKISH}
-"""The typewriters of the languages that --language names."""
+"""The layouts of the languages that --language names."""
 _BY_LIST = {"french": AZERTY, "german": QWERTZ}
-"""The typewriters of the lists that `python -m wordlists.build` writes, which --fold leaves without their accents."""
+"""The layouts of lists that `python -m wordlists.build` writes, by the name of the file.
+
+With --fold their words have no accents, by which the language could be told.
+"""
 _BY_LETTERS = (
     ("ґ", "", UKRAINIAN),
     ("ї", "", UKRAINIAN),
@@ -38,29 +42,29 @@ _BY_LETTERS = (
     ("äöü", "õåőűž", QWERTZ),
     ("èê", "ãđò", AZERTY),
 )
-"""(letters that the language has, letters that it lacks, its typewriter); the first that fits a list's letters counts.
+"""(letters that the language has, letters that it lacks, its layout); the first that fits a list's letters counts.
 
-A list with ä, ö and ü and without õ, å, ő, ű, ž is German: these are of Estonian, Swedish, Hungarian and Slovak.
+A list with ä, ö and ü and without õ, å, ő, ű, ž is German: those are letters of Estonian, Swedish, Hungarian, Slovak.
 """
 
 
 def keyboard_html(word_game: WordGame) -> str:
-    """The HTML of a keyboard with the letters of the game's words.
+    """The HTML of a keyboard with the letters of the game's words, Enter and Backspace.
 
-    It has Enter and Backspace only if the words have more than MAX_KEYS letters. Tab reaches Enter alone, and from
-    there the arrow keys lead to the other keys.
+    If the words have more than MAX_KEYS letters, it has Enter and Backspace alone. The Tab key reaches Enter only, so
+    that the keyboard is one stop; arrow keys move from there to the other keys.
     """
-    letters = set("".join(word_game.words.words))
+    letters = letters_of_words(word_game)
     rows: list[list[str]] = []
     if len(letters) <= MAX_KEYS:
-        rows = key_rows(letters, typewriter_of(word_game, letters))
+        rows = key_rows(letters, layout_of(word_game, letters))
 
     keys: list[list[str]] = []
     for row in rows:
         keys.append([_letter_key(letter, word_game.spelling) for letter in row])
 
-    # Enter and Backspace stand around the last row, or in a row for themselves.
-    if not keys or len(keys[-1]) > MAX_KEYS_IN_ROW - _WIDE_KEYS:
+    # Enter and Backspace stand around the last row, or in a row for themselves if that is too long.
+    if not keys or len(keys[-1]) + _WIDE_KEYS > MAX_KEYS_IN_ROW:
         keys.append([])
     keys[-1].insert(0, '<button class="key wide" value="Enter">Enter</button>')
     keys[-1].append('<button class="key wide" value="Backspace" tabindex="-1" aria-label="Delete a letter">⌫</button>')
@@ -69,11 +73,11 @@ def keyboard_html(word_game: WordGame) -> str:
     return "".join(html)
 
 
-def typewriter_of(word_game: WordGame, letters: Collection[str]) -> tuple[str, ...]:
-    """The rows of the typewriter for the language of a game's words.
+def layout_of(word_game: WordGame, letters: Collection[str]) -> tuple[str, ...]:
+    """The rows of letters of the layout for a game's words.
 
-    The language is the one that --language names, else that of the letters, else that of a list with a known name:
-    `french.txt` has AZERTY. All others have QWERTY.
+    It is that of the language which --language names, else of the language that the letters tell, else of a list with a
+    known name: `french.txt` has AZERTY. All others have QWERTY.
     """
     language = word_game.spelling.language
     if language in _BY_LANGUAGE:
@@ -88,14 +92,14 @@ def typewriter_of(word_game: WordGame, letters: Collection[str]) -> tuple[str, .
     return _BY_LIST.get(Path(word_game.words.path).stem.lower(), QWERTY)
 
 
-def key_rows(letters: Collection[str], typewriter: tuple[str, ...]) -> list[list[str]]:
-    """The letters in the typewriter's rows, then those that it lacks, by the alphabet, in rows of equal length.
+def key_rows(letters: Collection[str], layout: tuple[str, ...]) -> list[list[str]]:
+    """The letters in the layout's rows, then those that it lacks, by the alphabet, in rows of about equal length.
 
-    key_rows("aez", AZERTY) is [["a", "z", "e"]].
+    key_rows("aezñ", AZERTY) is [["a", "z", "e"], ["ñ"]].
     """
     rows = []
-    for typewriter_row in typewriter:
-        rows.append([letter for letter in typewriter_row if letter in letters])
+    for layout_row in layout:
+        rows.append([letter for letter in layout_row if letter in letters])
 
     missing = sorted(set(letters).difference(*rows), key=_place_in_alphabet)
     if missing:
@@ -107,7 +111,7 @@ def key_rows(letters: Collection[str], typewriter: tuple[str, ...]) -> list[list
 
 
 def _place_in_alphabet(letter: str) -> tuple[str, str]:
-    """A key that sorts é behind e."""
+    """What letters are sorted by: é comes after e, and before f."""
     return unicodedata.normalize("NFKD", letter), letter
 
 

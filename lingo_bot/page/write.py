@@ -30,9 +30,11 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
         "style": (directory / "style.css").read_text(encoding="utf-8"),
         "length": str(word_game.length),
         "direction": _direction(first_word),
-        "asked": "" if word_game.letter == OWN_LETTER else "hidden",
+        # An attribute of the field in which the first letter is chosen.
+        "hidden": "" if word_game.letter == OWN_LETTER else "hidden",
         "letters": _letter_options(letters_to_choose(word_game), word_game.spelling),
         "unit": "points" if word_game.objective == POINTS else "guesses",
+        # A text that the field for guesses and replies takes.
         "example": f"WORD {_example_reply(word_game.length)}",
         "keys": keyboard_html(word_game),
         "rules": escape(rules_sentence(word_game)),
@@ -47,7 +49,10 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
 
 
 def _links(manifest: str) -> str:
-    """The links in the page's head: to what a site has beside it, or to an empty icon, else browsers ask for one."""
+    """The links in the page's head: to the files that a site has beside the page, else to an empty icon.
+
+    Without a link to an icon browsers would ask for one.
+    """
     if not manifest:
         return '<link rel="icon" href="data:,">'
     return (
@@ -63,12 +68,12 @@ def _direction(word: str) -> str:
 
 
 def _letter_options(letters: list[str], spelling: Spelling) -> str:
-    """The options of the field in which the first letter is chosen."""
+    """The options of the field in which the first letter is chosen, as HTML."""
     options = [f'<option value="{letter}">{escape(spelling.write(letter))}</option>' for letter in letters]
     return "".join(options)
 
 
 def _example_reply(length: int) -> str:
-    """A reply of that many marks, which shows all kinds: O?X.. for five letters."""
+    """A reply of that many marks in which each kind occurs: `O?X..` for five letters, where a point is an X too."""
     pattern = "O?X.."
     return (pattern * length)[:length]

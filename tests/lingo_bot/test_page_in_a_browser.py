@@ -127,7 +127,7 @@ def test_a_review_is_shown_and_saved(opened, page):
     assert re.fullmatch(r"Solved at attempt 4 of 5: 200 points\. Lost: \d+\.\d points\. Skill 8\d, luck 67\.", said)
     assert len(browser.find_elements(By.CSS_SELECTOR, "#review-list details")) == 4
     assert "a forced guess" in text(browser, "review-list")
-    assert [row.split(",")[0] for row in rows(browser, "review-own")] == ["t elsewhere", "n elsewhere", "d in place"]
+    assert [row.split(",")[0] for row in rows(browser, "review-rival")] == ["t elsewhere", "n elsewhere", "d in place"]
     assert browser.find_element(By.ID, "review-save").get_attribute("href").startswith("blob:")
 
     saved = json.loads(browser.execute_async_script("saved.text().then(arguments[0])"))
@@ -240,7 +240,7 @@ def test_a_game_of_each_script(opened, tmp_path, name):
     show_part(browser, "review")
     enter_review(browser, secret, secret)
     wait_until(lambda: "Solved" in text(browser, "review-summary"))
-    direction = browser.find_element(By.CSS_SELECTOR, "#review-own .row").value_of_css_property("direction")
+    direction = browser.find_element(By.CSS_SELECTOR, "#review-rival .row").value_of_css_property("direction")
 
     assert direction == ("rtl" if name == "hebrew" else "ltr")
 

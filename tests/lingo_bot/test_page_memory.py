@@ -205,11 +205,11 @@ class TestPlay:
         click(browser, "play-new")
         guess_words(browser, *WRONG[:4])
 
-        assert not browser.find_element(By.ID, "play-other").is_displayed()
+        assert not browser.find_element(By.ID, "play-rival-board").is_displayed()
 
         guess_words(browser, WRONG[4])
-        wait_until(lambda: browser.find_element(By.ID, "play-other").is_displayed())
-        assert rows(browser, "play-other")[0].startswith("c ")  # creek is its first guess
+        wait_until(lambda: browser.find_element(By.ID, "play-rival-board").is_displayed())
+        assert rows(browser, "play-rival-board")[0].startswith("c ")  # creek is its first guess
 
 
 WITHOUT_STORES = """

@@ -131,7 +131,7 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
 
         best = other.best(8)
         on_the_books = other.has_book and other._adviser.tree.node(other._steps) is not None
-        request = {"kind": "advise", "letter": other.first_letter, "steps": steps}
+        request = {"kind": "advise", "letter": other.first_letter, "isWidened": False, "steps": steps, "also": []}
         advice = browser.execute_async_script(ASK.format("if (value.final) done(value)"), request)
 
         assert advice["best"][0]["book"] == on_the_books
@@ -189,7 +189,7 @@ def test_contradictions_are_named_as_in_the_terminal(opened, steps):
 
 def test_words_of_the_day_come_once_within_the_list(opened):
     days = opened(page_game(13)).execute_script(
-        "return game.common.map((_, day) => secretOf(game, new Date(Date.UTC(2026, 0, day)).toJSON().slice(0, 10)))"
+        "return game.secretsOfPlay.map((_, day) => secretOf(game, new Date(Date.UTC(2026, 0, day)).toJSON().slice(0, 10)))"
     )
     assert sorted(days) == sorted(set(common_words(13)) & set(read_list(13).words))
     assert days != sorted(days)

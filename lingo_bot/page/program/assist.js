@@ -1,6 +1,6 @@
-// Assist: advice during a game that is played elsewhere. Its elements and what keys, buttons and texts do with them;
-// draft.js has the rules.
-import { byId, drawBoard, drawKeys, shake } from "./board.js";
+// Assist: advice during a game that is played elsewhere. Here are its elements, and what keys, buttons and texts do with
+// them; draft.js says what follows on the board.
+import { byId, drawBoard, drawKeys, isVisible, shake } from "./board.js";
 import {
   afterEntries,
   afterFirstLetter,
@@ -22,18 +22,18 @@ import { drawProposals, isReady } from "./proposals.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
 import { content, write } from "./words.js";
-/** @import {Advice, Ask, Draft, Game, Outcome, Row} from "./types" */
+/** @import {Review} from "./review.js" */
+/** @import {Advice, Ask, Draft, DraftChange, Game, Row} from "./types" */
 
-/** Up to this many candidates their list is open. */
-const FEW = 500;
+/** Up to this many candidates their list is open; a longer one is too long to read. */
+const LONGEST_OPEN_LIST = 500;
 const WIDENED = "No answer fits these replies: from here on every word of the list counts.";
 const ASKS_FOR_MARKS =
   "Are all letters not there? Then Enter again; else tap the tiles to set the reply.";
 
 /** The part of the page that advises. */
 export class Assist {
-  /** @param {Game} game @param {Ask} ask
-   * @param {(secret: string, guesses: string[]) => void} review shows the review of a game */
+  /** @param {Game} game @param {Ask} ask @param {Review} review shows the review of a game */
   constructor(game, ask, review) {
     this.game = game;
     this.ask = ask;
@@ -43,7 +43,7 @@ export class Assist {
     /** The advice at the draft's position, null until it comes. @type {Advice | null} */
     this.advice = null;
 
-    byId("assist-undo").onclick = () => this.take(afterUndo(this.draft));
+    byId("assist-undo").onclick = () => this.change(afterUndo(this.draft));
     byId("assist-new").onclick = () => this.show(afterNew(this.game, this.draft.position));
     byId("assist-review").onclick = () => this.reviewGame();
     byId("assist-letter").onchange = () => this.chooseLetter();
@@ -53,7 +53,7 @@ export class Assist {
     this.restore();
   }
 
-  /** Do what a key asks for; whether it asks for anything. @param {string} key */
+  /** Do what a key asks for, and return whether it asks for anything. @param {string} key */
   press(key) {
     if (needsLetter(this.draft.position)) return this.pressFirstLetter(key);
     if (isOver(this.draft.position)) return false;
@@ -62,15 +62,15 @@ export class Assist {
       return true;
     }
 
-    const { row, said } = afterKey(this.draft.row, key, true);
+    const { row, message } = afterKey(this.draft.row, key, true);
     const isTaken = row !== this.draft.row;
-    this.changeRow(row, said);
-    if (said && !isTaken) shake("assist-board");
+    this.changeRow(row, message);
+    if (message && !isTaken) shake("assist-board");
     // A blank that does nothing here scrolls the page, as elsewhere.
     return isTaken || key !== " ";
   }
 
-  /** Choose the first letter by its key; whether it is one. @param {string} key */
+  /** Choose the first letter by its key, and return whether the key is one. @param {string} key */
   pressFirstLetter(key) {
     const letter = key.toLowerCase();
     if (!firstLetters(this.game).has(letter)) return false;
@@ -87,21 +87,22 @@ export class Assist {
       this.refuse(`A guess has ${content.length} letters.`);
       return;
     }
-    if (!row.touched && !row.asked) {
+    if (!row.isMarked && !row.isQuestioned) {
       // Without marks a row says that no letter is in the secret, which is rare and may be a slip.
-      this.draft = { ...this.draft, row: { ...row, asked: true } };
+      this.draft = { ...this.draft, row: { ...row, isQuestioned: true } };
       this.refuse(ASKS_FOR_MARKS);
       return;
     }
+
     const reply = row.marks.join("");
-    this.take(afterEntries(this.game, this.draft, [{ word, reply }], ""));
+    this.change(afterEntries(this.game, this.draft, [{ word, reply }], ""));
   }
 
   /** Play on with the first letter that is chosen in the field, if the steps fit it. */
   chooseLetter() {
     const select = byId("assist-letter");
     leaveIfPointed(select);
-    this.take(afterFirstLetter(this.game, this.draft, select.value));
+    this.change(afterFirstLetter(this.game, this.draft, select.value));
     select.value = this.draft.position.letter ?? "";
   }
 
@@ -114,23 +115,22 @@ export class Assist {
 
   /** Take a text that is pasted while no field has the focus. @param {ClipboardEvent} event */
   takePasted(event) {
-    const at = /** @type {HTMLElement} */ (event.target);
-    const isInField = at.closest?.("input, textarea");
-    const isHidden = byId("assist").offsetParent === null;
-    if (isInField || isHidden) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isInField = target.closest?.("input, textarea");
+    if (isInField || !isVisible("assist")) return;
     this.takeText(event.clipboardData?.getData("text") ?? "", "assist-error");
   }
 
-  /** Take the entries of a text; whether they could be taken. @param {string} text
+  /** Take the entries of a text, and return whether they could be taken. @param {string} text
    * @param {string} id of the element that says why not */
   takeText(text, id) {
     const bestGuess = this.advice?.best[0]?.word ?? "";
-    return this.take(afterText(this.game, this.draft, text, bestGuess), id);
+    return this.change(afterText(this.game, this.draft, text, bestGuess), id);
   }
 
-  /** Show the draft of an outcome, or why there is none; whether there is one. @param {Outcome} outcome
+  /** Show a changed draft, or why the change is refused; return whether it was made. @param {DraftChange} change
    * @param {string} id of the element that says why not */
-  take({ draft, error }, id = "assist-error") {
+  change({ draft, error }, id = "assist-error") {
     if (error) this.refuse(error, id);
     else this.show(draft);
     return !error;
@@ -139,43 +139,45 @@ export class Assist {
   /** Show a draft, keep it, and ask for advice on it. @param {Draft} draft */
   show(draft) {
     const { position } = draft;
-    const isWidened = position.wide && !this.draft.position.wide;
-    const remark = isWidened ? `${draft.remark} ${WIDENED}` : draft.remark;
+    const isFirstWidened = position.isWidened && !this.draft.position.isWidened;
+    const remark = isFirstWidened ? `${draft.remark} ${WIDENED}` : draft.remark;
     this.draft = { ...draft, remark };
     this.advice = null;
     this.say("");
 
     const words = Array.from(position.secrets, (index) => this.game.words[index]);
     byId("assist-words", { textContent: write(words.join(" ")) });
-    byId("assist-candidates", { open: words.length <= FEW });
+    byId("assist-candidates", { open: words.length <= LONGEST_OPEN_LIST });
     byId("assist-letter", { value: position.letter ?? "" });
     this.save();
-    this.look();
+    this.drawAndAsk();
   }
 
-  /** Put a row on the board; a new word in it is valued. @param {Row} row @param {string} said of the row */
-  changeRow(row, said) {
+  /** Put a row on the board; a new word in it is valued. @param {Row} row @param {string} message about the row */
+  changeRow(row, message) {
     const hasNewWord = wordOf(row) !== wordOf(this.draft.row);
     this.draft = { ...this.draft, row };
-    this.say(said);
+    this.say(message);
     this.save();
     // Marks change no advice.
-    if (hasNewWord) this.look();
+    if (hasNewWord) this.drawAndAsk();
     else this.draw();
   }
 
-  /** Ask for advice, in which the word of the row is valued too. */
-  look() {
+  /** Draw what is known, and ask for advice, in which the word of the row is valued too. */
+  drawAndAsk() {
     const { position, row } = this.draft;
-    const { steps, letter, wide } = position;
+    const { steps, letter, isWidened } = position;
     const { openers } = content;
-    if (steps.length === 0 && openers.length > 0) this.advice ??= { best: openers, final: true };
+    // The file has the advice on the first guess.
+    const hasOpeners = steps.length === 0 && openers.length > 0;
+    if (hasOpeners && !this.advice) this.advice = { best: openers, final: true };
     this.draw();
 
     const word = wordOf(row);
     if (isIdle(position) || isReady(this.advice, word)) return;
     const also = word ? [word] : [];
-    this.ask({ kind: "advise", letter, wide, steps, also }, (advice) => {
+    this.ask({ kind: "advise", letter, isWidened, steps, also }, (advice) => {
       this.advice = advice;
       this.draw();
     });
@@ -185,17 +187,17 @@ export class Assist {
   reviewGame() {
     const { position } = this.draft;
     const guesses = position.steps.map(({ guess }) => guess);
-    this.review(knownSecret(position), guesses);
+    this.review.show(knownSecret(position), guesses);
   }
 
-  /** Say why something cannot be taken. @param {string} error @param {string} id of the element that says it */
+  /** Show why something cannot be taken. @param {string} error @param {string} id of the element that shows it */
   refuse(error, id = "assist-error") {
     this.say("");
     byId(id, { textContent: error }).classList.add("error");
     shake("assist-board");
   }
 
-  /** Say something of the row below the board, in place of any error. @param {string} text */
+  /** Show a message about the row below the board, in place of any error; "" for none. @param {string} text */
   say(text) {
     byId("assist-error", { textContent: text }).classList.remove("error");
     byId("assist-text-error", { textContent: "" });
@@ -224,13 +226,13 @@ export class Assist {
     keepByTab(ofThisPage("assist"), keptOf(this.draft));
   }
 
-  /** Take up the game that was kept. It is shown in any case, because a browser that reloads a page may have left
-   * something in its fields. */
+  /** Show the game that was kept, else a new one: also that one is shown, because a browser that reloads a page may have
+   * left something in its fields. */
   restore() {
-    const kept = keptByTab(ofThisPage("assist"));
+    const stored = keptByTab(ofThisPage("assist"));
     let draft = this.draft;
     try {
-      if (kept) draft = draftOfKept(this.game, kept);
+      if (stored) draft = draftOfKept(this.game, stored);
     } catch {
       // The kept game is of an older page.
     }

@@ -4,71 +4,80 @@ import { content, write } from "./words.js";
 /** @import {Step, Row} from "./types" */
 
 /** What each mark means, the best mark first. */
-const NAMES = new Map(Object.entries({ O: "in place", "?": "elsewhere", X: "not there" }));
+const MEANINGS = new Map(Object.entries({ O: "in place", "?": "elsewhere", X: "not there" }));
 
-/** The element with that id, with these properties. @param {string} id @param {Record<string, any>} properties
+/** The element with that id, after these properties were set. @param {string} id @param {Record<string, any>} properties
  * @returns {any} */
 export function byId(id, properties = {}) {
   return Object.assign(/** @type {any} */ (document.getElementById(id)), properties);
 }
 
-/** A new element. @param {string} tag @param {Record<string, any>} properties @param {(Node | string)[]} children */
-export function element(tag, properties, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+/** Whether an element can be seen; one in a part of the page that is not open cannot. @param {string} id */
+export function isVisible(id) {
+  return byId(id).offsetParent !== null;
 }
 
-/** Draw the played rows, the row that is typed if there is one, and empty rows up to a number. A row that was drawn
- * before stays, a new one turns its tiles; a tile that has the focus keeps it.
- * @param {string} id @param {Step[]} steps
- * @param {{row?: Row | null, withMarks?: boolean, total?: number}} options withMarks: the tiles of a full row are
- * buttons, which turn its marks */
+/** A new element. @param {string} tag @param {Record<string, any>} properties @param {(Node | string)[]} children */
+export function element(tag, properties, ...children) {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+
+/** Draw a board: the played rows, the row that is typed, and empty rows below them. The played rows that the board has
+ * already stay as they are, so that only the row of a new step turns its tiles.
+ * @param {string} id of the board @param {Step[]} steps
+ * @param {{row?: Row | null, withMarks?: boolean, total?: number}} options row: the one that is typed, null for none;
+ * withMarks: once it is full its tiles are buttons, which turn the marks; total: the fewest rows of the board */
 export function drawBoard(id, steps, { row = null, withMarks = false, total = 0 } = {}) {
   const board = byId(id);
+  // The button with the focus is drawn anew; the one in its place gets the focus back.
   const focused = [...board.querySelectorAll("button")].indexOf(document.activeElement);
 
-  const rows = steps.map((step, place) => {
-    const drawn = board.children[place];
-    if (drawn?.dataset.step === nameOf(step)) return drawn;
+  const wasEmpty = board.children.length === 0;
+  const rows = steps.map((step, index) => {
+    const isDrawn = board.children[index]?.dataset.step === keyOf(step);
+    if (isDrawn) return board.children[index];
 
-    const made = playedRow(step);
-    // Only the row of the last step turns its tiles. After a reload the board is empty, and all rows are there at once.
-    const isNew = board.children.length > 0 && place === steps.length - 1;
-    if (isNew) made.classList.add("new");
-    return made;
+    const drawn = playedRow(step);
+    // After a reload the board is empty, and all rows are there at once.
+    const isNew = !wasEmpty && index === steps.length - 1;
+    if (isNew) drawn.classList.add("new");
+    return drawn;
   });
   if (row) rows.push(typedRow(row, withMarks));
   while (rows.length < total) rows.push(emptyRow());
 
   board.replaceChildren(...rows);
-  board.querySelectorAll("button")[focused]?.focus();
+  if (focused >= 0) board.querySelectorAll("button")[focused]?.focus();
 }
 
 /** A played row. @param {Step} step */
 export function playedRow(step) {
   const letters = [...step.guess];
-  const names = letters.map((letter, place) =>
-    `${write(letter)} ${NAMES.get(step.reply[place])}`.trim(),
-  );
   const tiles = letters.map((letter, place) => tile(letter, step.reply[place], place));
+  const names = letters.map((letter, place) => {
+    const meaning = MEANINGS.get(step.reply[place]);
+    return `${write(letter)} ${meaning}`;
+  });
+
   const properties = { className: "row played", role: "img", ariaLabel: names.join(", ") };
-  const made = element("div", properties, ...tiles);
-  made.dataset.step = nameOf(step);
-  return made;
+  const row = element("div", properties, ...tiles);
+  row.dataset.step = keyOf(step);
+  return row;
 }
 
 /** Shake the row that is typed, because it cannot be taken. @param {string} id of the board */
 export function shake(id) {
-  const typed = byId(id).querySelector(".typed");
-  if (!typed) return;
-  typed.classList.remove("shaken");
+  const row = byId(id).querySelector(".typed");
+  if (!row) return;
+  row.classList.remove("shaken");
   // Reading the width makes the browser end the class's animation, so that it can begin anew.
-  typed.getBoundingClientRect();
-  typed.classList.add("shaken");
+  row.getBoundingClientRect();
+  row.classList.add("shaken");
 }
 
-/** Show on each key the best mark of its letter. @param {string} id @param {Step[]} steps */
+/** Show on each key the best mark of its letter. @param {string} id of the keyboard @param {Step[]} steps */
 export function drawKeys(id, steps) {
   // All letters with their marks, as in "aX".
   const marked = new Set();
@@ -77,41 +86,46 @@ export function drawKeys(id, steps) {
   }
 
   for (const key of byId(id).querySelectorAll(".letter")) {
-    const mark = [...NAMES.keys()].find((sign) => marked.has(key.value + sign)) ?? "";
-    key.dataset.mark = mark;
-    key.ariaLabel = mark ? `${key.textContent}, ${NAMES.get(mark)}` : null;
+    const best = [...MEANINGS.keys()].find((mark) => marked.has(key.value + mark)) ?? "";
+    key.dataset.mark = best;
+    key.ariaLabel = best ? `${key.textContent}, ${MEANINGS.get(best)}` : null;
   }
 }
 
-/** The text by which a drawn row is recognised. @param {Step} step */
-function nameOf({ guess, reply }) {
+/** The text by which the row of a step is found again on its board. @param {Step} step */
+function keyOf({ guess, reply }) {
   return `${guess} ${reply}`;
 }
 
-/** The row that is typed. @param {Row} row @param {boolean} withMarks */
+/** The row that is typed. @param {Row} row @param {boolean} withMarks as of drawBoard */
 function typedRow(row, withMarks) {
   const hasButtons = withMarks && wordOf(row) !== "";
-  const tiles = Array.from({ length: content.length }, (_, place) => {
-    const letter = row.letters[place] ?? "";
-    if (hasButtons) return markButton(row, place);
-    // Tiles up to the one that the next letter fills have another frame.
-    return tile(letter, place <= row.letters.length ? "next" : "", place);
-  });
+  const tiles = Array.from({ length: content.length }, (_, place) =>
+    hasButtons ? markButton(row, place) : typedTile(row, place),
+  );
   const properties = { className: "row typed", role: "group", ariaLabel: "Your guess" };
   return element("div", properties, ...tiles);
 }
 
-/** A tile of the row that is typed, which turns its mark. @param {Row} row @param {number} place */
+/** A tile of the row that is typed. Those with a letter, and the one that the next letter fills, have a darker frame.
+ * @param {Row} row @param {number} place */
+function typedTile(row, place) {
+  const letter = row.letters[place] ?? "";
+  const isReached = place <= row.letters.length;
+  return tile(letter, isReached ? "next" : "", place);
+}
+
+/** A tile of the row that is typed, as a button that turns its mark. @param {Row} row @param {number} place */
 function markButton(row, place) {
   const letter = row.letters[place];
   const mark = row.marks[place];
-  const made = tile(letter, mark, place, {
-    ariaLabel: `letter ${place + 1}, ${write(letter)}: ${NAMES.get(mark)}`,
-    value: `tile ${place}`,
-  });
-  const isNext = row.marking && row.at % content.length === place;
-  if (isNext) made.classList.add("next");
-  return made;
+  const name = `letter ${place + 1}, ${write(letter)}: ${MEANINGS.get(mark)}`;
+  // The value is the key that afterKey in row.js gets.
+  const button = tile(letter, mark, place, { ariaLabel: name, value: `tile ${place}` });
+
+  const isNext = row.isMarking && row.nextMark % content.length === place;
+  if (isNext) button.classList.add("next");
+  return button;
 }
 
 /** A row without letters. */
@@ -120,13 +134,14 @@ function emptyRow() {
   return element("div", { className: "row", ariaHidden: "true" }, ...tiles);
 }
 
-/** A tile; with a value it is a button. @param {string} letter @param {string} mark "" for a tile that is empty
- * @param {number} place @param {Record<string, any>} properties */
+/** A tile; with a value among its properties it is a button. @param {string} letter
+ * @param {string} mark or "next", see typedTile; "" for a plain tile
+ * @param {number} place in the row, which delays the tile's animation @param {Record<string, any>} properties */
 function tile(letter, mark, place, properties = {}) {
   const tag = properties.value ? "button" : "span";
-  const glyph = element("b", { lang: content.lang }, write(letter));
-  const made = element(tag, { className: "tile", ...properties }, glyph);
-  made.dataset.mark = mark;
-  made.style.setProperty("--place", String(place));
-  return made;
+  const glyph = element("b", { lang: content.tileLanguage }, write(letter));
+  const node = element(tag, { className: "tile", ...properties }, glyph);
+  node.dataset.mark = mark;
+  node.style.setProperty("--place", String(place));
+  return node;
 }

@@ -1,8 +1,10 @@
-// Clues, which replies give of the secret: hard mode and contradictions, in the words of the terminal's assistant.
+// Clues: what a reply says of the secret. Hard mode and contradictions follow from them, in the words of the terminal's
+// assistant (lingo_bot/assistant/knowledge.py).
 import { content } from "./words.js";
 /** @import {Clue, Required, Step} from "./types" */
 
-/** The clue of a reply; a first letter that is shown is a guess of one letter. @param {Step} step @returns {Clue} */
+/** The clue of a reply. A first letter that is shown counts as a guess of one letter with the reply O.
+ * @param {Step} step @returns {Clue} */
 export function clueOf({ guess, reply }) {
   const letters = [...guess];
   return {
@@ -13,9 +15,9 @@ export function clueOf({ guess, reply }) {
   };
 }
 
-/** How often a letter occurs. @param {string[]} letters @param {string} letter */
-function times(letters, letter) {
-  return letters.filter((other) => other === letter).length;
+/** How often a letter occurs. @param {string} letter @param {string[]} letters */
+function countOf(letter, letters) {
+  return letters.filter((same) => same === letter).length;
 }
 
 /** The letters that these words have in common. @param {string[]} words @returns {Required} */
@@ -25,10 +27,10 @@ export function commonLetters(words) {
   const isPlaced = (/** @type {[number, string]} */ [place, letter]) =>
     otherWords.every((word) => word[place] === letter);
 
-  // The second e of a word is held if all words have two.
+  // The second e of the first word is held if all words have two.
   const isHeld = (/** @type {string} */ letter, /** @type {number} */ place) => {
-    const count = times(first.slice(0, place + 1), letter);
-    return otherWords.every((word) => times(word, letter) >= count);
+    const count = countOf(letter, first.slice(0, place + 1));
+    return otherWords.every((word) => countOf(letter, word) >= count);
   };
 
   return { placed: new Map(entries.filter(isPlaced)), held: first.filter(isHeld) };
@@ -42,10 +44,10 @@ export function unusedLetter(word, required) {
     for (const [place, letter] of placed) {
       if (letters[place] !== letter) return `letter ${place + 1} must be ${letter}`;
     }
-    const letter = held.find((other) => times(letters, other) < times(held, other));
-    if (letter !== undefined) {
-      const count = times(held, letter);
-      return `it must hold ${letter}${count === 1 ? "" : ` ${count} times`}`;
+    const missing = held.find((letter) => countOf(letter, letters) < countOf(letter, held));
+    if (missing !== undefined) {
+      const count = countOf(missing, held);
+      return `it must hold ${missing}${count === 1 ? "" : ` ${count} times`}`;
     }
   }
   return null;
@@ -58,19 +60,19 @@ export function contradiction(steps, letter, fits) {
   // A step is left out if the others contradict each other without it.
   let blamed = steps;
   for (const step of steps.slice(0, -1)) {
-    const fewer = blamed.filter((other) => other !== step);
+    const fewer = blamed.filter((kept) => kept !== step);
     if (!fits(fewer)) blamed = fewer;
   }
 
   const clues = blamed.map(clueOf);
   if (letter) clues.unshift(clueOf({ guess: letter, reply: "O" }));
 
-  // Of three replies no two disagree, because each of the three is needed.
+  // Two clues that disagree are a smallest set by themselves: the last two of three or more never do.
   const [first, second] = clues.slice(-2);
-  const [point] = second ? conflicts(first, second) : [];
+  const conflict = second ? conflictOfTwo(first, second) : "";
   const sources = sourcesOf(blamed.map((step) => step.guess));
 
-  if (point) return `no word fits; ${sources} disagree on ${point}`;
+  if (conflict) return `no word fits; ${sources} disagree on ${conflict}`;
   if (blamed.length > 1)
     return `no word fits; ${sources} leave none of the list: ${summary(clues)}`;
 
@@ -86,41 +88,46 @@ function sourcesOf(guesses) {
   return `the replies to ${guesses.join(" and ")}`;
 }
 
-/** The points that two clues disagree on (lingo_bot/assistant/knowledge.py). @param {Clue} first @param {Clue} second */
-function* conflicts(first, second) {
+/** What two clues disagree on, "" if they can both be right. @param {Clue} first @param {Clue} second */
+function conflictOfTwo(first, second) {
   for (const [place, letter] of first.placed) {
     const secondLetter = second.placed.get(place) ?? letter;
-    if (letter !== secondLetter) yield `letter ${place + 1}: ${letter} or ${secondLetter}`;
+    if (letter !== secondLetter) return `letter ${place + 1}: ${letter} or ${secondLetter}`;
   }
-  yield* oneSidedConflicts(first, second, false);
-  yield* oneSidedConflicts(second, first, true);
+
+  const oneSided = oneSidedConflict(first, second, false) || oneSidedConflict(second, first, true);
+  if (oneSided) return oneSided;
 
   const count = lettersIn([first, second]).length;
-  if (count > content.length) yield `how many letters there are: together they ask for ${count}`;
+  if (count <= content.length) return "";
+  return `how many letters there are: together they ask for ${count}`;
 }
 
-/** The letters of one clue that another clue excludes. @param {Clue} clue @param {Clue} excluding
- * @param {boolean} isReversed whether the excluding clue is named first */
-function* oneSidedConflicts(clue, excluding, isReversed) {
-  for (const [place, letter] of clue.placed) {
+/** The letter that one clue asks for and the other one excludes, "" for none. @param {Clue} asking @param {Clue} excluding
+ * @param {boolean} isReversed whether the sentence names the excluding clue first, as "none or 1" */
+function oneSidedConflict(asking, excluding, isReversed) {
+  for (const [place, letter] of asking.placed) {
     const isExcluded = [...excluding.guess][place] === letter && !excluding.placed.has(place);
-    if (isExcluded) yield `letter ${place + 1}: ${letter} or not`;
+    if (isExcluded) return `letter ${place + 1}: ${letter} or not`;
   }
+
   for (const letter of excluding.spent) {
-    const least = times(clue.held, letter);
-    const most = times(excluding.held, letter);
+    const least = countOf(letter, asking.held);
+    const most = countOf(letter, excluding.held);
     if (least <= most) continue;
     const counts = [String(least), most ? `no more than ${most}` : "none"];
     if (isReversed) counts.reverse();
-    yield `the letter ${letter}: ${counts.join(" or ")}`;
+    return `the letter ${letter}: ${counts.join(" or ")}`;
   }
+  return "";
 }
 
-/** All letters that these clues ask for together. @param {Clue[]} clues */
+/** All letters that these clues ask for together: "a", "e", "e" if one asks for an a and an e, and one for two e.
+ * @param {Clue[]} clues */
 function lettersIn(clues) {
   const different = new Set(clues.flatMap(({ held }) => held));
   return [...different].flatMap((letter) => {
-    const counts = clues.map(({ held }) => times(held, letter));
+    const counts = clues.map(({ held }) => countOf(letter, held));
     return Array(Math.max(...counts)).fill(letter);
   });
 }
@@ -130,10 +137,13 @@ function summary(clues) {
   const placed = new Map(clues.flatMap((clue) => [...clue.placed]));
   const pattern = Array.from({ length: content.length }, (_, place) => placed.get(place) ?? ".");
 
+  // Each letter in its place accounts for one of the letters that are asked for.
   const elsewhere = lettersIn(clues).sort();
   for (const letter of placed.values()) {
-    if (elsewhere.includes(letter)) elsewhere.splice(elsewhere.indexOf(letter), 1);
+    const index = elsewhere.indexOf(letter);
+    if (index >= 0) elsewhere.splice(index, 1);
   }
+
   const absent = clues.flatMap(({ held, spent }) =>
     spent.filter((letter) => !held.includes(letter)),
   );

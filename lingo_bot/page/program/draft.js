@@ -1,11 +1,11 @@
-// What stands on the board of Assist after a step, a text, Undo, New, or another first letter. No element of the page is
-// read or changed here.
+// Drafts of the board of Assist: what stands on it after a step, a text, Undo, New, or another first letter. No element of
+// the page is read or changed here.
 import { begin, conflictOf, hear, isOver, whyIllegal } from "./game.js";
 import { entriesIn, hasSeveralParts } from "./pasted.js";
 import { ending } from "./phrases.js";
 import { rowOf, wordOf } from "./row.js";
 import { content, write } from "./words.js";
-/** @import {Draft, Entry, Game, KeptGame, Outcome, Position, Step} from "./types" */
+/** @import {Draft, Entry, Game, KeptGame, DraftChange, Position, Step} from "./types" */
 
 /** The draft of a game without steps. @param {Game} game @returns {Draft} */
 export function newDraft(game) {
@@ -20,20 +20,24 @@ export function afterNew(game, position) {
   return { ...draft, position: { ...draft.position, before } };
 }
 
-/** The draft with the last step, or New, taken back. @param {Draft} draft @returns {Outcome} */
+/** The draft with the last step, or New, taken back. @param {Draft} draft @returns {DraftChange} */
 export function afterUndo(draft) {
   const { steps, before } = draft.position;
   if (!before) return { draft, error: "There is nothing to undo." };
 
   const last = steps.at(-1);
-  // A position without steps that has one before it was made by New.
-  const row = last ? rowOf(last.guess, last.reply) : rowOf(before.letter ?? "");
-  const remark = last ? `Taken back: ${write(last.guess)}.` : "The game before is back.";
-  return { draft: { position: before, row, remark }, error: "" };
+  if (last) {
+    const remark = `Taken back: ${write(last.guess)}.`;
+    return { draft: { position: before, row: rowOf(last.guess, last.reply), remark }, error: "" };
+  }
+
+  // Without a step it was New that left a position before this one.
+  const row = rowOf(before.letter ?? "");
+  return { draft: { position: before, row, remark: "The game before is back." }, error: "" };
 }
 
-/** The draft whose first letter is this one, "" for none; its steps stay, and must fit.
- * @param {Game} game @param {Draft} draft @param {string} letter @returns {Outcome} */
+/** The draft with another first letter, "" for none; its steps stay, and must fit the letter.
+ * @param {Game} game @param {Draft} draft @param {string} letter @returns {DraftChange} */
 export function afterFirstLetter(game, draft, letter) {
   const { steps, before } = draft.position;
   const start = { ...begin(game, letter || null), before };
@@ -45,29 +49,33 @@ export function afterFirstLetter(game, draft, letter) {
 /** The draft after all entries of a text; if one of them cannot be taken, none is.
  * @param {Game} game @param {Draft} draft @param {string} text
  * @param {string} bestGuess the guess to which a reply belongs if no word is on the board, "" if none is known
- * @returns {Outcome} */
+ * @returns {DraftChange} */
 export function afterText(game, draft, text, bestGuess) {
-  const { entries, error: unread } = entriesIn(text);
-  const outcome = unread ? { draft, error: unread } : afterEntries(game, draft, entries, bestGuess);
-  const { error } = outcome;
-  if (!error || !hasSeveralParts(text)) return outcome;
-  return { draft, error: `Nothing was taken. ${error}` };
+  const { entries, error: mistake } = entriesIn(text);
+  const change = mistake
+    ? { draft, error: mistake }
+    : afterEntries(game, draft, entries, bestGuess);
+
+  if (!change.error || !hasSeveralParts(text)) return change;
+  return { draft, error: `Nothing was taken. ${change.error}` };
 }
 
 /** The draft after these entries in order; if one of them cannot be taken, none is.
  * @param {Game} game @param {Draft} draft @param {Entry[]} entries @param {string} bestGuess as of afterText
- * @returns {Outcome} */
+ * @returns {DraftChange} */
 export function afterEntries(game, draft, entries, bestGuess) {
   let latest = { ...draft, remark: "" };
   for (const entry of entries) {
-    const outcome = afterEntry(game, latest, entry, bestGuess);
-    if (outcome.error) return { draft, error: outcome.error };
-    latest = outcome.draft;
+    const change = afterEntry(game, latest, entry, bestGuess);
+    if (change.error) return { draft, error: change.error };
+    latest = change.draft;
   }
   return { draft: latest, error: "" };
 }
 
-/** @param {Game} game @param {Draft} draft @param {Entry} entry @param {string} bestGuess @returns {Outcome} */
+/** The draft after an entry: a word without a reply is put on the board, a reply without a word belongs to the word there.
+ * @param {Game} game @param {Draft} draft @param {Entry} entry @param {string} bestGuess as of afterText
+ * @returns {DraftChange} */
 function afterEntry(game, draft, { word, reply, undo }, bestGuess) {
   if (undo) return afterUndo(draft);
   if (!reply) return { draft: { ...draft, row: rowOf(word) }, error: "" };
@@ -77,8 +85,8 @@ function afterEntry(game, draft, { word, reply, undo }, bestGuess) {
   return afterStep(game, draft, { guess, reply });
 }
 
-/** The draft after a step. The first guess tells the first letter too, where it is shown and was not chosen.
- * @param {Game} game @param {Draft} draft @param {Step} step @returns {Outcome} */
+/** The draft after a step. Where the first letter is shown and nobody chose it, it is that of the first guess.
+ * @param {Game} game @param {Draft} draft @param {Step} step @returns {DraftChange} */
 function afterStep(game, draft, step) {
   let { position } = draft;
   if (needsLetter(position)) {
@@ -101,8 +109,7 @@ function whyImpossible(position) {
   return conflict ? `${write(conflict)}.` : "";
 }
 
-/** Why a first step does not tell the first letter that is shown, "" if it does. @param {Game} game
- * @param {Step} step */
+/** Why a guess's first letter cannot be the letter that is shown, "" if it can. @param {Game} game @param {Step} step */
 function whyNoFirstLetter(game, { guess, reply }) {
   const [letter] = guess;
   if (!firstLetters(game).has(letter)) return `No word begins with ${write(letter)}.`;
@@ -119,10 +126,10 @@ export function firstLetters({ words }) {
 /** The remark on a guess that was made before, or that the rules do not allow; "" for others.
  * @param {Position} position @param {string} guess */
 function remarkOn(position, guess) {
-  const before = position.steps.findIndex((step) => step.guess === guess);
-  const isRepeated = before >= 0;
+  const index = position.steps.findIndex((step) => step.guess === guess);
+  const isRepeated = index >= 0;
   const reason = isRepeated
-    ? `${guess} was your guess ${before + 1} already`
+    ? `${guess} was your guess ${index + 1} already`
     : whyIllegal(position, guess);
   return reason ? write(`Remark on ${guess}: ${reason}.`) : "";
 }
@@ -132,7 +139,7 @@ export function needsLetter({ letter }) {
   return content.shown && !letter;
 }
 
-/** Whether there is nothing to advise. @param {Position} position */
+/** Whether no advice can be given: the game is over, or its first letter is not known. @param {Position} position */
 export function isIdle(position) {
   return needsLetter(position) || isOver(position);
 }
@@ -150,16 +157,17 @@ export function statusOf({ position, remark }) {
 /** What the browser keeps of a draft: the game on the board, its row, and the game before it. @param {Draft} draft
  * @returns {KeptGame} */
 export function keptOf({ position, row }) {
-  // Before the first position of a game stands the game before New, if there is one.
   let start = position;
   while (start.before && start.steps.length > 0) start = start.before;
 
+  // What is before the start of a game is the game that New has replaced.
+  const gameBefore = start.before;
   return {
     letter: position.letter,
     steps: position.steps,
     row: { word: row.letters.join(""), marks: row.marks.join("") },
-    isMarked: row.touched,
-    before: start.before ? { letter: start.before.letter, steps: start.before.steps } : null,
+    isMarked: row.isMarked,
+    before: gameBefore && { letter: gameBefore.letter, steps: gameBefore.steps },
   };
 }
 

@@ -11,18 +11,23 @@ export async function openGame() {
   const bytes = Uint8Array.from(atob(content.data), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   /** @type {Data} */
-  const { words, answers, common, book, differences } = await new Response(stream).json();
+  const { words, answers, secretsOfPlay, book, differences } = await new Response(stream).json();
   const guesses = Int32Array.from(words.keys());
   return {
     words,
-    common,
+    secretsOfPlay,
     book,
     guesses,
     letters: lettersOf(words.join("")),
     index: new Map(words.map((word, index) => [word, index])),
     answers: answers ? Int32Array.from(answers) : guesses,
-    expected: differences.map((values) => runningSums(runningSums(values))),
+    expected: differences.map(fromSecondDifferences),
   };
+}
+
+/** The values whose second differences these are: running sums, taken twice, undo differences. @param {number[]} values */
+function fromSecondDifferences(values) {
+  return runningSums(runningSums(values));
 }
 
 /** The sums of the first value, the first two values, and so on. @param {number[]} values */
@@ -49,38 +54,42 @@ export function pairsInBins(bins) {
   return pairs;
 }
 
-/** The beginning of a game; wide: every word can be the secret, without a book, which knows the answers alone.
- * @param {Game} game @param {string | null} letter the first letter that is shown @returns {Position} */
-export function begin(game, letter, wide = false) {
-  const begins = (/** @type {number} */ word) =>
-    letter === null || game.words[word].startsWith(letter);
-  const guesses = game.guesses.filter(begins);
-  const answers = wide ? guesses : game.answers.filter(begins);
-  const cut = { ...game, guesses, answers, book: wide ? null : game.book };
-  return { game: cut, letter, steps: [], secrets: answers, wide, before: null };
+/** The beginning of a game. A widened game has no book, because a book plays against the answers alone.
+ * @param {Game} game @param {string | null} letter the first letter that is shown
+ * @param {boolean} isWidened whether every word can be the secret @returns {Position} */
+export function begin(game, letter, isWidened = false) {
+  const hasLetter = (/** @type {number} */ index) =>
+    letter === null || game.words[index].startsWith(letter);
+  const guesses = game.guesses.filter(hasLetter);
+  const secrets = isWidened ? guesses : game.answers.filter(hasLetter);
+  const book = isWidened ? null : game.book;
+  const gameOfLetter = { ...game, guesses, answers: secrets, book };
+  return { game: gameOfLetter, letter, steps: [], secrets, isWidened, before: null };
 }
 
 /** The position after a step; every word can be the secret where no answer fits.
  * @param {Position} position @param {Step} step @returns {Position} */
 export function hear(position, step) {
-  const { game, letter, wide } = position;
+  const { game, letter, isWidened } = position;
   const steps = [...position.steps, step];
   const bin = binsOf(game, step.guess, position.secrets).get(codeOf(step.reply)) ?? [];
   const next = { ...position, steps, secrets: Int32Array.from(bin), before: position };
 
   const isAllAnswers = game.answers.length === game.guesses.length;
-  if (bin.length || wide || isAllAnswers) return next;
+  if (bin.length || isWidened || isAllAnswers) return next;
   return { ...steps.reduce(hear, begin(game, letter, true)), before: position };
 }
 
-/** Why no word fits the replies, null where one does. The winning reply to a word that the list lacks ends the game, if
- * the word fits. @param {Position} position */
+/** Why no word fits the replies, null where one does. A game that is solved by a word outside the list is no conflict, if
+ * that word fits the replies. @param {Position} position */
 export function conflictOf({ game, letter, steps, secrets }) {
-  const word = steps.at(-1)?.guess ?? "";
-  const isItself = steps.every(({ guess, reply }) => replyFor(guess, word) === reply);
-  if (secrets.length || isItself) return null;
+  const lastGuess = steps.at(-1)?.guess ?? "";
+  const isSecret = steps.every(({ guess, reply }) => replyFor(guess, lastGuess) === reply);
+  if (secrets.length || isSecret) return null;
+
   const start = begin(game, letter);
-  return contradiction(steps, letter, (some) => some.reduce(hear, start).secrets.length > 0);
+  const fits = (/** @type {Step[]} */ fewer) => fewer.reduce(hear, start).secrets.length > 0;
+  return contradiction(steps, letter, fits);
 }
 
 /** The guesses that are left at a position. @param {{steps: Step[]}} position */
@@ -111,8 +120,9 @@ export function knownSecret({ game, steps, secrets }) {
   return secrets.length === 1 ? game.words[secrets[0]] : "";
 }
 
-/** The secret of a date, as in 2026-01-31; none comes twice before all have come. @param {Game} game @param {string} date */
-export function secretOf({ words, common }, date) {
+/** The secret of a date, as in 2026-01-31. Each day has the next secret, so that none comes again before all have come.
+ * @param {Game} game @param {string} date */
+export function secretOf({ words, secretsOfPlay }, date) {
   const day = Date.parse(date) / DAY;
-  return words[common[day % common.length]];
+  return words[secretsOfPlay[day % secretsOfPlay.length]];
 }

@@ -1,17 +1,20 @@
 // Keys of the keyboard and of the screen: which part of the page gets them, and when a button keeps its Enter.
 import { byId } from "./board.js";
 
-const TYPED = /^(Enter|Backspace|[ \p{L}\p{N}?.\-_])$/u;
+/** Enter, Backspace and what a row or its marks can take. */
+const ROW_KEYS = /^(Enter|Backspace|[ \p{L}\p{N}?.\-_])$/u;
+/** How far an arrow key moves the focus. */
 const ARROWS = new Map([
   ["ArrowLeft", -1],
   ["ArrowRight", 1],
 ]);
 
-/** Whether the last press was one of a pointer. A button that a pointer has pressed keeps the focus; Enter belongs to the
- * row all the same. After Tab it belongs to the button that has the focus. */
+/** Whether the last press was one of a pointer. A button that a pointer has pressed keeps the focus, but Enter belongs to
+ * the row. After Tab it belongs to the button that has the focus. */
 let isPointed = false;
 
-/** Hand keys to a function, which returns whether it has taken one. @param {(key: string) => boolean} press */
+/** Call `press` with each key that is for the row, and with the value of each button that is clicked. It returns whether
+ * it has used the key. @param {(key: string) => boolean} press */
 export function listen(press) {
   addEventListener("pointerdown", () => (isPointed = true), true);
   addEventListener("keydown", (event) => {
@@ -31,31 +34,35 @@ function isForRow(event) {
   // Some keyboards have letters behind AltGr, which browsers report as Control and Alt.
   const isCommand = event.ctrlKey || event.metaKey || event.altKey;
   if ((isCommand && !event.getModifierState("AltGraph")) || isComposing) return false;
-  if (!TYPED.test(key) || byId("help").open) return false;
+  if (!ROW_KEYS.test(key) || byId("help").open) return false;
 
-  const at = /** @type {HTMLElement} */ (event.target);
-  if (at.closest("input, textarea, select")) return false;
-  const pressesButton = key === "Enter" || key === " ";
-  return isPointed || !pressesButton || !at.closest("button, a, summary");
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest("input, textarea, select")) return false;
+
+  const wouldPress = (key === "Enter" || key === " ") && target.closest("button, a, summary");
+  return isPointed || !wouldPress;
 }
 
 /** Move the focus to the next key of a keyboard on the screen, which is one stop of Tab. @param {KeyboardEvent} event */
 function moveOnKeyboard(event) {
-  const at = /** @type {HTMLElement} */ (event.target);
-  const keyboard = at.closest(".keyboard");
+  const target = /** @type {HTMLElement} */ (event.target);
+  const keyboard = target.closest(".keyboard");
   if (!keyboard) return;
 
   /** @type {HTMLElement[]} */
   const keys = [...keyboard.querySelectorAll("button")];
-  const place = keys.indexOf(at) + (ARROWS.get(event.key) ?? 0);
-  const next = keys[(place + keys.length) % keys.length];
-  at.tabIndex = -1;
+  const index = keys.indexOf(target) + (ARROWS.get(event.key) ?? 0);
+  // The last key is followed by the first one; -1 is the last.
+  const next = keys.at(index % keys.length);
+  if (!next) return;
+
+  target.tabIndex = -1;
   next.tabIndex = 0;
   next.focus();
   event.preventDefault();
 }
 
-/** Give the focus back to the page after a choice by a pointer, so that the next letters go to the row.
+/** Take the focus from an element that was chosen by a pointer, so that the next letters go to the row.
  * @param {HTMLElement} chosen */
 export function leaveIfPointed(chosen) {
   if (isPointed) chosen.blur();

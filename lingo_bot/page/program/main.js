@@ -3,8 +3,8 @@ import { Assist } from "./assist.js";
 import { byId } from "./board.js";
 import { openGame } from "./game.js";
 import { listen } from "./keys.js";
-import { Lookback } from "./lookback.js";
 import { Play } from "./play.js";
+import { Review } from "./review.js";
 import { linkedGame } from "./share.js";
 import { keep, keptValue } from "./store.js";
 import { serve, worker } from "./work.js";
@@ -26,7 +26,7 @@ function showPart() {
   }
 }
 
-/** Use and keep the colours that were chosen. */
+/** Use and keep the colours that were chosen; style.css has them, by the state of the check box. */
 function openSettings() {
   const palette = byId("palette", { checked: keptValue("palette") === "high" });
   palette.onchange = () => keep("palette", palette.checked ? "high" : null);
@@ -35,38 +35,37 @@ function openSettings() {
 /** Show the help on the first visit, and when it is asked for. */
 function openHelp() {
   const help = byId("help");
-  const show = () => {
+  const showHelp = () => {
     help.showModal();
     byId("help-close").focus();
   };
-  byId("help-open").onclick = show;
+  byId("help-open").onclick = showHelp;
   help.onclose = () => keep("help", "seen");
-  if (!keptValue("help") && !linkedGame()) show();
+  if (!keptValue("help") && !linkedGame()) showHelp();
 }
 
-/** Let a page that a site lets be installed work without a network after this visit. */
+/** Let the page work without a network after this visit, if it is one of a site, which has a manifest and sw.js. */
 function keepForOffline() {
   if (!document.querySelector("link[rel=manifest]")) return;
   // A browser may refuse, as in a private window; the page works all the same.
   navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
 
+/** Open the page. */
 async function open() {
   const ask = worker();
   const game = await openGame();
   showPart();
-  const lookback = new Lookback(game, ask);
-  /** @param {string} secret @param {string[]} guesses */
-  const review = (secret, guesses) => lookback.show(secret, guesses);
+  const review = new Review(game, ask);
   const assist = new Assist(game, ask, review);
   const play = new Play(game, ask, review);
 
   const showLinked = () => {
     const linked = linkedGame();
     if (!linked) return;
-    // The game is kept like any other; its link is done, and a reload does not begin it again.
+    // The browser keeps the game like any other. Without its link a reload does not begin it again.
     history.replaceState(null, "", `#${linked.part}`);
-    if (linked.part === "review") lookback.showLinked(linked);
+    if (linked.part === "review") review.showLinked(linked);
     if (linked.part === "play") play.showLinked(linked);
   };
   addEventListener("hashchange", () => {
@@ -86,5 +85,6 @@ async function open() {
   keepForOffline();
 }
 
+// A worker runs this same program, without a document (work.js).
 if (typeof document === "undefined") serve();
 else open();

@@ -16,7 +16,7 @@ export function leastCost(size, guessesLeft) {
   return openCharge(guessesLeft) * (size - 1);
 }
 
-/** The points of candidates that cost as much: what is left of the charges of all guesses.
+/** The points of candidates that cost that much together: what is left of the charges of all guesses.
  * @param {number} cost @param {number} size how many candidates @param {number} guessesLeft */
 export function pointsOf(cost, size, guessesLeft) {
   return content.charge * guessesLeft * size - cost;

@@ -2,15 +2,15 @@
 import { content, read, replyIn } from "./words.js";
 /** @import {Entry} from "./types" */
 
-/** The first line of a shared game, as in "Wordle 1,234 4/6*". */
+/** The first line of a shared game, as in "Wordle 1,234 4/6*" or "Lingo, 5 letters: X/5". */
 const SHARED_TITLE = /(^|\s)(\d+|X|-)\/\d+/i;
 /** The figures that a review adds to a row of squares. */
 const FIGURES = /\s+(Skill \d+, )?Luck \d+$/i;
 const LINK = /^https?:/;
 
 /** The entries of a text in order: steps, words whose reply is not known yet, replies to the word on the board, and
- * `undo`. The steps of a line are `WORD REPLY` or `WORD=REPLY`, several of them with commas; replies that follow as many
- * words belong to these words in order, as in a shared grid of squares. A text with a mistake has an error and no
+ * `undo`. A line has `WORD REPLY` or `WORD=REPLY`, or several of them with commas. Words that are followed by as many
+ * replies get them in order, as in a shared grid of squares below its guesses. A text with a mistake has an error and no
  * entries.
  * @param {string} text @returns {{entries: Entry[], error: string}} */
 export function entriesIn(text) {
@@ -21,9 +21,9 @@ export function entriesIn(text) {
     if (isTitle || LINK.test(steps)) continue;
 
     for (const part of steps.split(/[,;]/)) {
-      const parsed = entriesOfPart(part.trim(), text);
-      if (parsed.error) return parsed;
-      entries.push(...parsed.entries);
+      const { entries: ofPart, error } = entriesOfPart(part.trim(), text);
+      if (error) return { entries: [], error };
+      entries.push(...ofPart);
     }
   }
   return paired(entries);
@@ -41,45 +41,47 @@ function entriesOfPart(part, text) {
   if (!part) return { entries: [], error: "" };
   if (part.toLowerCase() === "undo") return { entries: [{ undo: true }], error: "" };
 
-  const lone = replyIn(part.replaceAll(" ", ""), text);
-  if (lone) return { entries: [{ reply: lone }], error: "" };
+  // A reply alone may have blanks between its marks.
+  const replyAlone = replyIn(part.replaceAll(" ", ""), text);
+  if (replyAlone) return { entries: [{ reply: replyAlone }], error: "" };
 
-  const [first, ...rest] = part.split(/[\s=]+/);
-  const reply = replyIn(rest.join(""), text);
-  const signs = reply ? [first] : [first, ...rest];
-  const words = signs.map(read);
-  const strange = words.findIndex((word) => !isWord(word));
-  if (strange === 0)
+  const [first, ...others] = part.split(/[\s=]+/);
+  if (!isWord(read(first)))
     return { entries: [], error: `Not a word of ${content.length} letters: ${first}.` };
-  if (strange > 0) {
-    const marks = `${content.length} marks (O ? X, or g y . )`;
-    return { entries: [], error: `Not a reply of ${marks}: ${rest.join(" ")}.` };
-  }
-  if (reply) return { entries: [{ word: words[0], reply }], error: "" };
-  return { entries: words.map((word) => ({ word })), error: "" };
+
+  const reply = replyIn(others.join(""), text);
+  if (reply) return { entries: [{ word: read(first), reply }], error: "" };
+
+  const words = [first, ...others].map(read);
+  if (words.every(isWord)) return { entries: words.map((word) => ({ word })), error: "" };
+  const marks = `${content.length} marks (O ? X, or g y . )`;
+  return { entries: [], error: `Not a reply of ${marks}: ${others.join(" ")}.` };
 }
 
-/** @param {string} word */
-function isWord(word) {
-  return [...word].length === content.length && !/[\p{N}\p{P}\p{S}]/u.test(word);
+/** Whether a text has the length of a word, and no digit or sign. @param {string} text */
+function isWord(text) {
+  return [...text].length === content.length && !/[\p{N}\p{P}\p{S}]/u.test(text);
 }
 
-/** The entries with replies given to the words before them. @param {Entry[]} entries
+/** The entries, where as many replies follow some words, as steps of these words and replies. @param {Entry[]} entries
  * @returns {{entries: Entry[], error: string}} */
 function paired(entries) {
   const result = [];
-  let place = 0;
-  while (place < entries.length) {
-    const words = runOf(entries.slice(place), ({ word, reply }) => word && !reply);
-    const replies = runOf(entries.slice(place + words.length), ({ word, reply }) => reply && !word);
-    place += words.length + replies.length;
-
+  let following = entries;
+  while (following.length) {
+    const words = runOf(following, ({ word, reply }) => word && !reply);
+    const replies = runOf(following.slice(words.length), ({ word, reply }) => reply && !word);
     const error = whyUnpaired(words.length, replies.length);
     if (error) return { entries: [], error };
-    if (words.length && replies.length)
-      result.push(...words.map(({ word }, row) => ({ word, reply: replies[row].reply })));
-    else if (words.length || replies.length) result.push(...words, ...replies);
-    else result.push(entries[place++]);
+
+    if (words.length && replies.length) {
+      result.push(...words.map(({ word }, index) => ({ word, reply: replies[index].reply })));
+      following = following.slice(words.length + replies.length);
+    } else {
+      // A word alone, a reply alone, a whole step, or `undo`.
+      result.push(following[0]);
+      following = following.slice(1);
+    }
   }
   return { entries: result, error: "" };
 }
@@ -91,10 +93,11 @@ function runOf(entries, isOfKind) {
   return end < 0 ? entries : entries.slice(0, end);
 }
 
-/** Why replies cannot be given to words, "" if they can. One word may stand alone, to be valued, and one reply, to the
- * word on the board. @param {number} words @param {number} replies */
+/** Why replies cannot be given to words, "" if they can. A single word may stand alone, to be valued, and so may a single
+ * reply, to the word on the board. @param {number} words how many @param {number} replies how many */
 function whyUnpaired(words, replies) {
-  if (words === replies || words + replies === 1) return "";
+  const isSingle = words + replies === 1;
+  if (words === replies || isSingle) return "";
   if (!words) return `These ${replies} replies lack their guesses: write the guesses above them.`;
   if (!replies) return `These ${words} guesses lack their replies.`;
   return `Guesses and replies do not go together: there are ${words} and ${replies}.`;

@@ -4,10 +4,11 @@ import { POINTS_A_GUESS } from "./objective.js";
 import { content, MARKS, rounded, write } from "./words.js";
 /** @import {Step, Proposal, Reviewed} from "./types" */
 
-/** In the order of MARKS. */
+/** The squares of shared games, in the order of MARKS. */
 const SQUARES = ["⬜", "🟨", "🟩"];
-/** Keys of a proposal that the terminal's review as JSON lacks, and this one leaves out. */
-const UNSAVED = ["bins", "largest", "book", "correction"];
+/** Keys of a proposal that are left out of a review as JSON, because that of `lingo-bot --review --json` has none. */
+const KEYS_OF_PAGE = ["bins", "largest", "book", "correction"];
+/** Words for 0, 1, … at the beginning of a sentence. */
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** Whether guesses count in the game, not points. */
@@ -15,17 +16,17 @@ function countsGuesses() {
   return content.objective !== "points";
 }
 
-/** Digits that hold every binary fraction which the page shows to its end. */
+/** Decimals with which toFixed shows the exact value of every number of the page. */
 const ALL_DIGITS = 60;
 
-/** A number with commas and so many decimals. @param {number} value @param {number} decimals */
+/** A number with commas and that many decimals: 1,234.5. @param {number} value @param {number} decimals */
 export function figure(value, decimals = 0) {
   const [whole, fraction] = fixed(value, decimals).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction ? `${grouped}.${fraction}` : grouped;
 }
 
-/** A number with so many decimals. An exact half goes to the even digit as Python's does: 176.25 has 176.2, and 176.35,
+/** A number with that many decimals. An exact half goes to the even digit as Python's does: 176.25 has 176.2, and 176.35,
  * which is a little less in binary, has 176.3. @param {number} value @param {number} decimals */
 function fixed(value, decimals) {
   const nearest = value.toFixed(decimals);
@@ -34,7 +35,8 @@ function fixed(value, decimals) {
   const isHalf = /^50*$/.test(digits.slice(end));
   const isOdd = /[13579]$/.test(nearest);
   if (!isHalf || !isOdd) return nearest;
-  // toFixed has rounded the half away from zero; the even digit is the one before.
+
+  // toFixed has rounded the half away from zero; the even digit is the one before. Without decimals the point goes too.
   return decimals ? digits.slice(0, end) : digits.slice(0, end - 1);
 }
 
@@ -57,12 +59,14 @@ function lossText(points) {
   return `${figure(points, 1)} points`;
 }
 
-/** Why a word is proposed, in a sentence or two. @param {Proposal} proposal @param {Proposal} best
- * @param {number} count candidates */
+/** What a guess does with the candidates, in a sentence or two, and whether there is a better one.
+ * @param {Proposal} proposal @param {Proposal} best the best proposal
+ * @param {number} count how many candidates there are */
 export function why({ word, candidate, largest, bins, left, book }, best, count) {
   const written = write(word);
   if (count === 1)
     return `${written} ${candidate ? "is the only word left" : "cannot be the word"}.`;
+
   const most = largest === 1 ? "one word each" : `the largest of ${counted(largest, "word")}`;
   const parts = `parts ${figure(count)} candidates into ${counted(bins, "bin")}, ${most}`;
   const fits = `it ${candidate ? "can" : "cannot"} be the word itself`;
@@ -71,9 +75,9 @@ export function why({ word, candidate, largest, bins, left, book }, best, count)
   return `${written} ${parts}; ${figure(left, 1)} are left on average, and ${fits}.${played}${better}`;
 }
 
-/** How a game ended. @param {Step[]} steps @param {string} otherwise of a game that was not solved */
-export function ending(steps, otherwise = "Not solved") {
-  if (!isSolved(steps)) return otherwise;
+/** How a game ended. @param {Step[]} steps @param {string} unsolved the text for a game that was not solved */
+export function ending(steps, unsolved = "Not solved") {
+  if (!isSolved(steps)) return unsolved;
   if (countsGuesses()) return `Solved in ${counted(steps.length, "guess")}`;
   const points = pointsWon(steps);
   return `Solved at attempt ${steps.length} of ${content.attempts}: ${points} points`;
@@ -85,7 +89,7 @@ function pointsWon(steps) {
 }
 
 /** The figures of a guess. @param {{skill?: number | null, luck: number}} reviewed */
-export function scores({ skill, luck }) {
+function scores({ skill, luck }) {
   return skill === null ? `Luck ${luck}` : `Skill ${skill}, luck ${luck}`;
 }
 
@@ -93,6 +97,7 @@ export function scores({ skill, luck }) {
  * @param {string} name @param {(Step & Partial<Reviewed>)[]} steps */
 export function shared(name, steps) {
   const rows = steps.map(({ reply, skill, luck }) => {
+    // A game that was not reviewed has no figures.
     const squares = Array.from(reply, (mark) => SQUARES[MARKS.indexOf(mark)]).join("");
     return luck === undefined ? squares : `${squares} ${scores({ skill, luck })}`;
   });
@@ -103,26 +108,33 @@ export function shared(name, steps) {
 /** The worth of a reviewed guess in a sentence or two. @param {Reviewed} reviewed */
 export function worth({ best, own, skill }) {
   if (skill === null) return "Only one word was left: a forced guess.";
-  const lost = best[0].points - own.points;
+  const lost = pointsLost({ best, own });
   const loss = lost > 0 ? `lost ${lossText(lost)}` : "nothing is better";
   const unit = countsGuesses() ? "guesses" : "points";
-  // The signs isolate a word: one that runs from right to left does not reorder the figures.
-  const proposals = best.map((other) => `\u2068${write(other.word)}\u2069 ${valueText(other)}`);
+  // The two signs isolate a word, so that one that is written from right to left does not reorder the figures.
+  const proposals = best.map((proposal) => {
+    const word = `\u2068${write(proposal.word)}\u2069`;
+    return `${word} ${valueText(proposal)}`;
+  });
   return `${valueText(own)} ${unit} expected; ${loss}. Best here: ${proposals.join(", ")}.`;
 }
 
-/** The sums and means of a review; a forced guess has no skill. @param {Reviewed[]} reviewed */
+/** The expected points of the best guess minus those of this one. @param {Pick<Reviewed, "best" | "own">} reviewed */
+function pointsLost({ best, own }) {
+  return best[0].points - own.points;
+}
+
+/** The points that all guesses of a review have lost, and the means of their skill and luck.
+ * @param {Reviewed[]} reviewed */
 function totalsOf(reviewed) {
-  let lost = 0;
-  for (const { best, own } of reviewed) lost += best[0].points - own.points;
   return {
-    lost,
+    lost: reviewed.reduce((sum, guess) => sum + pointsLost(guess), 0),
     skill: meanOf(reviewed.map(({ skill }) => skill)),
     luck: meanOf(reviewed.map(({ luck }) => luck)),
   };
 }
 
-/** The mean of the figures that are known, null if none is. @param {(number | null)[]} figures */
+/** The mean of the figures that are not null, null if there is none: a forced guess has no skill. @param {(number | null)[]} figures */
 function meanOf(figures) {
   const numbers = figures.filter((number) => number !== null);
   if (!numbers.length) return null;
@@ -130,28 +142,30 @@ function meanOf(figures) {
   return rounded(sum / numbers.length);
 }
 
-/** The verdict on a game in plain words: "You needed 4, lingo-bot 3. One guess cost 25.3 points."
- * @param {Reviewed[]} reviewed @param {Step[]} own the game of lingo-bot */
-export function verdictOf(reviewed, own) {
+/** The verdict on a game in plain words: "You needed 4, lingo-bot 3. One guess cost 25.3 points: colin."
+ * @param {Reviewed[]} reviewed @param {Step[]} rivalSteps the game of lingo-bot */
+export function verdictOf(reviewed, rivalSteps) {
   const you = isSolved(reviewed) ? `You needed ${reviewed.length}` : "You did not find it";
-  const rival = isSolved(own) ? `lingo-bot ${own.length}` : "lingo-bot did not find it";
+  const rival = isSolved(rivalSteps)
+    ? `lingo-bot ${rivalSteps.length}`
+    : "lingo-bot did not find it";
   return `${you}, ${rival}. ${costSentence(reviewed)}`;
 }
 
 /** The cost of the guesses that were not the best, in a sentence. @param {Reviewed[]} reviewed */
 function costSentence(reviewed) {
-  const losses = reviewed.map(({ guess, best, own }) => ({
-    guess,
-    lost: best[0].points - own.points,
-  }));
   // A loss that is shown as 0.0 is none.
-  const costly = losses.filter(({ lost }) => /[1-9]/.test(lossText(lost)));
+  const isShown = (/** @type {Reviewed} */ guess) => /[1-9]/.test(lossText(pointsLost(guess)));
+  const costly = reviewed.filter(isShown);
   if (!costly.length) return "No guess cost anything.";
 
-  const total = lossText(costly.reduce((sum, { lost }) => sum + lost, 0));
+  const total = lossText(totalsOf(costly).lost);
   if (costly.length === 1) return `One guess cost ${total}: ${write(costly[0].guess)}.`;
+
   const number = NUMBERS[costly.length] ?? String(costly.length);
-  const worst = costly.reduce((dearest, loss) => (loss.lost > dearest.lost ? loss : dearest));
+  const worst = costly.reduce((most, guess) =>
+    pointsLost(guess) > pointsLost(most) ? guess : most,
+  );
   return `${number} guesses cost ${total}; ${write(worst.guess)} cost most.`;
 }
 
@@ -163,15 +177,17 @@ export function summaryOf(reviewed) {
 }
 
 /** A review as JSON, with the keys of `lingo-bot --review --json`.
- * @param {string} secret @param {Reviewed[]} guesses @param {Step[]} own the game of lingo-bot */
-export function reviewJson(secret, guesses, own) {
+ * @param {string} secret @param {Reviewed[]} guesses @param {Step[]} rivalSteps the game of lingo-bot */
+export function reviewJson(secret, guesses, rivalSteps) {
   const { attempts, hard, objective } = content;
   const solved = isSolved(guesses);
   const points = pointsWon(guesses);
   const game = { word: secret, attempts, hard, objective, solved, points, ...totalsOf(guesses) };
+
   const written = (/** @type {string} */ key, /** @type {unknown} */ value) => {
-    if (UNSAVED.includes(key)) return undefined;
+    if (KEYS_OF_PAGE.includes(key)) return undefined;
+    // Groups that count as one letter are spelled out.
     return typeof value === "string" ? write(value) : value;
   };
-  return `${JSON.stringify({ ...game, guesses, lingo_bot: own }, written, 2)}\n`;
+  return `${JSON.stringify({ ...game, guesses, lingo_bot: rivalSteps }, written, 2)}\n`;
 }

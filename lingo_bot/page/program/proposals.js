@@ -4,10 +4,10 @@ import { figure, valueText, why } from "./phrases.js";
 import { write } from "./words.js";
 /** @import {Advice, Position, Proposal} from "./types" */
 
-/** Above this many words the guesses are ranked on a sample of the candidates. */
-const LONG = 15_000;
-/** The best rows that are visible on every screen. */
-const TOP = 2;
+/** Above this many words the page says that guesses are ranked on a sample, as shortlist in search.js does. */
+const LONG_LIST = 15_000;
+/** How many of the best rows are visible on every telephone. */
+const VISIBLE_ROWS = 2;
 
 /** The proposal of a word, if the advice has valued it. @param {Advice | null} advice @param {string} word */
 export function proposalOf(advice, word) {
@@ -20,16 +20,17 @@ export function isReady(advice, word) {
   return advice !== null && (!word || proposalOf(advice, word) !== undefined);
 }
 
-/** Show the best guesses. The current one is the word on the board, or the best if that is not valued.
+/** Show the best guesses. One of them is marked and explained: the word on the board, or the best guess while that word
+ * has no value yet.
  * @param {Advice | null} advice null while there is none @param {string} word on the board, "" for none
  * @param {Position} position @param {(word: string) => void} choose puts a word on the board */
 export function drawProposals(advice, word, { game, secrets }, choose) {
   const best = advice?.best ?? [];
   const current = proposalOf(advice, word) ?? best[0];
   // The current word stands first, unless it is among the rows that every screen shows.
-  const isVisible = best.indexOf(current) < TOP;
+  const isInSight = best.indexOf(current) < VISIBLE_ROWS;
   const others = best.filter((proposal) => proposal !== current);
-  const proposals = isVisible ? best : [current, ...others];
+  const proposals = isInSight ? best : [current, ...others];
   const rows = proposals.map((proposal) => proposalRow(proposal, proposal === current, choose));
 
   byId("assist-best").replaceChildren(...rows);
@@ -37,17 +38,18 @@ export function drawProposals(advice, word, { game, secrets }, choose) {
   byId("assist-progress", { textContent: progressOf(advice, word, game.words.length) });
 }
 
-/** How far the advice has come. @param {Advice | null} advice @param {string} word
- * @param {number} count words of the list */
+/** How good the figures of the advice are by now. @param {Advice | null} advice @param {string} word on the board
+ * @param {number} count how many words the list has */
 function progressOf(advice, word, count) {
   if (!advice || !isReady(advice, word)) return "Thinking …";
   if (!advice.final) return "A first look; refining …";
   if (advice.best.every((proposal) => proposal.exact)) return "All exact.";
-  const ranking = count > LONG ? ", ranked on a sample" : "";
+  const ranking = count > LONG_LIST ? ", ranked on a sample" : "";
   return `~ marks an estimate${ranking}.`;
 }
 
-/** @param {Proposal} proposal @param {boolean} isCurrent @param {(word: string) => void} choose */
+/** A row of the table; its word is a button. @param {Proposal} proposal @param {boolean} isCurrent whether it is marked
+ * @param {(word: string) => void} choose */
 function proposalRow(proposal, isCurrent, choose) {
   const word = write(proposal.word);
   const ariaLabel = `${word}: put it on the board`;

@@ -2,23 +2,23 @@
 import { content, isSpelled, MARKS, read, write } from "./words.js";
 /** @import {Row} from "./types" */
 
-/** The keys that set each mark. */
+/** The keys that set each mark: letters of marks and colours, and 0 and the punctuation that stand for them in texts. */
 const MARK_KEYS = Object.entries({ O: "og0", "?": "?y", X: "xb.-_" });
 
 /** The keys of marks, in a sentence. */
 const MARKS_SENTENCE = "Marks are o in place, ? elsewhere, x not there.";
 
-/** A row with this word. Without marks all its letters are marked absent, and count as not marked yet.
+/** A row with this word. Without marks all its letters have an X, but the row does not count as marked.
  * @param {string} word @param {string} marks @returns {Row} */
 export function rowOf(word = "", marks = "") {
   const letters = [...word];
   return {
     letters,
     marks: marks ? [...marks] : letters.map(() => "X"),
-    at: 0,
-    marking: false,
-    touched: marks !== "",
-    asked: false,
+    nextMark: 0,
+    isMarking: false,
+    isMarked: marks !== "",
+    isQuestioned: false,
   };
 }
 
@@ -27,68 +27,70 @@ export function wordOf(row) {
   return row.letters.length === content.length ? row.letters.join("") : "";
 }
 
-/** The row after a key, with what is to be said of it. A key is a letter, Backspace, a blank, which begins the marks, or
- * `tile 2`, a tap on the third tile. Only a row `withMarks` has marks.
- * @param {Row} row @param {string} key @param {boolean} withMarks @returns {{row: Row, said: string}} */
+/** The row after a key, and a message for the person, "" for none. A key is a letter, Backspace, a blank, which begins the
+ * marks, or `tile 2`, a tap on the third tile. Without `withMarks`, as in Play, a row gets no marks.
+ * @param {Row} row @param {string} key @param {boolean} withMarks @returns {{row: Row, message: string}} */
 export function afterKey(row, key, withMarks) {
-  if (key === "Backspace") return { row: afterBackspace(row), said: "" };
+  if (key === "Backspace") return { row: afterBackspace(row), message: "" };
   if (withMarks && key.startsWith("tile ")) {
     const place = Number(key.slice("tile ".length));
-    return { row: afterTap(row, place), said: "" };
+    return { row: afterTap(row, place), message: "" };
   }
   if (key === " ") return afterBlank(row, withMarks);
-  if (row.marking) return afterMarkKey(row, key);
+  if (row.isMarking) return afterMarkKey(row, key);
   return afterLetter(row, key, withMarks);
 }
 
 /** The row without the mark that was typed last, else without its last letter. @param {Row} row @returns {Row} */
 function afterBackspace(row) {
-  if (!row.marking || row.at === 0) return rowOf(row.letters.slice(0, -1).join(""));
-  const place = row.at - 1;
-  return { ...row, marks: row.marks.with(place, "X"), at: place, asked: false };
+  if (!row.isMarking || row.nextMark === 0) return rowOf(row.letters.slice(0, -1).join(""));
+  const place = row.nextMark - 1;
+  return { ...row, marks: row.marks.with(place, "X"), nextMark: place, isQuestioned: false };
 }
 
-/** The row with the next mark on a tile; keys go on behind that tile. @param {Row} row @param {number} place
- * @returns {Row} */
+/** The row with the next mark of MARKS on a tile; a key then sets the mark of the tile after it.
+ * @param {Row} row @param {number} place @returns {Row} */
 function afterTap(row, place) {
   const next = (MARKS.indexOf(row.marks[place]) + 1) % MARKS.length;
-  return marked(row, place, MARKS[next]);
+  return rowWithMark(row, place, MARKS[next]);
 }
 
 /** @param {Row} row @param {boolean} withMarks */
 function afterBlank(row, withMarks) {
-  if (!withMarks || !wordOf(row)) return { row, said: "" };
-  return { row: { ...row, marking: true, at: 0 }, said: MARKS_SENTENCE };
+  if (!withMarks || !wordOf(row)) return { row, message: "" };
+  return { row: { ...row, isMarking: true, nextMark: 0 }, message: MARKS_SENTENCE };
 }
 
 /** @param {Row} row @param {string} key */
 function afterMarkKey(row, key) {
   const lowered = key.toLowerCase();
   const entry = MARK_KEYS.find(([, keys]) => keys.includes(lowered));
-  if (!entry) return { row, said: `‘${key}’ is no mark. ${MARKS_SENTENCE}` };
-  return { row: marked(row, row.at % content.length, entry[0]), said: "" };
+  if (!entry) return { row, message: `‘${key}’ is no mark. ${MARKS_SENTENCE}` };
+  const [mark] = entry;
+  // After the last letter the marks begin again at the first one.
+  return { row: rowWithMark(row, row.nextMark % content.length, mark), message: "" };
 }
 
 /** @param {Row} row @param {string} key @param {boolean} withMarks */
 function afterLetter(row, key, withMarks) {
-  if (!isSpelled(read(key))) return { row, said: `No word of the list has ‘${key}’.` };
+  if (!isSpelled(read(key))) return { row, message: `No word of the list has ‘${key}’.` };
 
-  // A letter may join the one before it in a group, as j joins i in Dutch, also in a row that is full.
+  // A letter may make one letter with the one before it, as j does after i in Dutch. So a full row may have room for it.
   const word = read(write(row.letters.join("")) + key);
-  if ([...word].length <= content.length) return { row: rowOf(word), said: "" };
-  const said = withMarks ? "The row is full: Enter, or a blank and then its marks." : "";
-  return { row, said };
+  if ([...word].length <= content.length) return { row: rowOf(word), message: "" };
+  const message = withMarks ? "The row is full: Enter, or a blank and then its marks." : "";
+  return { row, message };
 }
 
-/** The row with a mark at a place; the next mark that is typed goes behind it.
+/** The row with a mark at a place; the next key sets the mark after it.
  * @param {Row} row @param {number} place @param {string} mark @returns {Row} */
-function marked(row, place, mark) {
+function rowWithMark(row, place, mark) {
   return {
     letters: row.letters,
     marks: row.marks.with(place, mark),
-    at: place + 1,
-    marking: true,
-    touched: true,
-    asked: false,
+    nextMark: place + 1,
+    isMarking: true,
+    isMarked: true,
+    isQuestioned: false,
   };
 }

@@ -13,126 +13,139 @@ export const SCALE = 1024;
 const MAX_TREE_WORK = 10_000;
 /** That work for the first guess, which must be fast. */
 const MAX_FIRST_TREE_WORK = 1_000;
-/** The fewest and the most guesses that it evaluates now, and the most at the next attempt. */
+/** The fewest guesses that the recursion evaluates now; where there is work for fewer, bins alone rank the guesses. */
 const MIN_TREES = 4;
+/** The most guesses that it evaluates now. */
 const MAX_LIVE_TREES = 24;
+/** The most guesses that it evaluates at the next attempt; at later ones it evaluates one. */
 const MAX_LATER_TREES = 8;
 /** Replies that are computed at each later attempt. */
 const MAX_LATER_REPLIES = 400_000;
 /** Replies that are computed to rank the guesses of one move. */
 const MAX_REPLIES = 2_000_000;
-/** The fewest guesses that are ranked, and the candidates of a sample that tells which. */
+/** The fewest guesses that are ranked. */
 const MIN_GUESSES = 40;
+/** The candidates of the sample on which letter groups are compared. */
 const SMALL_SAMPLE = 400;
 /** The most candidates among which a guess is sought that separates all of them (codebreaker/game.py). */
 const MOST_SEPARATED = 48;
 
-/** Guesses with their bins over some secrets, both ascending indices of words. A guess is known by its row, a secret by
- * its place among these secrets. */
+/** The bins of some guesses over some secrets: a table with a row for each guess and a column for each secret. Candidates
+ * are given by their columns. */
 export class Search {
-  /** @param {Game} game @param {Int32Array} guesses @param {Int32Array} secrets */
+  /** @param {Game} game @param {Int32Array} guesses ascending indices of words
+   * @param {Int32Array} secrets ascending indices of words */
   constructor(game, guesses, secrets) {
     this.game = game;
     this.guesses = guesses;
     this.secrets = secrets;
-    /** The places of all secrets. */
-    this.places = [...secrets.keys()];
-    /** guesses × secrets: bins, numbered from 0 in each row. */
+    /** All columns. */
+    this.columns = [...secrets.keys()];
+    /** The table, row by row: the number of the secret's bin, from 0 in each row. */
     this.bins = binNumbers(game, guesses, secrets);
 
-    const places = new Map(Array.from(secrets, (secret, place) => [secret, place]));
-    /** By row: the place of the guess among the secrets; the number of secrets for a guess that is none of them. */
-    this.placeOf = Int32Array.from(guesses, (guess) => places.get(guess) ?? secrets.length);
-    /** How many guesses are evaluated by recursion, by the number of guesses left. */
-    this.keep = Array(content.attempts + 1).fill(1);
-    /** The costs of play that are known, by guesses left and places. @type {Map<string, number>} */
+    const columns = new Map(Array.from(secrets, (secret, column) => [secret, column]));
+    /** By row: the column of the guess, which is the number of columns for a guess that is no secret. */
+    this.columnOf = Int32Array.from(guesses, (guess) => columns.get(guess) ?? secrets.length);
+    /** By guesses left: how many guesses the recursion evaluates. */
+    this.widths = Array(content.attempts + 1).fill(1);
+    /** The results of costOfPlay, by guesses left and columns. @type {Map<string, number>} */
     this.costs = new Map();
   }
 
-  /** The rows of the most promising guesses: by the product of expected points and number of bins; by the points alone
-   * where they are exact; by the largest bin for the worst case. @param {number[]} members places of the candidates
-   * @param {number} guessesLeft @param {number} count
-   * @param {{isWorst?: boolean, required?: Required | null}} options required: letters that a guess must use */
-  rank(members, guessesLeft, count, { isWorst = false, required = null } = {}) {
-    const { game, guesses, placeOf } = this;
-    // By place: 1 for a candidate. The place behind the last one is that of guesses that are no secrets.
-    const isMember = new Uint8Array(this.secrets.length + 1);
-    for (const member of members) isMember[member] = 1;
+  /** The rows of the guesses with the largest promise, largest first; of equal promises a candidate comes first.
+   * @param {number[]} candidates columns @param {number} guessesLeft @param {number} count
+   * @param {{isWorst?: boolean, required?: Required | null}} options isWorst: the guesses with the smallest largest bin
+   * instead; required: letters that a guess must use */
+  rank(candidates, guessesLeft, count, { isWorst = false, required = null } = {}) {
+    const { game, guesses, columnOf } = this;
+    // By column: 1 for a candidate. The column behind the last one is that of guesses that are no secrets.
+    const isCandidate = new Uint8Array(this.secrets.length + 1);
+    for (const column of candidates) isCandidate[column] = 1;
 
-    const promises = this.promisesOfRows(members, guessesLeft, isMember, isWorst);
+    const promises = this.promisesOfRows(candidates, guessesLeft, isCandidate, isWorst);
     if (required) {
       guesses.forEach((guess, row) => {
         if (unusedLetter(game.words[guess], [required])) promises[row] = -Infinity;
       });
     }
 
-    // Of equal promises a candidate comes first.
     const compare = (/** @type {number} */ a, /** @type {number} */ b) =>
-      promises[b] - promises[a] || isMember[placeOf[b]] - isMember[placeOf[a]] || a - b;
+      promises[b] - promises[a] || isCandidate[columnOf[b]] - isCandidate[columnOf[a]] || a - b;
     const rows = [...guesses.keys()];
+    // The first row is found faster than all rows are sorted.
     if (count === 1) return [rows.reduce((best, row) => (compare(row, best) < 0 ? row : best))];
     return rows.sort(compare).slice(0, count);
   }
 
-  /** The promise of each row. The plain loops are what most of a move's time goes to.
-   * @param {number[]} members @param {number} guessesLeft
-   * @param {Uint8Array} isMember by place @param {boolean} isWorst */
-  promisesOfRows(members, guessesLeft, isMember, isWorst) {
-    const { guesses, placeOf, bins, secrets } = this;
+  /** The promise of each row: expected points times number of bins, or the points alone where they are exact. Most of a
+   * move's time is spent here, so the loops are plain.
+   * @param {number[]} candidates columns @param {number} guessesLeft @param {Uint8Array} isCandidate by column
+   * @param {boolean} isWorst whether the promise is the size of the largest bin instead, negative */
+  promisesOfRows(candidates, guessesLeft, isCandidate, isWorst) {
+    const { guesses, columnOf, bins, secrets } = this;
     const expected = this.game.expected[guessesLeft - 1];
-    const mostPoints = pointsOf(0, members.length, guessesLeft - 1) * SCALE;
-    // A candidate does not stay open.
-    const gainOfHit = openCharge(guessesLeft) * SCALE + expected[1];
+    // With two guesses left the next one is the last, and bin sizes tell its exact cost.
     const isExact = guessesLeft === 2;
 
+    // The charge of this guess is the same for all rows and left out; so a hit gains the charge of the candidate that it
+    // does not leave open, and the cost of its bin.
+    const gainOfHit = openCharge(guessesLeft) * SCALE + expected[1];
+    const mostPoints = pointsOf(0, candidates.length, guessesLeft - 1) * SCALE;
+
+    const promises = new Float64Array(guesses.length);
+    // By bin: how many candidates it has. It is all 0 between two rows.
     const sizes = new Uint16Array(secrets.length);
-    return new Float64Array(guesses.length).map((_, row) => {
+    for (let row = 0; row < guesses.length; row++) {
       const start = row * secrets.length;
-      for (let index = 0; index < members.length; index++) sizes[bins[start + members[index]]]++;
-
-      let cost = isMember[placeOf[row]] ? -gainOfHit : 0;
-      let parts = 0;
-      let largest = 0;
-      for (let index = 0; index < members.length; index++) {
-        const bin = bins[start + members[index]];
-        const size = sizes[bin];
-        if (!size) continue;
-
-        cost += expected[size];
-        if (size > largest) largest = size;
-        parts++;
-        // The next row begins with empty bins, and this one counts each bin once.
-        sizes[bin] = 0;
+      for (let index = 0; index < candidates.length; index++) {
+        sizes[bins[start + candidates[index]]]++;
       }
 
-      if (isWorst) return -largest;
+      let cost = isCandidate[columnOf[row]] ? -gainOfHit : 0;
+      let count = 0;
+      let largest = 0;
+      for (let index = 0; index < candidates.length; index++) {
+        const bin = bins[start + candidates[index]];
+        const size = sizes[bin];
+        // An earlier candidate of the bin has counted it.
+        if (size === 0) continue;
+
+        sizes[bin] = 0;
+        cost += expected[size];
+        if (size > largest) largest = size;
+        count++;
+      }
+
       const points = mostPoints - cost;
-      return isExact ? points : points * parts;
-    });
+      if (isWorst) promises[row] = -largest;
+      else promises[row] = isExact ? points : points * count;
+    }
+    return promises;
   }
 
-  /** The rows that are tried; in hard mode those that use all that the candidates have in common, so that they are
-   * legal whatever was guessed before. @param {number[]} members @param {number} guessesLeft */
-  promising(members, guessesLeft) {
-    const count = guessesLeft > 2 ? this.keep[guessesLeft] : 1;
-    if (!content.hard) return this.rank(members, guessesLeft, count);
+  /** The rows that the recursion evaluates. In hard mode they use all that the candidates have in common, so that they are
+   * legal whatever was guessed before. @param {number[]} candidates columns @param {number} guessesLeft */
+  promisingRows(candidates, guessesLeft) {
+    const count = guessesLeft > 2 ? this.widths[guessesLeft] : 1;
+    if (!content.hard) return this.rank(candidates, guessesLeft, count);
 
-    const words = members.map((place) => this.game.words[this.secrets[place]]);
-    return this.rank(members, guessesLeft, count, { required: commonLetters(words) });
+    const words = candidates.map((column) => this.game.words[this.secrets[column]]);
+    return this.rank(candidates, guessesLeft, count, { required: commonLetters(words) });
   }
 
-  /** The bins of a row. @param {number} row @param {number[]} members */
-  parts(row, members) {
+  /** The bins of a row: the columns in each of them. @param {number} row @param {number[]} candidates columns */
+  binsOfRow(row, candidates) {
     const start = row * this.secrets.length;
-    return [...Map.groupBy(members, (place) => this.bins[start + place]).values()];
+    return [...Map.groupBy(candidates, (column) => this.bins[start + column]).values()];
   }
 
-  /** The cost of a row's guess and of lingo-bot's play after it.
-   * @param {number} row @param {number[]} members @param {number} guessesLeft */
-  costOfGuess(row, members, guessesLeft) {
+  /** The cost of candidates after a row's guess, with lingo-bot's play after it.
+   * @param {number} row @param {number[]} candidates columns @param {number} guessesLeft */
+  costOfGuess(row, candidates, guessesLeft) {
     let cost = 0;
-    for (const bin of this.parts(row, members)) {
-      const isHit = bin[0] === this.placeOf[row];
+    for (const bin of this.binsOfRow(row, candidates)) {
+      const isHit = bin[0] === this.columnOf[row];
       if (isHit) continue;
       cost += openCharge(guessesLeft) * bin.length;
       cost += this.costOfPlay(bin, guessesLeft - 1);
@@ -140,60 +153,57 @@ export class Search {
     return cost;
   }
 
-  /** The cost of candidates if lingo-bot plays on: V(S, k) of codebreaker/objective.py over the rows that are tried.
-   * @param {number[]} members @param {number} guessesLeft @returns {number} */
-  costOfPlay(members, guessesLeft) {
-    const size = members.length;
+  /** The cost of candidates if lingo-bot plays on: V(S, k) of codebreaker/objective.py over the rows that are evaluated.
+   * @param {number[]} candidates columns @param {number} guessesLeft @returns {number} */
+  costOfPlay(candidates, guessesLeft) {
+    const size = candidates.length;
     if (size <= 2 || guessesLeft === 1) return leastCost(size, guessesLeft);
 
-    const key = `${guessesLeft}:${members}`;
-    const known = this.costs.get(key);
-    if (known !== undefined) return known;
-
-    const cost = this.searchedCost(members, guessesLeft);
+    const key = `${guessesLeft}:${candidates}`;
+    const cost = this.costs.get(key) ?? this.searchedCost(candidates, guessesLeft);
     this.costs.set(key, cost);
     return cost;
   }
 
-  /** The cost of three candidates or more with two guesses or more.
-   * @param {number[]} members @param {number} guessesLeft */
-  searchedCost(members, guessesLeft) {
-    if (this.separating(members) !== undefined) return leastCost(members.length, guessesLeft);
+  /** The result of costOfPlay for three candidates or more and two guesses or more.
+   * @param {number[]} candidates columns @param {number} guessesLeft */
+  searchedCost(candidates, guessesLeft) {
+    if (this.separating(candidates) !== undefined) return leastCost(candidates.length, guessesLeft);
 
-    const [first, ...alternatives] = this.promising(members, guessesLeft);
-    // A guess that parts nothing would be tried again at the next attempt, and so on.
-    const parting = alternatives.filter((row) => this.parts(row, members).length > 1);
-    const costs = [first, ...parting].map((row) => this.costOfGuess(row, members, guessesLeft));
+    const [first, ...alternatives] = this.promisingRows(candidates, guessesLeft);
+    // A guess that parts nothing would be evaluated again at the next attempt, and so on.
+    const parting = alternatives.filter((row) => this.binsOfRow(row, candidates).length > 1);
+    const costs = [first, ...parting].map((row) => this.costOfGuess(row, candidates, guessesLeft));
     return Math.min(...costs);
   }
 
-  /** The place of the first candidate that separates all the others, which no guess beats; undefined for none.
-   * @param {number[]} members */
-  separating(members) {
-    if (members.length > MOST_SEPARATED) return undefined;
-    return members.find((place) => {
-      const row = this.placeOf.indexOf(place);
-      return this.parts(row, members).length === members.length;
+  /** The column of the first candidate that separates all the others, which no guess beats; undefined for none.
+   * @param {number[]} candidates columns */
+  separating(candidates) {
+    if (candidates.length > MOST_SEPARATED) return undefined;
+    return candidates.find((column) => {
+      const row = this.columnOf.indexOf(column);
+      return this.binsOfRow(row, candidates).length === candidates.length;
     });
   }
 }
 
-/** guesses × secrets: the number of the secret's bin, in each row in the order in which bins occur.
+/** The table of a Search. In each row the bins are numbered in the order in which they occur.
  * @param {Game} game @param {Int32Array} guesses @param {Int32Array} secrets */
 function binNumbers({ letters }, guesses, secrets) {
   const { length } = content;
-  const count = secrets.length;
-  const bins = new Uint16Array(guesses.length * count);
+  const columns = secrets.length;
+  const bins = new Uint16Array(guesses.length * columns);
 
   guesses.forEach((guess, row) => {
     const word = letters.slice(guess * length, (guess + 1) * length);
     /** The bins' numbers by reply code. */
     const numbers = new Map();
-    for (let place = 0; place < count; place++) {
-      const code = replyCode(word, letters, secrets[place] * length);
+    for (let column = 0; column < columns; column++) {
+      const code = replyCode(word, letters, secrets[column] * length);
       const number = numbers.get(code) ?? numbers.size;
       numbers.set(code, number);
-      bins[row * count + place] = number;
+      bins[row * columns + column] = number;
     }
   });
 
@@ -209,26 +219,26 @@ export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
   const trees = Math.min(MAX_LIVE_TREES, Math.floor(work / size));
   if (guessesLeft <= 2 || trees < MIN_TREES) return null;
 
-  // The guess after one that tells nothing is searched among all, because that one could be any.
+  // With fewer guesses left some guess was made that is not known, so no guess can be said to be illegal.
   const isNow = guessesLeft === guessesLeftAt(position);
   const legal = isNow ? legalGuesses(position) : game.guesses;
-  const search = new Search(game, promisingGuesses(position, guessesLeft, legal), secrets);
+  const search = new Search(game, guessesOfSearch(position, guessesLeft, legal), secrets);
 
   // What is left of the work is for the next attempt.
   const laterTrees = Math.floor(MAX_TREE_WORK / (trees * size));
-  search.keep[guessesLeft] = trees;
-  search.keep[guessesLeft - 1] = Math.max(1, Math.min(MAX_LATER_TREES, laterTrees));
+  search.widths[guessesLeft] = trees;
+  search.widths[guessesLeft - 1] = Math.max(1, Math.min(MAX_LATER_TREES, laterTrees));
   return search;
 }
 
-/** The guesses of a search: all, or as many as can be computed at each later attempt, and the candidates.
+/** The guesses of a search: all, or the candidates and as many of the most promising as MAX_LATER_REPLIES allows.
  * @param {Position} position @param {number} guessesLeft @param {Int32Array} guesses */
-function promisingGuesses({ game, secrets }, guessesLeft, guesses) {
+function guessesOfSearch({ game, secrets }, guessesLeft, guesses) {
   const count = Math.floor(MAX_LATER_REPLIES / secrets.length);
   if (count >= guesses.length) return guesses;
 
   const search = shortlist(game, secrets, guesses);
-  const rows = search.rank(search.places, guessesLeft, count);
+  const rows = search.rank(search.columns, guessesLeft, count);
   const promising = rows.map((row) => search.guesses[row]);
   return Int32Array.from(new Set([...secrets, ...promising])).sort();
 }
@@ -240,21 +250,20 @@ export function legalGuesses({ game, steps }) {
   return game.guesses.filter((word) => !unusedLetter(game.words[word], clues));
 }
 
-/** The guesses that are worth trying, with their bins (lingo_bot/shortlist.py): above MAX_REPLIES those that would part the
- * secrets best if their letter groups were independent. A letter group is a letter with its places in a guess.
+/** The guesses that are worth trying, with their bins (lingo_bot/shortlist.py). If the replies of all guesses to all
+ * secrets are more than MAX_REPLIES, they are the guesses that would have the fewest pairs of secrets in the same bin if
+ * the marks of their letter groups did not depend on each other, with their bins over a sample of the secrets.
  * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
 export function shortlist(game, secrets, guesses) {
   if (secrets.length * guesses.length <= MAX_REPLIES) return new Search(game, guesses, secrets);
 
   const few = evenlySpaced(secrets, SMALL_SAMPLE);
-  const sample = evenlySpaced(secrets, MAX_REPLIES / MIN_GUESSES);
-
-  /** For each letter group the logarithm of the chance that two secrets get the same marks there.
-   * @type {Map<string, number>} */
+  /** The results of logChanceOf by letter group. @type {Map<string, number>} */
   const logChances = new Map();
   const ranked = Array.from(guesses, (guess) => {
+    // The chances of independent groups are multiplied.
     let sum = 0;
-    for (const group of groupsOf(game.words[guess])) {
+    for (const group of letterGroupsOf(game.words[guess])) {
       const logChance = logChances.get(group) ?? logChanceOf(game, group, few);
       logChances.set(group, logChance);
       sum += logChance;
@@ -264,6 +273,7 @@ export function shortlist(game, secrets, guesses) {
   // Of equal sums the first word of the list comes first.
   ranked.sort((a, b) => a.sum - b.sum || a.guess - b.guess);
 
+  const sample = evenlySpaced(secrets, MAX_REPLIES / MIN_GUESSES);
   const count = Math.floor(MAX_REPLIES / sample.length);
   const best = ranked.slice(0, count).map(({ guess }) => guess);
   return new Search(game, Int32Array.from(best).sort(), sample);
@@ -272,19 +282,20 @@ export function shortlist(game, secrets, guesses) {
 /** At most that many of the secrets, at equal distances. @param {Int32Array} secrets @param {number} most */
 function evenlySpaced(secrets, most) {
   const step = Math.ceil(secrets.length / most);
-  return secrets.filter((_, place) => place % step === 0);
+  return secrets.filter((_, index) => index % step === 0);
 }
 
-/** The letter groups of a word: for each letter the word with a 0 byte in place of all others. @param {string} word */
-function groupsOf(word) {
+/** The letter groups of a word: for each of its letters the word with "\0" in place of all other letters.
+ * @param {string} word */
+function letterGroupsOf(word) {
   const letters = [...word];
   return Array.from(new Set(letters), (letter) =>
     letters.map((sign) => (sign === letter ? letter : "\0")).join(""),
   );
 }
 
-/** The logarithm of the chance that two secrets get the same marks for a letter group, times SCALE, as a whole number.
- * @param {Game} game @param {string} group @param {Int32Array} secrets */
+/** The logarithm of the chance that two secrets get the same marks for a letter group, times SCALE. It is a whole number,
+ * so that sums do not depend on their order. @param {Game} game @param {string} group @param {Int32Array} secrets */
 function logChanceOf(game, group, secrets) {
   const pairs = pairsInBins(binsOf(game, group, secrets).values());
   return Math.round(SCALE * Math.log(pairs / secrets.length ** 2));

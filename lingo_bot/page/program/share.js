@@ -37,7 +37,7 @@ async function sharedBySheet(text) {
   }
 }
 
-/** Whether the text is on the clipboard; a page of plain http has none. @param {string} text */
+/** Copy a text by the clipboard, and return whether that went well; a page of plain http has no clipboard. @param {string} text */
 async function copiedBySystem(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -47,7 +47,7 @@ async function copiedBySystem(text) {
   }
 }
 
-/** Whether the browser has copied a text that was selected, as browsers without a clipboard for programs do.
+/** Copy a text by selecting it, as browsers without a clipboard for programs can, and return whether that went well.
  * @param {string} text */
 function copiedBySelection(text) {
   const field = document.createElement("textarea");

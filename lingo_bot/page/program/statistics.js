@@ -4,9 +4,9 @@ import { DAY, isSolved } from "./game.js";
 import { counted, figure } from "./phrases.js";
 import { keep, keptValue, ofThisPage } from "./store.js";
 import { content } from "./words.js";
-/** @import {Hidden, Step, Tally} from "./types" */
+/** @import {PlayedGame, Step, Tally} from "./types" */
 
-/** The tallies of words of the day and of other words. @returns {{day: Tally, free: Tally}} */
+/** The tallies of words of the day and of other words, empty ones at first. @returns {{day: Tally, free: Tally}} */
 function tallies() {
   const stored = keptValue(ofThisPage("statistics")) ?? {};
   return { day: { ...emptyTally(), ...stored.day }, free: { ...emptyTally(), ...stored.free } };
@@ -18,22 +18,22 @@ function emptyTally() {
   return { solved, missed: 0, won: 0, drawn: 0, lost: 0, streak: 0, longest: 0, last: "" };
 }
 
-/** Count a finished game. @param {Hidden} hidden @param {Step[]} yours @param {Step[]} theirs lingo-bot's game */
-export function countGame({ day }, yours, theirs) {
+/** Count a finished game. @param {PlayedGame} game @param {Step[]} steps yours
+ * @param {Step[]} rivalSteps those of lingo-bot */
+export function countGame({ day }, steps, rivalSteps) {
   const stored = tallies();
-  // Words of the day and other words are counted apart.
   const tally = day ? stored.day : stored.free;
-  const solved = isSolved(yours);
-  if (solved) tally.solved[yours.length - 1]++;
+  const solved = isSolved(steps);
+  if (solved) tally.solved[steps.length - 1]++;
   else tally.missed++;
 
-  const difference = attemptsOf(theirs) - attemptsOf(yours);
+  const difference = attemptsOf(rivalSteps) - attemptsOf(steps);
   if (difference > 0) tally.won++;
   else if (difference < 0) tally.lost++;
   else tally.drawn++;
 
   // A day that was left out ends the streak of words of the day.
-  const goesOn = !day || Date.parse(day) - Date.parse(tally.last) === DAY;
+  const goesOn = !day || daysBetween(tally.last, day) === 1;
   const before = goesOn ? tally.streak : 0;
   tally.streak = solved ? before + 1 : 0;
   tally.longest = Math.max(tally.longest, tally.streak);
@@ -41,7 +41,13 @@ export function countGame({ day }, yours, theirs) {
   keep(ofThisPage("statistics"), stored);
 }
 
-/** The guesses of a game; a game that was not solved counts one more than its attempts. @param {Step[]} steps */
+/** How many days a date lies after another one, NaN if the first one is "". @param {string} first as in 2026-01-31
+ * @param {string} second */
+function daysBetween(first, second) {
+  return (Date.parse(second) - Date.parse(first)) / DAY;
+}
+
+/** The guesses that a game needed; one that was not solved counts one more than its attempts. @param {Step[]} steps */
 function attemptsOf(steps) {
   return isSolved(steps) ? steps.length : content.attempts + 1;
 }
@@ -55,7 +61,7 @@ export function eraseStatistics() {
 export function drawStatistics(id, today) {
   const { day, free } = tallies();
   // A streak of days can still go on today if it lasted until yesterday.
-  const isAlive = Date.parse(today) - Date.parse(day.last) <= DAY;
+  const isAlive = daysBetween(day.last, today) <= 1;
   const dayStreak = streakText(isAlive ? day.streak : 0, day.longest, "day");
   const freeStreak = streakText(free.streak, free.longest, "game");
 
@@ -65,7 +71,7 @@ export function drawStatistics(id, today) {
   );
 }
 
-/** @param {number} streak @param {number} longest @param {string} unit */
+/** A sentence on streaks of days or games. @param {number} streak @param {number} longest @param {string} unit */
 function streakText(streak, longest, unit) {
   return `Streak: ${counted(streak, unit)}, longest ${counted(longest, unit)}.`;
 }
@@ -82,16 +88,16 @@ function tallyElements(title, tally, streak) {
   const against = `against lingo-bot ${tally.won} won, ${tally.drawn} drawn, ${tally.lost} lost`;
   const sentence = `${counted(games, "game")}, ${share}; ${against}. ${streak}`;
   const most = Math.max(...tally.solved, tally.missed);
-  const labels = [...tally.solved.keys()].map((attempt) => String(attempt + 1));
-  const rows = [...tally.solved, tally.missed].map((count, place) =>
-    barRow(labels[place] ?? "not", count, most),
+  const rows = tally.solved.map((count, index) =>
+    barRow(`${index + 1}`, `solved at attempt ${index + 1}`, count, most),
   );
+  rows.push(barRow("not", "not solved", tally.missed, most));
   return [heading, element("p", {}, sentence), element("div", { className: "bars" }, ...rows)];
 }
 
-/** @param {string} label @param {number} count @param {number} most */
-function barRow(label, count, most) {
-  const name = label === "not" ? "not solved" : `solved at attempt ${label}`;
+/** A bar for a number of games. @param {string} label beside the bar @param {string} name what a screen reader says
+ * @param {number} count @param {number} most the number of games of the longest bar */
+function barRow(label, name, count, most) {
   const bar = element("meter", { max: most, value: count, ariaLabel: `${name}: ${count}` });
   return element("div", { className: "line" }, element("span", {}, label), bar, String(count));
 }

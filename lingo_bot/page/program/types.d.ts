@@ -1,3 +1,5 @@
+import type { Search } from "./search.js";
+
 /** What the program of the page finds in its file; lingo_bot/page/content.py writes it. */
 export interface Content {
   title: string;
@@ -8,17 +10,17 @@ export interface Content {
   hard: boolean;
   /** Whether the first letter is shown. */
   shown: boolean;
-  /** The first letter, where the file is for one. */
+  /** The first letter of every word in the game; null if no letter is shown, or if the page asks for it. */
   letter: string | null;
-  /** Letters whose marks are dropped, and what is left of them. */
+  /** Letters with accents that the words have lost, each with its plain letter: ["é", "e"]. */
   folded: [string, string][];
-  /** The language of the words, by which tiles show them in capitals. */
-  lang: string;
-  /** Letters that the language reads in its own way, before they are lowered. */
-  language: [string, string][];
-  /** Groups that count as one letter, with the character that holds them. */
+  /** The language of the tiles, as HTML has it: browsers need it to show an "i" as a capital. */
+  tileLanguage: string;
+  /** Letters that the language reads in its own way, each with its replacement: ["I", "ı"] in Turkish. */
+  languageLetters: [string, string][];
+  /** Groups that count as one letter, each with the character that stands for it in words. */
   groups: [string, string][];
-  /** Data as JSON, deflated, in base64. */
+  /** An object of the type Data as JSON, deflated, in base64. */
   data: string;
   /** What a guess charges each candidate that it leaves open (codebreaker/objective.py). */
   charge: number;
@@ -26,7 +28,7 @@ export interface Content {
   miss: number;
   /** The best first guesses, the book's first. */
   openers: Proposal[];
-  /** Changes with the words. */
+  /** Eight hexadecimal digits that change with the words. */
   key: string;
   /** The letters of all words. */
   alphabet: string;
@@ -39,10 +41,10 @@ export interface Data {
   /** Ascending: the indices of words that can be the secret; null for all. */
   answers: number[] | null;
   /** The indices of words that Play hides, in the order of days. */
-  common: number[];
+  secretsOfPlay: number[];
   /** attempts × words: the book's guesses by secret; index + 1, -1 for the secret, 0 for none; null without a book. */
   book: number[][] | null;
-  /** By guesses left from 1 on, nothing for 0: second differences of the expected costs of bins of 0, 1, … words. */
+  /** For 0, 1, … guesses left: second differences of `expected` in Game. */
   differences: number[][];
 }
 
@@ -50,16 +52,19 @@ export interface Data {
 export interface Game {
   /** As in Data. */
   words: string[];
-  common: number[];
+  /** As in Data. */
+  secretsOfPlay: number[];
+  /** As in Data. */
   book: number[][] | null;
   /** words × length: code points. */
   letters: Uint32Array;
   /** The index of each word. */
   index: Map<string, number>;
-  /** Ascending indices of the words that may be guessed, and that can be the secret. */
+  /** Ascending indices of the words that may be guessed. */
   guesses: Int32Array;
+  /** Ascending indices of the words that can be the secret. */
   answers: Int32Array;
-  /** By guesses left from 1 on: the expected costs of bins of 0, 1, … secrets, in 1/1024 of a point (SCALE). */
+  /** expected[k][n]: the expected cost of n candidates with k guesses left, in 1/1024 of a point (SCALE); [] for k = 0. */
   expected: number[][];
 }
 
@@ -69,17 +74,17 @@ export interface Step {
   reply: string;
 }
 
-/** A point of a game. */
+/** The steps of a game so far, and what they leave. */
 export interface Position {
   game: Game;
-  /** The first letter that is shown. */
+  /** The first letter that is shown, null for none. */
   letter: string | null;
   steps: Step[];
   /** The candidates, ascending indices of words. */
   secrets: Int32Array;
-  /** Whether all words count, because no answer fitted the replies. */
-  wide: boolean;
-  /** The position before the last step. */
+  /** Whether every word can be the secret, because no answer fitted the replies. */
+  isWidened: boolean;
+  /** The position before the last step; without a step the game that New has replaced, null for none. */
   before: Position | null;
 }
 
@@ -98,47 +103,68 @@ export interface Proposal {
   candidate: boolean;
   /** The chance to solve within the attempts, where it is known. */
   chance: number | null;
+  /** The number of bins. */
   bins: number;
+  /** The size of the largest bin. */
   largest: number;
   /** Whether a book plays it here. */
   book: boolean;
-  /** Of a book's guess: its value less its points by bin sizes. */
+  /** Of a book's guess: its points in the book minus its points by bin sizes. */
   correction?: number;
 }
 
-/** What estimates are measured from. A guess's promise is its points by bin sizes times its number of bins. */
+/** Estimates for the guesses at a position. A guess's promise is its points by bin sizes times its number of bins;
+ * estimated points fall with the promise, from `most` down to `least`. */
 export interface Scale {
-  /** The largest promise, that of the guess that lingo-bot makes without a book. */
-  promise: number;
-  /** The value of that guess, and that of a guess that tells nothing: estimates lie between them. */
+  /** The promise of the guess that lingo-bot makes without a book; no guess has a larger one. */
+  largestPromise: number;
+  /** The points of that guess. */
   most: number;
+  /** The points of a guess that gives no information. */
   least: number;
 }
 
+/** What the words at a position are valued by. */
+export interface Valuation {
+  /** The proposal of the book's guess, null without one. */
+  book: Proposal | null;
+  /** The search for exact values, null for values from bin sizes. */
+  search: Search | null;
+  /** The scale of estimates; null where a search gives exact values. */
+  scale: Scale | null;
+}
+
+/** Proposals at a position, best first. */
 export interface Advice {
   best: Proposal[];
+  /** Whether no better figures follow: false for a first look by bin sizes alone. */
   final: boolean;
 }
 
-/** Letters that a guess must use: those in their places, counted from 0, and all of them, each as often as it must. */
+/** Letters that a guess must use. */
 export interface Required {
+  /** The letters whose places are known, by place from 0. */
   placed: Map<number, string>;
+  /** All letters, in their places or elsewhere; a letter that is needed twice is there twice. */
   held: string[];
 }
 
 /** What the reply to a guess says of the secret. */
 export interface Clue extends Required {
   guess: string;
-  /** Letters that the secret holds no more often than in `held`. */
+  /** Letters of the guess that have an X: the secret holds them as often as `held` does, and not once more. */
   spent: string[];
 }
 
-/** A guess of a finished game. */
+/** A guess of a finished game with its figures. The keys are those of `lingo-bot --review --json`. */
 export interface Reviewed extends Step {
-  /** Candidates before the guess, after its reply, and the words themselves. */
+  /** How many candidates there were before the guess. */
   before: number;
+  /** How many candidates are left after the reply. */
   after: number;
+  /** The candidates that are left after the reply. */
   candidates: string[];
+  /** The figures of this guess. */
   own: Proposal;
   /** The best guesses, the best first. */
   best: Proposal[];
@@ -146,22 +172,23 @@ export interface Reviewed extends Step {
   skill: number | null;
   /** 0 to 99. */
   luck: number;
-  /** Why the rules do not allow the guess. */
+  /** Why the rules do not allow the guess, null if they do. */
   remark: string | null;
 }
 
-/** The guess that is being typed. */
+/** The guess that is being typed, with the marks of its reply. */
 export interface Row {
   letters: string[];
+  /** A mark for each letter, X where none was set. */
   marks: string[];
-  /** The place of the mark that the next key sets. */
-  at: number;
+  /** The index of the mark that the next key sets. */
+  nextMark: number;
   /** Whether keys set marks: after a blank, or a tap on a tile. */
-  marking: boolean;
-  /** Whether a mark was set. */
-  touched: boolean;
-  /** Whether it was asked if all letters are absent. */
-  asked: boolean;
+  isMarking: boolean;
+  /** Whether any mark was set. */
+  isMarked: boolean;
+  /** Whether the page has asked if really no letter is in the secret. */
+  isQuestioned: boolean;
 }
 
 /** Of a text that was typed or pasted: a step, a word alone, a reply alone, or `undo`. */
@@ -171,16 +198,16 @@ export interface Entry {
   undo?: boolean;
 }
 
-/** What is to stand on the board of Assist. */
+/** The board of Assist: the game so far, and the row that is being typed. */
 export interface Draft {
   position: Position;
   row: Row;
-  /** What is said of how it came about: a guess against the rules, or what Undo took back. */
+  /** A sentence on the last change: that a guess is against the rules, or what Undo took back. */
   remark: string;
 }
 
-/** A draft that follows another one, or why there is none: then `error` says it, and the draft does not count. */
-export interface Outcome {
+/** A changed draft; or, with an error that is not "", why the change is refused: then the draft must not be used. */
+export interface DraftChange {
   draft: Draft;
   error: string;
 }
@@ -189,15 +216,15 @@ export interface Outcome {
 export interface KeptGame {
   letter: string | null;
   steps: Step[];
-  /** The row that is being typed; its marks count where they were set. */
   row: { word: string; marks: string };
+  /** Whether the marks of the row were set. */
   isMarked: boolean;
   /** The game that Undo brings back after New. */
   before: { letter: string | null; steps: Step[] } | null;
 }
 
-/** A word of Play: of a day, from a link, or at random. */
-export interface Hidden {
+/** A game of Play: its hidden word is that of a day, from a link, or a random one. */
+export interface PlayedGame {
   secret: string;
   guesses: string[];
   /** The day as in 2026-01-31, "" for another word. */
@@ -208,16 +235,21 @@ export interface Hidden {
 
 /** Finished games of one kind against lingo-bot. */
 export interface Tally {
-  /** By attempt: games that were solved there. */
+  /** How many games were solved at the first attempt, the second, and so on. */
   solved: number[];
+  /** Games that were not solved. */
   missed: number;
-  /** Games in which you needed fewer guesses than lingo-bot, as many, more. */
+  /** Games in which you needed fewer guesses than lingo-bot. */
   won: number;
+  /** Games in which you needed as many. */
   drawn: number;
+  /** Games in which you needed more. */
   lost: number;
-  /** Games that were solved one after the other, words of the day on successive days: now and at most; and the last day. */
+  /** The last games that were all solved; words of the day count if their days follow each other. */
   streak: number;
+  /** The longest streak so far. */
   longest: number;
+  /** The day of the last word of the day, "" for none. */
   last: string;
 }
 
@@ -229,19 +261,28 @@ export interface Linked {
   guesses: string[];
 }
 
-/** Work for the worker; a new request ends an older one of its kind. */
-export interface Request {
-  kind: "advise" | "review" | "play";
+/** The work of giving advice at a position. A new request ends an older one of its kind. */
+export interface AdviceRequest {
+  kind: "advise";
   letter: string | null;
-  /** Of advice: a position, and words that are valued too. */
-  wide?: boolean;
-  steps?: Step[];
-  also?: string[];
-  /** Of a game: it is reviewed, and lingo-bot plays it. */
-  secret?: string;
-  guesses?: string[];
+  isWidened: boolean;
+  steps: Step[];
+  /** Words that are valued besides the best guesses. */
+  also: string[];
 }
 
+/** The work of reviewing a finished game and letting lingo-bot play its word. Play, which wants lingo-bot's game alone,
+ * asks without guesses. */
+export interface GameRequest {
+  kind: "review" | "play";
+  letter: string | null;
+  secret: string;
+  guesses: string[];
+}
+
+export type Request = AdviceRequest | GameRequest;
+/** Hands a request to the worker; `answer` gets an Advice, maybe twice, or what reviewGame returns. */
 export type Ask = (request: Request, answer: (value: any) => void) => void;
-/** Waits where others shall have a turn; never ends for work that nobody waits for. */
+/** Called between two pieces of work: it lets other requests have a turn. The promise of work that a newer request has
+ * replaced is never fulfilled, and so that work ends. */
 export type Pause = () => Promise<void>;

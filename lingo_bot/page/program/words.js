@@ -2,30 +2,36 @@
 // letter the most significant digit.
 /** @import {Content} from "./types" */
 
-/** The object that Python wrote into the file; a worker has it as a variable. @type {Content} */
+/** The object that Python wrote into the file; a worker, which has no document, gets it as a variable (work.js).
+ * @type {Content} */
 export const content =
   /** @type {any} */ (globalThis).fileContent ??
   JSON.parse(document.getElementById("content")?.textContent ?? "null");
 
 /** The marks in the order of their digits. */
 export const MARKS = "X?O";
-/** By code point: how many letters of a secret have no mark yet. It is all 0 between two replies. */
-const unspent = new Uint8Array(0x110000);
+/** One more than the largest code point of Unicode. */
+const CODE_POINTS = 0x110000;
+/** By code point: how many letters of a secret have no mark yet. It is all 0 between two calls of replyCode. */
+const unmarked = new Uint8Array(CODE_POINTS);
 
-/** The signs of absent, elsewhere and in place: marks, then colours as most games share them. */
+/** Ways to write replies: the signs of X, of ? and of O. The second one has colours as most games share them. */
 const SIGNS = [
   ["xX.-_", "?", "oO0"],
   ["bBxX.-_⬛⬜⚫⚪◼◻▪▫🔲🔳", "yY🟨🟡🟦🔵", "gG🟩🟢🟧🟠"],
 ];
 /** The colours of Motus and its kin, in which blue is absent and red in place. */
-const MOTUS_SIGNS = [["⬛⬜⚫⚪🟦🔵", "🟨🟡", "🟥🔴"]];
+const MOTUS_SIGNS = ["⬛⬜⚫⚪🟦🔵", "🟨🟡", "🟥🔴"];
+/** Follows a square in some texts, and asks for a coloured picture of it. */
+const VARIATION_SELECTOR = "\uFE0F";
 
 /** The text with one character for each letter (wordlists/spelling.py). @param {string} text */
 export function read(text) {
   let word = text.normalize("NFC");
-  for (const [letter, replacement] of content.language) {
+  for (const [letter, replacement] of content.languageLetters) {
     word = word.replaceAll(letter, replacement);
   }
+  // Greek has two forms of one letter.
   word = word.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
   for (const [from, to] of [...content.folded, ...content.groups]) {
     word = word.replaceAll(from, to);
@@ -33,7 +39,7 @@ export function read(text) {
   return word;
 }
 
-/** The text with every group written out. @param {string} text */
+/** The text with every group written out, and the Greek form of s that ends a word. @param {string} text */
 export function write(text) {
   let written = text;
   for (const [group, letter] of content.groups) {
@@ -60,26 +66,29 @@ export function lettersOf(words) {
   return Uint32Array.from(words, (letter) => letter.codePointAt(0) ?? 0);
 }
 
-/** The reply code of a guess against the secret that begins there; a letter 0 of the guess adds nothing.
- * @param {ArrayLike<number>} guess @param {ArrayLike<number>} secrets @param {number} start */
+/** The reply code of a guess against the secret that begins at `start`. A guess may have code points 0 in place of
+ * letters: they get X.
+ * @param {ArrayLike<number>} guess code points @param {ArrayLike<number>} secrets code points of words
+ * @param {number} start */
 export function replyCode(guess, secrets, start = 0) {
   const length = guess.length;
-  for (let p = 0; p < length; p++) {
-    if (guess[p] !== secrets[start + p]) unspent[secrets[start + p]]++;
+  for (let place = 0; place < length; place++) {
+    const secretLetter = secrets[start + place];
+    if (guess[place] !== secretLetter) unmarked[secretLetter]++;
   }
 
   let code = 0;
-  for (let p = 0; p < length; p++) {
-    const letter = guess[p];
+  for (let place = 0; place < length; place++) {
+    const letter = guess[place];
     code *= 3;
-    if (letter === secrets[start + p]) code += 2;
-    else if (unspent[letter]) {
-      unspent[letter]--;
+    if (letter === secrets[start + place]) code += 2;
+    else if (unmarked[letter]) {
+      unmarked[letter]--;
       code++;
     }
   }
 
-  for (let p = 0; p < length; p++) unspent[secrets[start + p]] = 0;
+  for (let place = 0; place < length; place++) unmarked[secrets[start + place]] = 0;
   return code;
 }
 
@@ -98,13 +107,19 @@ export function codeOf(marks) {
 /** The text as a reply in marks, null if it is none. Marks (O ?) and colours (g y b) are not mixed.
  * @param {string} text @param {string} context the whole text, which shows what its blue squares mean */
 export function replyIn(text, context = text) {
-  const signs = [...text.replaceAll("\uFE0F", "")];
+  const signs = [...text.replaceAll(VARIATION_SELECTOR, "")];
   if (signs.length !== content.length) return null;
 
-  const isMotus = /[🟥🔴]/u.test(context) || (/[🟦🔵]/u.test(context) && context.includes("🟡"));
-  for (const kinds of isMotus ? MOTUS_SIGNS.concat(SIGNS) : SIGNS) {
-    const marks = signs.map((sign) => kinds.findIndex((kind) => [...kind].includes(sign)));
-    if (!marks.includes(-1)) return marks.map((mark) => MARKS[mark]).join("");
+  const ways = isOfMotus(context) ? [MOTUS_SIGNS, ...SIGNS] : SIGNS;
+  for (const way of ways) {
+    const digits = signs.map((sign) => way.findIndex((same) => [...same].includes(sign)));
+    if (!digits.includes(-1)) return digits.map((digit) => MARKS[digit]).join("");
   }
   return null;
+}
+
+/** Whether a text has the colours of Motus: red, or blue beside the yellow circles that Motus has.
+ * @param {string} text */
+function isOfMotus(text) {
+  return /[🟥🔴]/u.test(text) || (/[🟦🔵]/u.test(text) && text.includes("🟡"));
 }

@@ -1,43 +1,46 @@
 // Work that takes longer than a moment, in a worker.
 import { advise } from "./advice.js";
 import { begin, hear, openGame } from "./game.js";
-import { review } from "./reviewed.js";
+import { reviewGame } from "./review_game.js";
 import { content } from "./words.js";
 /** @import {Ask, Game, Pause, Request} from "./types" */
 
-/** The proposals of an advice. */
-const SHOWN = 8;
+/** How many of the best guesses an advice has. */
+const ADVISED = 8;
 /** Milliseconds of work until other requests have a turn. */
 const TURN = 40;
 
-/** The function that does requests here. @param {Promise<Game>} game @returns {Ask} */
+/** The function that does requests in the thread that calls it. @param {Promise<Game>} game @returns {Ask} */
 export function performer(game) {
   /** The last request of each kind. @type {Map<string, Request>} */
   const latest = new Map();
   return async (request, answer) => {
     latest.set(request.kind, request);
-    const pause = pauses(() => latest.get(request.kind) === request);
+    const pause = pauseOf(() => latest.get(request.kind) === request);
 
-    const { letter, wide, steps, also = [], secret = "", guesses = [] } = request;
-    if (!steps) {
-      answer(await review(await game, letter, secret, guesses, pause));
+    if (request.kind === "advise") {
+      const { letter, isWidened, steps, also } = request;
+      const position = steps.reduce(hear, begin(await game, letter, isWidened));
+      // A first look is answered too.
+      answer(await advise(position, ADVISED, also, pause, answer));
       return;
     }
-    const position = steps.reduce(hear, begin(await game, letter, wide));
-    answer(await advise(position, SHOWN, also, pause, answer));
+
+    const { letter, secret, guesses } = request;
+    answer(await reviewGame(await game, letter, secret, guesses, pause));
   };
 }
 
-/** A function that lets others have a turn once this work has taken long enough.
- * @param {() => boolean} isWanted @returns {Pause} */
-function pauses(isWanted) {
-  let paused = Date.now();
+/** The pause of a request: it lets others have a turn once TURN has passed since the last one.
+ * @param {() => boolean} isLatest whether no newer request has replaced this one @returns {Pause} */
+function pauseOf(isLatest) {
+  let resumed = Date.now();
   return async () => {
-    if (Date.now() - paused < TURN) return;
+    if (Date.now() - resumed < TURN) return;
     await new Promise((resume) => setTimeout(resume));
-    // Work that nobody waits for any more never goes on.
-    if (!isWanted()) await new Promise(() => {});
-    paused = Date.now();
+    // Waiting for ever ends the work of a request that was replaced.
+    if (!isLatest()) await new Promise(() => {});
+    resumed = Date.now();
   };
 }
 
@@ -50,16 +53,23 @@ export function serve() {
 /** The function that asks a worker made from the page's own program. @returns {Ask} */
 export function worker() {
   const program = document.getElementById("program")?.textContent;
+  // words.js takes its content from this variable, because a worker cannot read the page.
   const text = `self.fileContent = ${JSON.stringify(content)};${program}`;
-  const made = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const thread = new Worker(address);
 
   /** The port of the last request of each kind. @type {Map<string, MessagePort>} */
   const ports = new Map();
   return (request, answer) => {
-    const { port1, port2 } = new MessageChannel();
+    // Nobody waits any more for the answer to the request before.
     ports.get(request.kind)?.close();
+    const { port1, port2 } = new MessageChannel();
     ports.set(request.kind, port1);
-    port1.onmessage = ({ data }) => answer(data);
-    made.postMessage(request, [port2]);
+    port1.onmessage = ({ data }) => {
+      // A worker that answers has read its program, and the browser need not keep the text any longer.
+      URL.revokeObjectURL(address);
+      answer(data);
+    };
+    thread.postMessage(request, [port2]);
   };
 }

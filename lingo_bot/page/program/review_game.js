@@ -1,22 +1,23 @@
 // A finished game (lingo_bot/assistant/review.py): each guess beside the best one, with figures for skill and luck.
-import { advise, bookMove, valueOf } from "./advice.js";
+import { advise, bookProposal, valueOf } from "./advice.js";
 import { begin, binsOf, guessesLeftAt, hear, isOver, isSolved, whyIllegal } from "./game.js";
 import { SCALE, searchAt } from "./search.js";
 import { replyFor, rounded } from "./words.js";
 /** @import {Game, Position, Pause, Reviewed, Step} from "./types" */
 
-/** The highest skill and the highest luck. */
-const HIGHEST = 99;
+/** The highest skill and the highest luck: figures of two digits. */
+export const HIGHEST = 99;
 /** The best guesses that are named for each guess. */
 const ALTERNATIVES = 5;
 
-/** The guesses of a finished game with their figures, and the game of lingo-bot for the same word.
+/** The guesses of a finished game with their figures, and the game of lingo-bot with the same word.
  * @param {Game} game @param {string | null} letter @param {string} secret @param {string[]} guesses
  * @param {Pause} pause */
-export async function review(game, letter, secret, guesses, pause) {
+export async function reviewGame(game, letter, secret, guesses, pause) {
   const isAnswer = game.answers.includes(game.index.get(secret) ?? -1);
   // Every word can be the secret if this one is no answer.
   const start = begin(game, letter, !isAnswer);
+
   const reviewed = [];
   let position = start;
   for (const guess of guesses) {
@@ -24,7 +25,7 @@ export async function review(game, letter, secret, guesses, pause) {
     reviewed.push(await reviewedStep(position, step, pause));
     position = hear(position, step);
   }
-  return { reviewed, own: await ownGame(start, secret, pause) };
+  return { reviewed, rivalSteps: await gameOfBot(start, secret, pause) };
 }
 
 /** A guess with its figures. @param {Position} position before it @param {Step} step @param {Pause} pause
@@ -32,14 +33,16 @@ export async function review(game, letter, secret, guesses, pause) {
 async function reviewedStep(position, step, pause) {
   const { game } = position;
   const { guess } = step;
-  const advice = await advise(position, ALTERNATIVES, [guess], pause);
-  const own = advice.best.find(({ word }) => word === guess) ?? advice.best[0];
-  const isBeaten = advice.best[0].points > own.points;
-  const best = isBeaten ? advice.best : [...new Set([own, ...advice.best])];
+  const { best: proposals } = await advise(position, ALTERNATIVES, [guess], pause);
+  const own = proposals.find(({ word }) => word === guess) ?? proposals[0];
+  // A guess that is as good as lingo-bot's is the best one.
+  const isBeaten = proposals[0].points > own.points;
+  const best = isBeaten ? proposals : [own, ...proposals.filter((proposal) => proposal !== own)];
 
   const next = hear(position, step);
   const before = position.secrets.length;
   const after = next.secrets.length;
+  const isForced = before === 1;
   return {
     ...step,
     before,
@@ -47,8 +50,7 @@ async function reviewedStep(position, step, pause) {
     own,
     best: best.slice(0, ALTERNATIVES),
     candidates: Array.from(next.secrets, (index) => game.words[index]),
-    // With one candidate left nothing was to be decided.
-    skill: before > 1 ? skillOf(position, own.points, best[0].points) : null,
+    skill: isForced ? null : skillOf(position, own.points, best[0].points),
     luck: luckOf(position, guess, isSolved(next.steps) ? 0 : after),
     remark: whyIllegal(position, guess),
   };
@@ -56,25 +58,31 @@ async function reviewedStep(position, step, pause) {
 
 /** The game of lingo-bot: by the book where it has one, else by its advice.
  * @param {Position} start @param {string} secret @param {Pause} pause @returns {Promise<Step[]>} */
-async function ownGame(start, secret, pause) {
+async function gameOfBot(start, secret, pause) {
   let position = start;
   while (!isOver(position)) {
-    const booked = bookMove(position);
-    const { word } = booked ?? (await advise(position, 1, [], pause)).best[0];
-    position = hear(position, { guess: word, reply: replyFor(word, secret) });
+    let proposal = bookProposal(position);
+    if (!proposal) {
+      const { best } = await advise(position, 1, [], pause);
+      proposal = best[0];
+    }
+    const guess = proposal.word;
+    position = hear(position, { guess, reply: replyFor(guess, secret) });
   }
   return position.steps;
 }
 
-/** 99 · (points − least) / (best − least), from 0 to 99, where a guess that tells nothing brings the least points.
- * @param {Position} position @param {number} points @param {number} best */
+/** 99 · (points − least) / (best − least), from 0 to 99, where `least` are the points of a guess that gives no information.
+ * A guess of 190 points has skill 74 where the best has 200 and one without information 160.
+ * @param {Position} position @param {number} points of the guess @param {number} best points of the best guess */
 function skillOf(position, points, best) {
   const least = pointsWithoutInformation(position);
-  const share = best > least ? (points - least) / (best - least) : 1;
+  if (best <= least) return HIGHEST;
+  const share = (points - least) / (best - least);
   return rounded(HIGHEST * Math.min(1, Math.max(0, share)));
 }
 
-/** Expected points after a guess that tells nothing: the same candidates, one attempt fewer.
+/** Expected points after a guess that gives no information: the same candidates, one attempt fewer.
  * @param {Position} position */
 function pointsWithoutInformation(position) {
   const { game, secrets } = position;
@@ -83,14 +91,19 @@ function pointsWithoutInformation(position) {
   if (guessesLater === 0) return 0;
 
   const search = searchAt(position, guessesLater);
-  const expected = game.expected[guessesLater][size] / SCALE;
-  const cost = search ? search.costOfPlay(search.places, guessesLater) : expected;
-  const isExact = search !== null || guessesLater === 1;
-  const correction = bookMove(position)?.correction;
-  return valueOf(cost, size, guessesLater, isExact, correction).points;
+  if (search) {
+    const cost = search.costOfPlay(search.columns, guessesLater);
+    return valueOf(cost, size, guessesLater, true).points;
+  }
+
+  // The expected cost is exact for the last guess; else it is an estimate, which the book corrects.
+  const cost = game.expected[guessesLater][size] / SCALE;
+  const correction = bookProposal(position)?.correction;
+  return valueOf(cost, size, guessesLater, guessesLater === 1, correction).points;
 }
 
-/** 99 times the share of candidates that would have left more words, counting half of those that leave as many.
+/** 99 times the share of candidates that would have left more words, counting half of those that leave as many. With bins
+ * of 6, 3 and 1 and 3 words left it is 99 · (6 + 3 / 2) / 10 = 74.
  * @param {Position} position @param {string} guess @param {number} left words left after the reply, 0 after a hit */
 function luckOf({ game, secrets }, guess, left) {
   let sum = 0;
