@@ -25,6 +25,11 @@ const clipboardData = new DataTransfer()
 clipboardData.setData("text", arguments[0])
 document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}))
 """
+_FILL_REVIEW = """
+document.getElementById("review-word").value = arguments[0]
+document.getElementById("review-guesses").value = arguments[1]
+document.querySelector("#review-form button").click()
+"""
 
 
 def made_page(path: Path, *arguments: str) -> Path:
@@ -94,6 +99,11 @@ def click(browser: Any, name: str) -> None:
     browser.find_element(By.ID, name).click()
 
 
+def tap(browser: Any, selector: str) -> None:
+    """Tap on an element, which must be in sight."""
+    browser.find_element(By.CSS_SELECTOR, selector).click()
+
+
 def tap_all(browser: Any, *selectors: str) -> None:
     """Tap on elements one after the other; all must be there, in sight, before the first tap."""
     taps = ActionChains(browser, duration=0)  # the pointer is at each element at once
@@ -150,13 +160,6 @@ def fill_field(browser: Any, content: str) -> None:
     browser.execute_script("arguments[0].value = arguments[1]; arguments[0].form.requestSubmit()", field, content)
 
 
-_FILL_REVIEW = """
-document.getElementById("review-word").value = arguments[0]
-document.getElementById("review-guesses").value = arguments[1]
-document.querySelector("#review-form button").click()
-"""
-
-
 def enter_review(browser: Any, word: str, guesses: str) -> None:
     """Ask for the review of a game."""
     browser.execute_script(_FILL_REVIEW, word, guesses)
@@ -176,6 +179,12 @@ def wait_for_review(browser: Any) -> None:
 def wait_for_rival(browser: Any) -> None:
     """Wait until lingo-bot has played the word of Play, which is done when the person's game is over."""
     wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
+
+
+def show_day(browser: Any, day: str) -> None:
+    """Show the word of a day in Play; until a reload the page takes that day, as in 2026-01-31, for today."""
+    browser.execute_script("Date.prototype.toLocaleDateString = () => arguments[0]", day)
+    click(browser, "play-day")
 
 
 def show_part(browser: Any, part: str) -> None:

@@ -1,14 +1,19 @@
-"""The page in a real browser: each part by keys and by taps, no request, nothing on the console, no fault for axe."""
+"""The page of the packaged list in a real browser, pages of other lists and scripts, and no fault for axe.
+
+Figures of the game `dents` with the guesses of GAME are those that docs/assistant.md shows of the terminal's assistant.
+"""
 
 import json
-import re
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
+from click.testing import CliRunner
 from local_cluster import wait_until
 from page_in_browser import (
     best,
@@ -20,251 +25,378 @@ from page_in_browser import (
     made_page,
     press,
     reload,
+    review_game,
     rows,
     set_media,
     set_screen,
+    show_day,
     show_part,
     take_step,
+    tap,
     text,
+    wait_for_review,
+    wait_for_rival,
     words,
 )
 from selenium.webdriver.common.by import By
 
+from lingo_bot.commands.program import lingo_bot
 from wordlists.reader import common_words, read_list
 from wordlists.reply import reply_for
+
+LARGEST_PAGE = 210_000
+"""Bytes of a page that a telephone still gets in a moment."""
+GAME = "tares colin bends dents"
+WRONG = ("zowie", "jazzy", "abaca", "zooid", "vozhd")
+"""Five guesses that Play does not hide: they are no common words."""
+
+
+def fitting(guess, reply):
+    """The words of the packaged list that give this reply, by the oracle."""
+    return [word for word in read_list(5).words if reply_for(guess, word) == reply]
 
 
 def test_a_page_is_one_small_file(page):
     source = page.read_text(encoding="utf-8")
-    assert len(source.encode()) <= 210_000
-    assert "http:" not in source and "https:" not in source
-    made_page(page.with_name("one attempt.html"), "5", "--attempts", "1")
+    assert len(source.encode()) <= LARGEST_PAGE
+    assert "http:" not in source
+    assert "https:" not in source
+
+
+def test_a_game_of_one_attempt_has_a_page(tmp_path):
+    page = made_page(tmp_path / "page.html", "5", "--attempts", "1")
+    assert "1 attempts" in page.read_text(encoding="utf-8")
+
+
+@contextmanager
+def web_server(directory):
+    """A server of a directory's files; its address."""
+    handler = partial(SimpleHTTPRequestHandler, directory=directory)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def test_a_page_opens_from_a_web_server(opened, page):
-    handler = partial(SimpleHTTPRequestHandler, directory=page.parent)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        browser = opened(f"http://127.0.0.1:{server.server_port}/{quote(page.name)}")
+    with web_server(page.parent) as address:
+        browser = opened(f"{address}/{quote(page.name)}")
         browser.execute_script("document.getElementById('help').close()")
         enter_text(browser, "tares ?XX?O")
-        assert best(browser)[0] == ("neeld", "176.0")
+        proposals = best(browser)
+        # The page is left before its server ends, so that the console stays empty.
         browser.get("about:blank")
-        server.shutdown()
+
+    assert proposals[0] == ("neeld", "176.0")
 
 
 def test_the_help_comes_once(opened, page):
     browser = opened(page, help_read=False)
     dialog = browser.find_element(By.ID, "help")
     assert dialog.is_displayed()
+
     dialog.find_element(By.TAG_NAME, "button").click()
     reload(browser)
     assert not browser.find_element(By.ID, "help").is_displayed()
 
 
-def test_advice_by_keys(opened, page):
-    browser = opened(page)
-    assert best(browser)[0] == ("tares", "200.7")
+class TestAssist:
+    def test_the_first_guess_is_the_book_s(self, opened, page):
+        assert best(opened(page))[0] == ("tares", "200.7")
 
-    take_step(browser, "tares", "b?xyg")
-    assert rows(browser, "assist-board")[0] == "t not there, a elsewhere, r not there, e elsewhere, s in place"
+    def test_keys_of_marks_and_of_colours_set_marks(self, opened, page):
+        browser = opened(page)
+        take_step(browser, "tares", "b?xyg")
+        assert rows(browser, "assist-board")[0] == ("t not there, a elsewhere, r not there, e elsewhere, s in place")
 
-    fitting = [word for word in read_list(5).words if reply_for("tares", word) == "X?X?O"]
-    assert words(browser, "assist-words") == fitting
-    assert text(browser, "assist-count") == f"{len(fitting)} candidates"
-    assert best(browser)[0][1][0] != "~"
+    def test_candidates_are_the_words_that_fit_the_reply(self, opened, page):
+        browser = opened(page)
+        take_step(browser, "tares", "x?x?o")
+        candidates = fitting("tares", "X?X?O")
 
+        assert words(browser, "assist-words") == candidates
+        assert text(browser, "assist-count") == f"{len(candidates)} candidates"
 
-def test_advice_by_taps(opened, page):
-    browser = opened(page)
-    best(browser)
-    browser.find_element(By.CSS_SELECTOR, "#assist-best button").click()
-    tiles = lambda: browser.find_elements(By.CSS_SELECTOR, "#assist-board button")  # noqa: E731
-    tiles()[0].click()
-    for _ in range(2):
-        tiles()[4].click()
+    def test_taps_set_marks(self, opened, page):
+        browser = opened(page)
+        best(browser)
+        tap(browser, "#assist-best button")  # puts tares on the board
 
-    assert tiles()[0].get_attribute("aria-label") == "letter 1, t: elsewhere"
+        # A tap turns a mark from not there to elsewhere, and then to in place.
+        tap(browser, "#assist-board [value='tile 0']")
+        tap(browser, "#assist-board [value='tile 4']")
+        tap(browser, "#assist-board [value='tile 4']")
+        first_tile = browser.find_element(By.CSS_SELECTOR, "#assist-board button")
+        assert first_tile.get_attribute("aria-label") == "letter 1, t: elsewhere"
 
-    browser.find_element(By.CSS_SELECTOR, "#assist-keys [value=Enter]").click()
-    assert rows(browser, "assist-board")[0] == "t elsewhere, a not there, r not there, e not there, s in place"
+        tap(browser, "#assist-keys [value=Enter]")
+        assert rows(browser, "assist-board")[0] == ("t elsewhere, a not there, r not there, e not there, s in place")
 
-    click(browser, "assist-undo")
-    assert text(browser, "assist-count") == "11,192 candidates"
-    assert "Taken back: tares." in text(browser, "assist-status")
+    def test_undo_brings_all_candidates_back(self, opened, page):
+        browser = opened(page)
+        take_step(browser, "tares", "?xx?o")
+        assert text(browser, "assist-count") == "75 candidates"
 
+        click(browser, "assist-undo")
+        assert text(browser, "assist-count") == "11,192 candidates"
+        assert "Taken back: tares." in text(browser, "assist-status")
 
-def test_advice_by_typed_text(opened, page):
-    browser = opened(page)
-    enter_text(browser, "tares ?XX?O")
-    assert text(browser, "assist-count") == "75 candidates"
-    assert best(browser)[0] == ("neeld", "176.0")
-    bins = len({reply_for("neeld", word) for word in read_list(5).words if reply_for("tares", word) == "?XX?O"})
-    assert f"neeld parts 75 candidates into {bins} bins" in text(browser, "assist-why")
+    def test_the_best_guess_is_explained_by_its_bins(self, opened, page):
+        browser = opened(page)
+        enter_text(browser, "tares ?XX?O")
+        assert best(browser)[0] == ("neeld", "176.0")
 
+        replies = {reply_for("neeld", word) for word in fitting("tares", "?XX?O")}
+        assert f"neeld parts 75 candidates into {len(replies)} bins" in text(browser, "assist-why")
 
-def test_a_word_of_yours_is_valued_and_a_contradiction_is_named(opened, page):
-    browser = opened(page)
-    enter_text(browser, "tares ?XX?X")
-    enter_text(browser, "lotic")
-    wait_until(lambda: "lotic" in dict(best(browser)))
-    enter_text(browser, "tonic OXXXX")
-    said = "no word fits; the replies to tares and tonic disagree on letter 1: t or not."
+    def test_a_word_of_yours_is_valued(self, opened, page):
+        browser = opened(page)
+        enter_text(browser, "tares ?XX?X")
+        enter_text(browser, "lotic")
+        wait_until(lambda: "lotic" in dict(best(browser)))
 
-    assert text(browser, "assist-text-error") == said
+    def test_a_contradiction_is_named(self, opened, page):
+        browser = opened(page)
+        enter_text(browser, "tares ?XX?X")
+        enter_text(browser, "tonic OXXXX")
+        assert text(browser, "assist-text-error") == (
+            "no word fits; the replies to tares and tonic disagree on letter 1: t or not."
+        )
 
-    enter_text(browser, "tares ?XX?X")
-    assert "tares was your guess 1 already" in text(browser, "assist-status")
-
-
-def test_a_review_is_shown_and_saved(opened, page):
-    browser = opened(page, "review")
-    browser.execute_script("const url = URL.createObjectURL; URL.createObjectURL = blob => url(window.saved = blob)")
-    enter_review(browser, "dents", "tares colin bends dents")
-    wait_until(lambda: "Solved" in text(browser, "review-summary"))
-    said = text(browser, "review-summary")
-
-    assert re.fullmatch(r"Solved at attempt 4 of 5: 200 points\. Lost: \d+\.\d points\. Skill 8\d, luck 67\.", said)
-    assert len(browser.find_elements(By.CSS_SELECTOR, "#review-list details")) == 4
-    assert "a forced guess" in text(browser, "review-list")
-    assert [row.split(",")[0] for row in rows(browser, "review-rival")] == ["t elsewhere", "n elsewhere", "d in place"]
-    assert browser.find_element(By.ID, "review-save").get_attribute("href").startswith("blob:")
-
-    saved = json.loads(browser.execute_async_script("saved.text().then(arguments[0])"))
-    assert (saved["word"], saved["solved"], saved["points"]) == ("dents", True, 200)
-    assert f"Skill {saved['skill']}," in said
-    assert [each["after"] for each in saved["guesses"]] == [75, 13, 1, 1]
-    assert saved["guesses"][2]["candidates"] == ["dents"]
+    def test_a_guess_that_is_repeated_has_a_remark(self, opened, page):
+        browser = opened(page)
+        enter_text(browser, "tares ?XX?X")
+        enter_text(browser, "tares ?XX?X")
+        assert "tares was your guess 1 already" in text(browser, "assist-status")
 
 
-def test_what_is_no_game_is_said(opened, page):
-    browser = opened(page, "review")
-    for word, guesses, field, said in [
+COLLECT_SAVED = """
+const address = URL.createObjectURL
+URL.createObjectURL = blob => address(window.saved = blob)
+"""
+"""Keeps the last file that the page offers; its policy lets nobody read it by its address."""
+
+
+def terminal_review():
+    """What `lingo-bot 5 --review dents GAME --json` prints."""
+    done = CliRunner().invoke(lingo_bot, ["5", "--review", "dents", *GAME.split(), "--json"])
+    return json.loads(done.output)
+
+
+class TestReview:
+    def test_it_has_the_figures_of_the_terminal(self, opened, page):
+        browser = opened(page, "review")
+        review_game(browser, "dents", GAME)
+
+        assert text(browser, "review-summary") == (
+            "Solved at attempt 4 of 5: 200 points. Lost: 33.0 points. Skill 84, luck 67."
+        )
+        assert len(browser.find_elements(By.CSS_SELECTOR, "#review-list details")) == 4
+        assert "a forced guess" in text(browser, "review-list")
+
+    def test_lingo_bot_plays_the_same_word(self, opened, page):
+        browser = opened(page, "review")
+        review_game(browser, "dents", GAME)
+
+        assert rows(browser, "review-rival") == [
+            "t elsewhere, a not there, r not there, e elsewhere, s in place",
+            "n elsewhere, e in place, e not there, l not there, d elsewhere",
+            "d in place, e in place, n in place, t in place, s in place",
+        ]
+
+    def test_it_is_saved_as_the_terminal_prints_it(self, opened, page):
+        browser = opened(page, "review")
+        browser.execute_script(COLLECT_SAVED)
+        review_game(browser, "dents", GAME)
+        saved = json.loads(browser.execute_async_script("saved.text().then(arguments[0])"))
+        printed = terminal_review()
+
+        assert saved.keys() == printed.keys()
+        for name in ("word", "solved", "points", "skill", "luck", "lingo_bot"):
+            assert saved[name] == printed[name]
+
+        for saved_guess, printed_guess in zip(saved["guesses"], printed["guesses"], strict=True):
+            assert saved_guess.keys() == printed_guess.keys()
+            for name in ("guess", "reply", "before", "after", "candidates", "skill", "luck", "remark"):
+                assert saved_guess[name] == printed_guess[name]
+
+    @pytest.mark.parametrize(("word", "guesses", "field", "error"), [
         ("dent", "tares", "word", "Not a word of 5 letters: dent."),
         ("xxxxx", "tares", "word", "The word xxxxx is not in the list."),
         ("dents", "", "guesses", "Type the guesses of the game."),
         ("dents", "dents tares", "guesses", "The guesses go on after dents was found."),
-    ]:
+    ])  # fmt: skip
+    def test_what_is_no_game_is_refused(self, opened, small_page, word, guesses, field, error):
+        browser = opened(small_page, "review")
         enter_review(browser, word, guesses)
-        assert text(browser, f"review-{field}-error") == said
+        assert text(browser, f"review-{field}-error") == error
 
 
-def test_a_game_beside_lingo_bot(opened, page):
-    browser = opened(page, "play")
-    day = text(browser, "play-status")
-    guess_words(browser, "qqqqq")
-
-    assert text(browser, "play-status") == "qqqqq: not in the word list."
-
-    press(browser, ["Backspace"] * 5)
-    # The word of the day may be one of these.
-    guess_words(browser, "crane", "moist", "bulky", "fetch")
-    assert text(browser, "play-status") == "Attempt 5 of 5." or "Solved" in text(browser, "play-status")
-
-    guess_words(browser, "vivid")
-    wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
-    ended = text(browser, "play-status")
-    secret = ended.split("The word was ")[1].split(".")[0] if "The word was" in ended else None
-
-    assert secret is None or secret in common_words(5)
-
-    name, first, *_ = copied_by(browser, "play-share").splitlines()
-    assert name.startswith("Lingo, 5 letters, 20") and set(first) <= set("🟩🟨⬜") and len(first) == 5
-    assert day.startswith("The word of 20")
-
-    click(browser, "play-review")
-    wait_until(lambda: "Skill" in text(browser, "review-summary"))
-    reload(browser)  # the game of the day is kept
-
-    assert len([row for row in rows(browser, "play-board") if row and "c " in row]) >= 1
+DAY = "2026-01-31"
+WORD_OF_DAY = "admit"
+"""The word of that day, seen on the page; another list or order of days would change what people have played."""
 
 
-def hard_page(directory, words, answers):
-    """The page of Wordle in hard mode over these lists."""
-    (directory / "words.txt").write_text(words.replace(" ", "\n"))
-    (directory / "answers.txt").write_text(answers.replace(" ", "\n"))
+class TestPlay:
+    def test_a_word_outside_the_list_is_refused(self, opened, page):
+        browser = opened(page, "play")
+        guess_words(browser, "qqqqq")
+        assert text(browser, "play-status") == "qqqqq: not in the word list."
+
+    def test_everybody_has_one_word_a_day(self, opened, page):
+        browser = opened(page, "play")
+        show_day(browser, DAY)
+        assert text(browser, "play-status") == f"The word of {DAY}: 5 attempts."
+
+        guess_words(browser, *WRONG)
+        wait_for_rival(browser)
+        assert f"Not solved. The word was {WORD_OF_DAY}." in text(browser, "play-status")
+        assert WORD_OF_DAY in common_words(5)
+
+    def test_the_word_of_the_day_comes_back_after_a_reload(self, opened, page):
+        browser = opened(page, "play")
+        guess_words(browser, "zowie")
+        before = rows(browser, "play-board")
+        reload(browser)
+        assert rows(browser, "play-board") == before
+
+    def test_a_game_is_shared_as_squares(self, opened, page):
+        browser = opened(page, "play")
+        show_day(browser, DAY)
+        guess_words(browser, "moist", WORD_OF_DAY)
+        wait_for_rival(browser)
+
+        title, first, second, *_ = copied_by(browser, "play-share").splitlines()
+        assert title == f"Lingo, 5 letters, {DAY}: 2/5"
+        assert first == "🟨⬜🟨⬜🟩"
+        assert second == "🟩🟩🟩🟩🟩"
+
+    def test_a_finished_game_leads_to_its_review(self, opened, page):
+        browser = opened(page, "play")
+        show_day(browser, DAY)
+        guess_words(browser, "moist", WORD_OF_DAY)
+        wait_for_rival(browser)
+        click(browser, "play-review")
+        wait_for_review(browser)
+
+        assert text(browser, "review-verdict").startswith("You needed 2, ")
+
+
+def hard_page(directory, listed, answers):
+    """The page of Wordle in hard mode over these words and answers."""
+    (directory / "words.txt").write_text("\n".join(listed.split()))
+    (directory / "answers.txt").write_text("\n".join(answers.split()))
     lists = ["--wordlist", str(directory / "words.txt"), "--answers", str(directory / "answers.txt")]
     return made_page(directory / "hard.html", "5", "--rules", "wordle", "--hard", *lists)
 
 
-def test_a_secret_outside_the_answers(opened, tmp_path):
-    browser = opened(hard_page(tmp_path, "aback abbey crane slate trace crate", "crane slate"))
-    assert text(browser, "assist-count") == "2 candidates"
+class TestAnswers:
+    """Replies that no answer gives: then every word of the list counts."""
 
-    enter_text(browser, "slate XXOXX")
-    assert words(browser, "assist-words") == ["aback"]
-    assert "No answer fits these replies" in text(browser, "assist-status")
+    @pytest.fixture
+    def browser_of_answers(self, opened, tmp_path):
+        """A page of six words, two of which are answers."""
+        return opened(hard_page(tmp_path, "aback abbey crane slate trace crate", "crane slate"))
 
-    click(browser, "assist-undo")
-    assert text(browser, "assist-count") == "2 candidates"
+    def test_at_first_answers_alone_are_candidates(self, browser_of_answers):
+        assert words(browser_of_answers, "assist-words") == ["crane", "slate"]
 
-    enter_text(browser, "slate XXOXO")
-    assert "crane" in words(browser, "assist-words")
+    def test_other_words_count_where_no_answer_fits(self, browser_of_answers):
+        enter_text(browser_of_answers, "slate XXOXX")
+        assert words(browser_of_answers, "assist-words") == ["aback"]
+        assert "No answer fits these replies" in text(browser_of_answers, "assist-status")
+
+    def test_after_undo_answers_alone_are_candidates_again(self, browser_of_answers):
+        enter_text(browser_of_answers, "slate XXOXX")
+        click(browser_of_answers, "assist-undo")
+        assert words(browser_of_answers, "assist-words") == ["crane", "slate"]
 
 
-def test_hard_mode_is_held_in_play_and_marked_in_the_shared_text(opened, tmp_path):
-    browser = opened(hard_page(tmp_path, "crane crate slope", "crane"), "play")
-    guess_words(browser, "crate", "slope")
-    assert text(browser, "play-status") == "slope: letter 1 must be c."
+class TestHardMode:
+    @pytest.fixture
+    def browser_in_play(self, opened, tmp_path):
+        """Play of a page with one answer, crane, after the guess crate."""
+        browser = opened(hard_page(tmp_path, "crane crate slope", "crane"), "play")
+        guess_words(browser, "crate")
+        return browser
 
-    press(browser, ["Backspace"] * 5)
-    guess_words(browser, "crane")
-    wait_until(lambda: "lingo-bot needed" in text(browser, "play-status"))
+    def test_a_guess_must_use_what_is_known(self, browser_in_play):
+        guess_words(browser_in_play, "slope")
+        assert text(browser_in_play, "play-status") == "slope: letter 1 must be c."
 
-    assert text(browser, "play-status").startswith("Solved in 2 guesses.")
-    assert "2/6*" in copied_by(browser, "play-share")
+    def test_a_shared_text_has_an_asterisk(self, browser_in_play):
+        guess_words(browser_in_play, "crane")
+        wait_for_rival(browser_in_play)
+        assert copied_by(browser_in_play, "play-share").splitlines()[0].endswith(": 2/6*")
+
+
+class Script(NamedTuple):
+    """A list in some script."""
+
+    words: str
+    length: int
+    """Letters of a word."""
+    secret: str
+    options: tuple[str, ...] = ()
 
 
 SCRIPTS = {
-    "dutch": (["bijter", "bijten", "lijster", "wijten"], ["--letters", "ij", "--fold"], "bijter"),
-    "french": (["élève", "êtres", "écran", "étage"], ["--fold"], "élève"),
-    "german": (["äpfel", "übung", "nudeln", "beeren"], ["--language", "de"], "übung"),
-    "greek": (["λόγος", "νόμος", "ΤΟΠΟΣ", "ήλιος"], ["--fold"], "νόμος"),
-    "turkish": (["ILICA", "İzmir", "ışıma", "izine"], ["--language", "tr"], "izmir"),
-    "ukrainian": (["слово", "олово", "осоки", "цукор"], [], "слово"),
-    "hebrew": (["שלום", "מלון", "חלום", "שלוש"], [], "שלום"),
-    "korean": (["대한민국", "한국어를", "민주주의", "국한민대"], [], "대한민국"),
+    "dutch": Script("bijter bijten lijster wijten", 5, "bijter", ("--letters", "ij", "--fold")),
+    "french": Script("élève êtres écran étage", 5, "élève", ("--fold",)),
+    "german": Script("äpfel übung nudeln beeren", 6, "übung", ("--language", "de")),
+    "greek": Script("λόγος νόμος ΤΟΠΟΣ ήλιος", 5, "νόμος", ("--fold",)),
+    "turkish": Script("ILICA İzmir ışıma izine", 5, "izmir", ("--language", "tr")),
+    "ukrainian": Script("слово олово осоки цукор", 5, "слово"),
+    "hebrew": Script("שלום מלון חלום שלוש", 4, "שלום"),
+    "korean": Script("대한민국 한국어를 민주주의 국한민대", 4, "대한민국"),
 }
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_a_game_of_each_script(opened, tmp_path, name):
-    listed, options, secret = SCRIPTS[name]
-    length = {"german": 6, "hebrew": 4, "korean": 4}.get(name, 5)
-    (tmp_path / "words.txt").write_text("\n".join(listed), encoding="utf-8")
-    path = made_page(tmp_path / f"{name}.html", str(length), "--wordlist", str(tmp_path / "words.txt"), *options)
-    browser = opened(path)
+class TestScripts:
+    @pytest.fixture
+    def opened_script(self, opened, tmp_path):
+        """opened_script(name): the browser with the page of a script."""
 
-    assert best(browser)[0][0] in words(browser, "assist-words")
+        def open_script(name):
+            script = SCRIPTS[name]
+            path = tmp_path / "words.txt"
+            path.write_text("\n".join(script.words.split()), encoding="utf-8")
+            arguments = [str(script.length), "--wordlist", str(path), *script.options]
+            return opened(made_page(tmp_path / f"{name}.html", *arguments))
 
-    show_part(browser, "review")
-    enter_review(browser, secret, secret)
-    wait_until(lambda: "Solved" in text(browser, "review-summary"))
-    direction = browser.find_element(By.CSS_SELECTOR, "#review-rival .row").value_of_css_property("direction")
+        return open_script
 
-    assert direction == ("rtl" if name == "hebrew" else "ltr")
+    @pytest.mark.parametrize("name", SCRIPTS)
+    def test_a_word_is_advised_and_reviewed(self, opened_script, name):
+        browser = opened_script(name)
+        advised, _ = best(browser)[0]
+        assert advised in words(browser, "assist-words")
 
-    if name == "turkish":
-        assert browser.find_element(By.CSS_SELECTOR, "#review-list .tile").get_property("innerText") == "İ"
-    assert browser.execute_script("return document.documentElement.scrollWidth") <= 1400
+        secret = SCRIPTS[name].secret
+        show_part(browser, "review")
+        review_game(browser, secret, secret)
+        assert text(browser, "review-summary").startswith("Solved at attempt 1 of 5: 500 points.")
+        assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+
+    @pytest.mark.parametrize(("name", "direction"), [("hebrew", "rtl"), ("greek", "ltr")])
+    def test_a_row_has_the_direction_of_the_script(self, opened_script, name, direction):
+        browser = opened_script(name)
+        row = browser.find_element(By.CSS_SELECTOR, "#assist-board .row")
+        assert row.value_of_css_property("direction") == direction
+
+    def test_a_turkish_i_keeps_its_dot_as_a_capital(self, opened_script):
+        browser = opened_script("turkish")
+        press(browser, "i")
+        assert browser.find_element(By.CSS_SELECTOR, "#assist-board .tile").get_property("innerText") == "İ"
 
 
-def test_the_shown_first_letter_is_asked_for(opened, tmp_path):
-    (tmp_path / "words.txt").write_text("crane\ncrate\nslope\nslate\n")
-    path = made_page(tmp_path / "shown.html", "5", "--rules", "television", "--wordlist", str(tmp_path / "words.txt"))
-    browser = opened(path)
-    assert text(browser, "assist-status") == "Which first letter is shown?"
-    select = browser.find_element(By.ID, "assist-letter")
-    select.find_element(By.CSS_SELECTOR, "option[value=s]").click()
-    assert words(browser, "assist-words") == ["slate", "slope"]
-
-
-AXE = """
+FAULTS = """
 const done = arguments[0]
 for (const each of document.querySelectorAll("details")) each.open = true
-axe.run(document, {resultTypes: ["violations"]}).then(found => done(
-    found.violations.map(each => `${each.id}: ${each.nodes.map(node => node.html)}`)))
+axe.run(document, {resultTypes: ["violations"]}).then(result => done(
+    result.violations.map(each => `${each.id}: ${each.nodes.map(node => node.html)}`)))
 """
+"""What axe finds wrong with the page as it stands, with all its folded parts open."""
 
 
 @pytest.mark.parametrize(("theme", "palette", "width"), [
@@ -274,13 +406,14 @@ axe.run(document, {resultTypes: ["violations"]}).then(found => done(
     pytest.param("dark", "calm", 1280, marks=pytest.mark.soak),
 ])  # fmt: skip
 def test_the_page_is_accessible(opened, page, theme, palette, width):
+    """One visit, because loading axe takes long: the help, a guess, a game, its end, and a review."""
     axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
     browser = opened(page, help_read=False)
     set_media(browser, prefers_color_scheme=theme, prefers_reduced_motion="reduce")
     set_screen(browser, width, 800)
     browser.execute_script(axe.read_text())
 
-    assert browser.execute_async_script(AXE) == []
+    assert browser.execute_async_script(FAULTS) == []
 
     if palette == "high":
         click(browser, "palette")
@@ -288,21 +421,17 @@ def test_the_page_is_accessible(opened, page, theme, palette, width):
     enter_text(browser, "tares ?XX?O")
     best(browser)
     press(browser, "colin")
-
-    assert browser.execute_async_script(AXE) == []
+    assert browser.execute_async_script(FAULTS) == []
 
     show_part(browser, "play")
     click(browser, "play-new")
-    guess_words(browser, "zowie", "jazzy", "abaca", "zooid")
+    guess_words(browser, *WRONG[:4])
+    assert browser.execute_async_script(FAULTS) == []
 
-    assert browser.execute_async_script(AXE) == []
-
-    guess_words(browser, "vozhd")
-    wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
-    assert browser.execute_async_script(AXE) == []
+    guess_words(browser, WRONG[4])
+    wait_for_rival(browser)
+    assert browser.execute_async_script(FAULTS) == []
 
     show_part(browser, "review")
-    enter_review(browser, "dents", "tares colin dents")
-    wait_until(lambda: "Skill" in text(browser, "review-summary"))
-
-    assert browser.execute_async_script(AXE) == []
+    review_game(browser, "dents", "tares colin dents")
+    assert browser.execute_async_script(FAULTS) == []

@@ -3,6 +3,8 @@
 The games are on the small page. Where a figure stands in a test, `lingo-bot --review` has it for the same lists too.
 """
 
+from contextlib import contextmanager
+
 import pytest
 from local_cluster import wait_until
 from page_in_browser import (
@@ -72,6 +74,14 @@ def close_tab(browser, handle, back):
     browser.switch_to.window(handle)
     browser.close()
     browser.switch_to.window(back)
+
+
+@contextmanager
+def before_page(browser, script):
+    """Run a script in each page that is loaded, before the page's own program."""
+    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    yield
+    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 class TestAssist:
@@ -220,9 +230,9 @@ for (const name of ["localStorage", "sessionStorage"])
 
 def test_a_browser_that_keeps_nothing_plays_all_the_same(opened, small_page):
     browser = opened(small_page, "play")
-    script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WITHOUT_STORES})
-    load(browser, f"{small_page.as_uri()}#play")
-    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    with before_page(browser, WITHOUT_STORES):
+        load(browser, f"{small_page.as_uri()}#play")
+
     browser.execute_script("document.getElementById('help').close()")
     guess_words(browser, *WRONG)
     wait_for_rival(browser)
@@ -301,6 +311,22 @@ class TestStatistics:
         assert typed_word(browser, "play-board") == "qpalm"
 
 
+COUNT_ADDRESSES = """
+window.addresses = new Set()
+const {createObjectURL, revokeObjectURL} = URL
+URL.createObjectURL = object => {
+    const address = createObjectURL(object)
+    addresses.add(address)
+    return address
+}
+URL.revokeObjectURL = address => {
+    revokeObjectURL(address)
+    addresses.delete(address)
+}
+"""
+"""Keeps the addresses of objects that the page has made and not revoked."""
+
+
 class TestReview:
     def test_it_comes_back_after_a_reload(self, opened, small_page):
         browser = opened(small_page, "review")
@@ -309,6 +335,18 @@ class TestReview:
         wait_for_review(browser)
 
         assert browser.find_element(By.ID, "review-guesses").get_property("value") == GAME
+
+    def test_the_last_review_alone_is_kept_as_a_file(self, opened, small_page):
+        browser = opened(small_page)
+        with before_page(browser, COUNT_ADDRESSES):
+            load(browser, f"{small_page.as_uri()}?counted#review")
+
+        for guesses in (GAME, "tares dents"):
+            browser.execute_script("document.getElementById('review-result').hidden = true")
+            review_game(browser, "dents", guesses)
+
+        saved = browser.find_element(By.ID, "review-save").get_attribute("href")
+        assert browser.execute_script("return [...addresses]") == [saved]
 
     def test_typed_guesses_come_back_after_a_reload(self, opened, small_page):
         browser = opened(small_page, "review")

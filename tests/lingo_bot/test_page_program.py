@@ -188,9 +188,8 @@ def test_contradictions_are_named_as_in_the_terminal(opened, steps):
 
 
 def test_words_of_the_day_come_once_within_the_list(opened):
-    days = opened(page_game(13)).execute_script(
-        "return game.secretsOfPlay.map((_, day) => secretOf(game, new Date(Date.UTC(2026, 0, day)).toJSON().slice(0, 10)))"
-    )
+    day = "new Date(Date.UTC(2026, 0, index)).toJSON().slice(0, 10)"
+    days = opened(page_game(13)).execute_script(f"return game.secretsOfPlay.map((_, index) => secretOf(game, {day}))")
     assert sorted(days) == sorted(set(common_words(13)) & set(read_list(13).words))
     assert days != sorted(days)
 
