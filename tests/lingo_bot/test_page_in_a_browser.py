@@ -96,6 +96,8 @@ def test_the_help_comes_once(opened, page):
     assert dialog.is_displayed()
 
     dialog.find_element(By.TAG_NAME, "button").click()
+    # The browser tells the page of a closed dialog a moment later.
+    wait_until(lambda: browser.execute_script("return localStorage['lingo-bot.help'] === '\"seen\"'"))
     reload(browser)
     assert not browser.find_element(By.ID, "help").is_displayed()
 

@@ -143,7 +143,7 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
 def test_a_candidate_that_separates_all_others_is_one_of_the_best_eight(opened):
     """Each of the 20 candidates has another reply to `disciples`, which is also the first one by cost."""
     steps = [{"guess": "contrails", "reply": "?XXXXX??O"}]
-    request = {"kind": "advise", "letter": None, "steps": steps}
+    request = {"kind": "advise", "letter": None, "isWidened": False, "steps": steps, "also": []}
     advice = opened(page_game(9)).execute_async_script(ASK.format("if (value.final) done(value)"), request)
     proposed = [proposal["word"] for proposal in advice["best"]]
     assert proposed[0] == "disciples"
