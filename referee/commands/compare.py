@@ -1,5 +1,6 @@
 """`referee compare`: two players of a recorded run word by word, or every pair of its players."""
 
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,11 +14,11 @@ from referee.commands.options import player_names
 from referee.results.comparison import (
     HOW_CERTAIN,
     Comparison,
-    Pair,
+    SharedWord,
     compare_all,
     compare_players,
-    pairs_of,
     points_of,
+    shared_words,
     verdict,
 )
 from referee.results.formats import COLUMNS, interval_text, short_name
@@ -53,13 +54,7 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
 
     with open_run(directory) as run:
         if players:
-            first, second = players
-            pairs = _pairs(run, first, second)
-            comparison = compare_players(first, second, pairs, run.contest.rules)
-            words = _largest_differences(run, pairs, top)
-            by_length = _by_length(run, comparison, pairs)
-            write = _as_json if format == "json" else _as_text
-            report = write(run, comparison, by_length, words)
+            report = _report_on_two(run, *players, top, format)
         else:
             comparisons = _every_comparison(run)
             write_all = _all_as_json if format == "json" else _all_as_text
@@ -68,11 +63,29 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
     click.echo(report)
 
 
-def _pairs(run: Run, first: str, second: str) -> list[Pair]:
-    """Return the words that both players have played.
+def _report_on_two(run: Run, first: str, second: str, top: int, format: str) -> str:
+    """Return the comparison of two players as text or JSON, with up to `top` words where they differ.
 
     Raises UsageError unless they are two players of the run, DataError if one is disqualified or there are no words.
     """
+    _check_players(run, first, second)
+    words = shared_words(run.contest, points_of(run.games()), first, second)
+    if not words:
+        raise DataError(f"there is no word yet that both '{first}' and '{second}' have played")
+
+    rules = run.contest.rules
+    comparison = compare_players(first, second, words, rules)
+
+    by_length = {}
+    for length, words_of_length in itertools.groupby(words, lambda word: word.length):
+        by_length[length] = compare_players(first, second, list(words_of_length), rules)
+
+    write = _as_json if format == "json" else _as_text
+    return write(run, comparison, by_length, _largest_differences(run, words, top))
+
+
+def _check_players(run: Run, first: str, second: str) -> None:
+    """Raise UsageError unless these are two players of the run, DataError if one of them is disqualified."""
     run.check_player(first)
     run.check_player(second)
     if first == second:
@@ -82,20 +95,17 @@ def _pairs(run: Run, first: str, second: str) -> list[Pair]:
         if name in run.contest.disqualified:
             raise DataError(f"player '{name}' is disqualified: {run.contest.disqualified[name]}")
 
-    pairs = pairs_of(run.contest, points_of(run.games()), first, second)
-    if not pairs:
-        raise DataError(f"there is no word yet that both '{first}' and '{second}' have played")
-    return pairs
 
-
-def _largest_differences(run: Run, pairs: Sequence[Pair], top: int) -> list[Pair]:
+def _largest_differences(run: Run, words: Sequence[SharedWord], top: int) -> list[SharedWord]:
     """Return up to that many words where the players differ, the largest differences first.
 
     Words of a committed run that some other player still has to play are left out.
     """
     secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
-    differing = [pair for pair in pairs if pair.difference and pair.word not in secret_words]
-    return sorted(differing, key=lambda pair: -abs(pair.difference))[:top]
+    differing = [
+        shared_word for shared_word in words if shared_word.difference and shared_word.word not in secret_words
+    ]
+    return sorted(differing, key=lambda shared_word: -abs(shared_word.difference))[:top]
 
 
 def _every_comparison(run: Run) -> list[Comparison]:
@@ -109,23 +119,12 @@ def _every_comparison(run: Run) -> list[Comparison]:
     return comparisons
 
 
-def _by_length(run: Run, comparison: Comparison, pairs: Sequence[Pair]) -> dict[int, Comparison]:
-    """Return the same two players compared at each length that both have played."""
-    by_length: dict[int, list[Pair]] = {}
-    for pair in pairs:
-        by_length.setdefault(pair.length, []).append(pair)
-
-    rules = run.contest.rules
-    return {
-        length: compare_players(comparison.first, comparison.second, own, rules) for length, own in by_length.items()
-    }
-
-
 def _verdict(run: Run, comparison: Comparison) -> str:
+    """Return who of the two leads, and whether that is certain."""
     return verdict(comparison, len(run.contest.lengths), run.contest.until_decided)
 
 
-def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], words: Sequence[Pair]) -> str:
+def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], words: Sequence[SharedWord]) -> str:
     """Return the verdict on two players, their figures at each length, and the words where they differ most."""
     columns = table_columns()
     first = comparison.first
@@ -145,10 +144,11 @@ def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Compariso
 
     if words:
         lines += ["", f"words where they differ most ({first}, {second}):"]
-        letters = max(len(pair.word) for pair in words)
-        for pair in words:
-            points_of_first, points_of_second = pair.points
-            lines.append(f"  {pair.word:{letters}}  {points_of_first:3}  {points_of_second:3}  {pair.difference:+}")
+        letters = max(len(shared_word.word) for shared_word in words)
+        for shared_word in words:
+            points_of_first, points_of_second = shared_word.points
+            figures = f"{points_of_first:3}  {points_of_second:3}  {shared_word.difference:+}"
+            lines.append(f"  {shared_word.word:{letters}}  {figures}")
 
     return "\n".join(lines)
 
@@ -194,17 +194,17 @@ def _all_as_text(run: Run, comparisons: Sequence[Comparison]) -> str:
     ])  # fmt: skip
 
 
-def _as_json(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], words: Sequence[Pair]) -> str:
-    """Return what _as_text does as JSON, whose keys are part of the interface."""
+def _as_json(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], words: Sequence[SharedWord]) -> str:
+    """Return the same as JSON, whose keys are part of the interface; words: where the players differ most."""
     differing = []
-    for pair in words:
-        points_of_first, points_of_second = pair.points
+    for shared_word in words:
+        points_of_first, points_of_second = shared_word.points
         differing.append({
-            "length": pair.length,
-            "word": pair.word,
+            "length": shared_word.length,
+            "word": shared_word.word,
             "a": points_of_first,
             "b": points_of_second,
-            "difference": pair.difference,
+            "difference": shared_word.difference,
         })  # fmt: skip
 
     value = {

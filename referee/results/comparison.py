@@ -26,8 +26,8 @@ _MANY_ROUNDS = 10_000
 
 
 @dataclass(frozen=True)
-class Pair:
-    """The points of two players for a word that both have played."""
+class SharedWord:
+    """A word that two players have played, and what each of them won with it."""
 
     length: int
     word: str
@@ -79,35 +79,35 @@ def points_of(results: Iterable[GameRecord]) -> Points:
     return {(result.player, result.length, result.index): result.points for result in results if result.void is None}
 
 
-def pairs_of(contest: Contest, points: Points, first: str, second: str) -> list[Pair]:
+def shared_words(contest: Contest, points: Points, first: str, second: str) -> list[SharedWord]:
     """Return the words that both players have played, by length and in the order of the draw."""
-    pairs = []
+    words = []
     for length in contest.lengths:
         for index, word in enumerate(contest.words[length]):
             points_of_first = points.get((first, length, index))
             points_of_second = points.get((second, length, index))
             if points_of_first is not None and points_of_second is not None:
-                pairs.append(Pair(length, word, (points_of_first, points_of_second)))
+                words.append(SharedWord(length, word, (points_of_first, points_of_second)))
 
-    return pairs
+    return words
 
 
-def compare_players(first: str, second: str, pairs: Sequence[Pair], rules: WordGame) -> Comparison:
-    """Return the comparison of two players over these words."""
-    # How many words of each length have each difference.
+def compare_players(first: str, second: str, words: Sequence[SharedWord], rules: WordGame) -> Comparison:
+    """Return the comparison of two players over these words; rules: those that they were played by."""
+    # For each length the number of words with each difference.
     counts: dict[int, Counter[int]] = {}
-    for pair in pairs:
-        counts.setdefault(pair.length, Counter())[pair.difference] += 1
+    for word in words:
+        counts.setdefault(word.length, Counter())[word.difference] += 1
 
     most = rules.points_for(1)
     return Comparison(
         first=first,
         second=second,
-        words=len(pairs),
-        points=(sum(pair.points[0] for pair in pairs), sum(pair.points[1] for pair in pairs)),
-        won=sum(pair.difference > 0 for pair in pairs),
-        drawn=sum(pair.difference == 0 for pair in pairs),
-        lost=sum(pair.difference < 0 for pair in pairs),
+        words=len(words),
+        points=(sum(word.points[0] for word in words), sum(word.points[1] for word in words)),
+        won=sum(word.difference > 0 for word in words),
+        drawn=sum(word.difference == 0 for word in words),
+        lost=sum(word.difference < 0 for word in words),
         estimate=estimate(counts.values(), unseen=UNSEEN * most, within=(-most, most)),
     )
 
@@ -115,9 +115,9 @@ def compare_players(first: str, second: str, pairs: Sequence[Pair], rules: WordG
 def compare_all(contest: Contest, points: Points, players: Sequence[str]) -> Iterator[Comparison]:
     """Yield the comparison of each player with every later one, if both have played some word."""
     for first, second in itertools.combinations(players, 2):
-        pairs = pairs_of(contest, points, first, second)
-        if pairs:
-            yield compare_players(first, second, pairs, contest.rules)
+        words = shared_words(contest, points, first, second)
+        if words:
+            yield compare_players(first, second, words, contest.rules)
 
 
 def verdict(comparison: Comparison, lengths: int, until_decided: bool = False) -> str:
