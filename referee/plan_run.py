@@ -90,9 +90,10 @@ def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]
 
 
 def newcomers_of(request: RunRequest, isolation: IsolationRequest, run: Run | None) -> tuple[Player, ...]:
-    """Return the players that are tried out, with the digests of their files: all of a new run, or those that join one.
+    """Return the players that are tried out first: all of a new run, or those that join the run that goes on.
 
-    run: the run that goes on; None for a new one. Raises DataError if a name is known there for another command.
+    A program comes with the digests of its files. run: None for a new run. Raises DataError if a name stands for
+    another command there.
     """
     players = request.players if run is None else new_players(run, request.players)
     return tuple(with_files(player, isolation) if isinstance(player, Program) else player for player in players)
@@ -200,7 +201,7 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
         if beside_it:
             beside.setdefault(tuple(beside_it), []).append(player.name)
 
-    # Players in one folder have the same files beside them: one line tells of all these players.
+    # Players in one folder have the same files beside them, so one line tells of all of them.
     for paths, names in beside.items():
         listed = ", ".join(f"'{name}'" for name in names)
         _log.info("other files in the folder of %s changed since the run began: %s", listed, some_of(paths))
@@ -209,7 +210,10 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
 
 def _what_changed(player: Program, changed: Sequence[str]) -> str:
-    """Return a file that the player's commands name and that is gone, or the files that changed, after the sentence."""
+    """Return the end of a sentence: a file that the commands name and that is gone, or else the files that changed.
+
+    It is empty if the digests of single files were not kept.
+    """
     for word in itertools.chain.from_iterable(player.commands):
         if os.path.isabs(word) and not os.path.exists(word):
             return f"; {printable(word)} is not there any more"
@@ -218,9 +222,9 @@ def _what_changed(player: Program, changed: Sequence[str]) -> str:
 
 
 def _games_to_play_again(request: RunRequest, run: Run) -> dict[int, str]:
-    """Return why each recorded game is played again that is to be, by its number.
+    """Return the recorded games that are played again, by their numbers, and why: "played again" or "reinstated".
 
-    DataError for a game that was not played, and for a player that plays no more or has nothing to be reinstated for.
+    Raises DataError for a game that was not played, and for a player that plays no more or has forfeited no game.
     """
     again: dict[int, str] = {}
     for number in request.again:

@@ -1,6 +1,7 @@
 """The one driver of a contest, for `referee run` and `referee.run`: plan the run, try players out, play, record."""
 
 import contextlib
+import itertools
 import logging
 import os
 import secrets
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from lingo_common.errors import DataError
 from referee.check.error_text import error_excerpt
 from referee.check.findings import Finding
-from referee.check.trial_games import breaches
+from referee.check.trial_games import serious_findings
 from referee.contest.conditions import NO_SANDBOX
 from referee.contest.contest import Fixture
 from referee.contest.plan import Plan
@@ -85,7 +86,7 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
 
 @contextlib.contextmanager
 def _directory_of(request: RunRequest) -> Iterator[str]:
-    """Yield the directory of the run; a new one of no given name is removed if no run has begun in it."""
+    """Yield the directory of the run. One that gets its name here is removed if no run has begun in it."""
     named_directory = request.resume or request.out
     if named_directory is not None:
         yield named_directory
@@ -144,15 +145,15 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
     fixtures = [Fixture(player, 0, word) for player in plan.newcomers]
 
     with contextlib.closing(scheduler.play(plan, fixtures)) as batches:
-        for batch in batches:
-            for record in batch:
-                player = by_name[record.player]
-                findings = breaches(record, player, word_games, plan.conditions.limits, scheduler.unseen_paths)
-                if record.termination is Termination.NOT_STARTED and not plan.keep_going:
-                    failure = findings[-1]
-                    raise DataError(f"player '{record.player}': {failure.says}")
+        for record in itertools.chain.from_iterable(batches):
+            player = by_name[record.player]
+            findings = serious_findings(record, player, word_games, plan.conditions.limits, scheduler.unseen_paths)
+            if record.termination is Termination.NOT_STARTED and not plan.keep_going:
+                # The breach, that it was not started, comes after remarks.
+                failure = findings[-1]
+                raise DataError(f"player '{record.player}': {failure.says}")
 
-                _log_trial(record, player, findings)
+            _log_trial(record, player, findings)
 
 
 def _log_trial(record: GameRecord, player: Player, findings: Sequence[Finding]) -> None:
@@ -178,7 +179,7 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
     played = recorder.finished_numbers() - plan.again.keys()
     forfeits = _forfeits_so_far(plan, recorder)
 
-    # The rule decides on what will stand in the record: a game that is played again counts once it is played.
+    # A game that is played again counts when it is played; until then its earlier result is left out.
     results = (game for game in recorder.games() if recorder.number(game) not in plan.again)
     rule = StoppingRule(contest, results)
 
@@ -189,6 +190,8 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
 
         scheduler.prepare(plan, contest.players)
         needed = () if plan.keep_going else tuple(playing)
+
+        # They are generated as they are played, so that the games of a player that failed too often are forfeited.
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
 
         with contextlib.closing(scheduler.play(plan, fixtures, needed)) as batches:
@@ -198,9 +201,10 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
 
 
 def _forfeits_so_far(plan: Plan, recorder: Recorder) -> Forfeits:
-    """Return the failures in a row of each player in the record, and who plays no more.
+    """Return the failures in a row of each player by the record, and who plays no more.
 
-    A player whose games are all played again begins anew: it is reinstated.
+    A player has forfeited games in the record until they are played again. If all of them are to be, it is reinstated
+    and begins anew.
     """
     have_forfeited = set()
     play_no_more = set()
@@ -209,7 +213,7 @@ def _forfeits_so_far(plan: Plan, recorder: Recorder) -> Forfeits:
         if recorder.number(game) not in plan.again:
             play_no_more.add(game.player)
 
-    # Without --forfeit-after they play on.
+    # With --forfeit-after 0 nobody forfeits, so they play on.
     forfeits = Forfeits(plan.forfeit_after, play_no_more if plan.forfeit_after else ())
     for name, termination in recorder.terminations():
         if name not in have_forfeited:

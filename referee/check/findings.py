@@ -69,26 +69,26 @@ def findings(
     if lines is None:
         lines = [words.spelling.write(guess).encode() for guess in record.guesses]
 
-    made: list[Finding] = []
+    all_findings: list[Finding] = []
     for line in lines:
-        made += _of_line(line, record.length, words)
+        all_findings += _of_line(line, record.length, words)
 
     if early:
         says = f"{early} of its guesses came before the reply to the guess before"
         advice = "Read one reply after every guess: it says what to guess next."
-        made.append(Finding("several-guesses", says, advice, breach=False))
+        all_findings.append(Finding("several-guesses", says, advice, breach=False))
 
-    made += _of_guesses(record, words)
+    all_findings += _of_guesses(record, words)
 
     if record.termination in PLAYED_OUT:
-        made += _of_process(record)
+        all_findings += _of_process(record)
     else:
-        made.append(_of_failure(record, player, limits))
+        all_findings.append(_of_failure(record, player, limits))
 
-    made += _of_start(record, limits)
+    all_findings += _of_start(record, limits)
 
     first_of_kind: dict[str, Finding] = {}
-    for finding in made:
+    for finding in all_findings:
         first_of_kind.setdefault(finding.kind, finding)
     return [*first_of_kind.values()]
 

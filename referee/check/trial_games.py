@@ -54,18 +54,18 @@ _OF_THE_SANDBOX = {
         breach=False,
     ),
 }
-"""Remarks on what a sandbox refuses, by the error texts of systems and languages."""
+"""For the error texts of systems and languages, the remarks on what a sandbox refused."""
 _NOT_VISIBLE = "not-visible"
 """The kind of the remark on a file that exists and that the player's sandbox does not show."""
 UnseenPaths = Callable[[str, Player], list[str]]
 """Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 _FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
-"""A player whose game ended so is not tried again: its next games would end alike."""
+"""After a game that ended in one of these ways a player is not tried again: its next games would end alike."""
 
 
 @dataclass(frozen=True)
 class Conduct:
-    """The games of a player that was tried, and what they showed."""
+    """The games of a player that was tried, and what they showed of it."""
 
     player: Player
     records: tuple[GameRecord, ...]
@@ -91,11 +91,11 @@ class Conduct:
 
 
 def try_player(player: Player, words: Iterable[str], pool: GamePool) -> Conduct:
-    """Play a game for each word and return what they showed; the first without a start or a guess is the last."""
+    """Play a game for each word and return what they showed. After a game without a start or a guess no more follow."""
     records: list[GameRecord] = []
     moves: list[float] = []
-    made: list[Finding] = []
-    look = partial(unseen_paths, sandbox=pool.sandbox)
+    all_findings: list[Finding] = []
+    find_unseen = partial(unseen_paths, sandbox=pool.sandbox)
 
     for index, word in enumerate(words):
         transport = RecordingTransport()
@@ -103,27 +103,27 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> Conduct:
         records.append(record)
         moves += transport.seconds
 
-        made += unseen_files(record, player, look)
-        made += findings(record, player, pool.word_games, pool.limits, transport.lines, transport.early)
+        all_findings += remarks_on_sandbox(record, player, find_unseen)
+        all_findings += findings(record, player, pool.word_games, pool.limits, transport.lines, transport.early)
 
         if record.termination in _FAILS_ALWAYS:
             break
 
-    made += never_solved(records)
-    return Conduct(player, tuple(records), _each_kind_once(made), tuple(moves))
+    all_findings += never_solved(records)
+    return Conduct(player, tuple(records), _each_kind_once(all_findings), tuple(moves))
 
 
-def _each_kind_once(made: Sequence[Finding]) -> tuple[Finding, ...]:
+def _each_kind_once(all_findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the first finding of each kind, with the number of games that had one.
 
-    Remarks come after breaches, but for a file that is not visible: it is the likely cause of a failure. Else the order
-    is that of the games.
+    Breaches come before remarks, and among them the remark on a file that is not visible: it is the likely cause of a
+    failure. Otherwise the order is that of the games.
     """
     firsts: dict[str, Finding] = {}
-    for finding in made:
+    for finding in all_findings:
         firsts.setdefault(finding.kind, finding)
 
-    counts = Counter(finding.kind for finding in made)
+    counts = Counter(finding.kind for finding in all_findings)
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
     return tuple(sorted(counted, key=_is_secondary))
 
@@ -133,15 +133,15 @@ def _is_secondary(finding: Finding) -> bool:
     return not finding.breach and finding.kind != _NOT_VISIBLE
 
 
-def breaches(
-    record: GameRecord, player: Player, word_games: WordGames, limits: Limits, look: UnseenPaths
+def serious_findings(
+    record: GameRecord, player: Player, word_games: WordGames, limits: Limits, find_unseen: UnseenPaths
 ) -> list[Finding]:
     """Return what the sandbox hid or refused in a game, and then the breaches of the protocol in its record."""
-    made = findings(record, player, word_games, limits)
-    return unseen_files(record, player, look) + [finding for finding in made if finding.breach]
+    breaches = [finding for finding in findings(record, player, word_games, limits) if finding.breach]
+    return [*remarks_on_sandbox(record, player, find_unseen), *breaches]
 
 
-def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[Finding]:
+def remarks_on_sandbox(record: GameRecord, player: Player, find_unseen: UnseenPaths) -> list[Finding]:
     """Return remarks on what a failed game's error text names: files that are not visible, what a sandbox refuses."""
     if record.termination in PLAYED_OUT:
         return []
@@ -151,7 +151,7 @@ def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[
 
     # If the preparation failed, the text names its source, which the preparation did see.
     if player.is_prepared:
-        remarks += [_unseen_file(path, player) for path in look(text, player)]
+        remarks += [_unseen_file(path, player) for path in find_unseen(text, player)]
     remarks += [remark for pattern, remark in _OF_THE_SANDBOX.items() if pattern.search(text)]
     return remarks
 

@@ -54,7 +54,8 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
 
     with open_run(directory) as run:
         if players:
-            report = _report_on_two(run, *players, top, format)
+            first, second = players
+            report = _report_on_two(run, first, second, top, format)
         else:
             comparisons = _every_comparison(run)
             write_all = _all_as_json if format == "json" else _all_as_text

@@ -13,7 +13,7 @@ from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import WordLength, rules_options
 from lingo_common.cli.terminal import use_colours
 from lingo_common.errors import DATA, UsageError
-from referee.check.trial_games import breaches
+from referee.check.trial_games import serious_findings
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed
@@ -86,7 +86,7 @@ def game_command(
 
     record = play_word(contestant, secret, word_games, limits, isolation, show, _pass_on)
     click.echo(game_text.end_line(record))
-    for finding in breaches(record, contestant, word_games, limits, partial(unseen_paths_here, isolation)):
+    for finding in serious_findings(record, contestant, word_games, limits, partial(unseen_paths_here, isolation)):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
 
     if record.termination not in PLAYED_OUT:

@@ -1,6 +1,6 @@
-"""Games outside of runs: as JSON objects, one a line; transcripts of the original engine; a new run of such games.
+"""Games that are kept outside of runs: as lines of JSON, or as a transcript of the original engine. They become a run.
 
-A transcript:
+A transcript looks like this:
 
     Starting new round, word is boons
     Got:   seora
@@ -8,8 +8,8 @@ A transcript:
     …
     Round won with score 100
 
-The guess begins after as many blanks as every guess has before it. Other lines are skipped. A round ends where the next
-one starts; one without a reply of only O is lost.
+How many blanks stand before a guess depends on the engine: the fewest before any guess are taken for its own. Other
+lines are skipped. A round ends where the next one starts; one without a reply of only O is lost.
 """
 
 import dataclasses
@@ -52,7 +52,7 @@ _REPLY = re.compile(r"Sent: ?(.*)")
 
 
 class _Rules(TypedDict, total=False):
-    """The rules of a game; see wordlists.rules.rules_to_json."""
+    """The types of the rules of a game, in the form of rules_to_json."""
 
     attempts: int
     first_letter: bool
@@ -63,7 +63,7 @@ class _Rules(TypedDict, total=False):
 
 
 GameWithRules = tuple[GameRecord, WordGame]
-"""A game, and the rules and the word list that it was played with; of the list the fingerprint may be unknown."""
+"""A game, and the word game that it was played in: its rules, and the fingerprint of its list or None, but no words."""
 
 
 def read_games(path: str) -> list[GameWithRules]:
@@ -95,7 +95,8 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
     contest: with different rules or lists, or two games of a player for a word.
     """
     word_games = _word_games_of(games)
-    # The place of each word among those of its length.
+
+    # For each length the words in the order of their first games, with their places.
     places: dict[int, dict[str, int]] = {}
     records: list[GameRecord] = []
     played: set[tuple[str, str]] = set()
@@ -120,7 +121,8 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
     if out is not None:
         check_free(out)
 
-    recorder = Recorder(new_directory(out), contest, Conditions(Limits(), IMPORTED, imported=source))
+    conditions = Conditions(Limits(), IMPORTED, imported=source)
+    recorder = Recorder(new_directory(out), contest, conditions)
     for _ in recorder.record([records]):
         pass  # the recorder writes games as they are asked for
 
@@ -141,6 +143,7 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
         if own_rules != rules:
             raise DataError(f"the games have different rules: {rules} and {own_rules}")
 
+        # A game of a line has no length, and one of a transcript no fingerprint.
         stored = own_game.to_json()
         stored["length"] = length
         stored["words"] = stored["words"] or UNKNOWN
@@ -174,8 +177,10 @@ def _game_of_line(line: str, where: str) -> GameWithRules:
         rules = convert(value.get("rules", {}), _Rules)
         fingerprint = convert(value.get("list"), str | None)
         word_game = WordGame.from_json({**rules, "words": fingerprint})
-        record = convert(value, GameRecord)
-        return as_recorded(record, word_game.spelling), word_game
+
+        # Letters that stand for a group are spelled out in the line.
+        record = as_recorded(convert(value, GameRecord), word_game.spelling)
+        return record, word_game
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None
 
@@ -184,7 +189,9 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
     """Yield the games of a transcript; DataError that names the line that does not fit."""
     player = PurePath(path).stem
     blanks = _blanks_before_guesses(lines)
-    word = ""  # no round has begun
+    # The word of the round; empty before the first round.
+    word = ""
+    # The guesses of the round with their replies, which are empty until they come.
     steps: list[tuple[str, str]] = []
     for number, line in enumerate(lines, 1):
         start = _START.match(line)
@@ -210,21 +217,25 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
 
 def _blanks_before_guesses(lines: Sequence[str]) -> int:
     """Return how many blanks the engine wrote before every guess: an illegal guess may begin with blanks of its own."""
-    guesses = [match[1] for match in map(_GUESS.match, lines) if match and match[1].strip()]
-    return min((len(guess) - len(guess.lstrip(" ")) for guess in guesses), default=0)
+    blanks = []
+    for match in map(_GUESS.match, lines):
+        if match and match[1].strip():
+            guess = match[1]
+            blanks.append(len(guess) - len(guess.lstrip(" ")))
+
+    return min(blanks, default=0)
 
 
 def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRecord:
     """Return the game of one round; a guess with a reply of only X that the oracle does not give was illegal."""
-    refused = ABSENT * len(word)
+    all_absent = ABSENT * len(word)
     moves = []
     for guess, reply in steps:
         if not reply:
             continue  # the round ended before the engine answered
 
-        is_refused = reply == refused
-        deserves_it = len(guess) == len(word) and reply_for(guess, word) == refused
-        is_legal = deserves_it or not is_refused
+        has_no_letter_of_the_word = len(guess) == len(word) and reply_for(guess, word) == all_absent
+        is_legal = reply != all_absent or has_no_letter_of_the_word
         moves.append(Move(guess, reply, is_legal, 0.0))
 
     if moves and moves[-1].reply == winning_reply(len(word)):

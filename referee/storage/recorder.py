@@ -25,9 +25,6 @@ from referee.storage.run_directory import check_leaderboards, identity, lock_on,
 from referee.storage.tables import insert, row_of, row_of_player, row_of_word_game
 from wordlists.rules import rules_to_json
 
-NOTHING_AGAIN: Mapping[int, str] = MappingProxyType({})
-"""No game is played again."""
-
 
 class RunLost(DataError):
     """The directory of a run was moved or deleted while the run was being played."""
@@ -44,7 +41,7 @@ class Recorder(Run):
         """
         check_leaderboards(directory)
         if contest is None:
-            # Nothing is written where no run is.
+            # Where there is no run this fails, before the lock or the record makes a file.
             with open_run(directory):
                 pass
 
@@ -66,12 +63,12 @@ class Recorder(Run):
         self._cleanup.close()
 
     def record(
-        self, batches: Iterable[list[GameRecord]], again: Mapping[int, str] = NOTHING_AGAIN
+        self, batches: Iterable[list[GameRecord]], again: Mapping[int, str] = MappingProxyType({})
     ) -> Iterator[GameRecord]:
-        """Write games and pass them on one by one; those that finished together are one transaction.
+        """Write games and then pass them on one by one; those that finished together are one transaction.
 
-        again: the numbers of recorded games that are played again, each with the reason. The game before goes to the
-        table `replaced` in the transaction that writes its successor, so no interruption loses a game.
+        again: why recorded games are played again, by their numbers. The earlier game goes to the table `replaced` in
+        the transaction that writes its successor, so no interruption loses a game.
         """
         for batch in batches:
             with self._transaction():
@@ -82,14 +79,15 @@ class Recorder(Run):
             yield from batch
 
     def _write(self, record: GameRecord, again: Mapping[int, str]) -> None:
-        """Write a game within a transaction, in place of the one before if it was played again."""
+        """Write a game within a transaction, in place of the earlier one if it was played again."""
         number = self.number(record)
         if number in again:
-            before = self.game(number)
-            if before.termination is record.termination is Termination.FORFEITED:
-                return  # its player was reinstated and forfeited it once more
+            earlier = self.game(number)
+            was_and_is_forfeited = earlier.termination is record.termination is Termination.FORFEITED
+            if was_and_is_forfeited:
+                return  # its player was reinstated, and then failed too often again
 
-            replaced = {"number": number, "at": _now(), "why": again[number], "game": json_line(before)}
+            replaced = {"number": number, "at": _now(), "why": again[number], "game": json_line(earlier)}
             insert(self._connection, "replaced", [replaced])
             self._connection.execute("DELETE FROM games WHERE number = ?", (number,))
 
@@ -160,7 +158,7 @@ class Recorder(Run):
         if self._identity is not None and identity(self.path) == self._identity:
             return
 
-        # The descriptor of the lock tells where the directory is now.
+        # The lock was opened with the record and moves with the directory, so its descriptor tells where that is now.
         lock = path_of(self._lock)
         folder = None if lock is None else os.path.dirname(lock)
         if folder is not None and self._identity == identity(schema.path_in(folder)):

@@ -61,10 +61,10 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
 
 def reread_all_lists(run: Run, source: str | None) -> WordGames:
     """Return the run's word games, with lists from the source or where they were; DataError if one has changed."""
-    games, absent = reread_lists(run, source)
-    if absent:
-        lengths = ", ".join(map(str, absent))
-        why = "; ".join(dict.fromkeys(absent.values()))
+    games, why_absent = reread_lists(run, source)
+    if why_absent:
+        lengths = ", ".join(map(str, why_absent))
+        why = "; ".join(dict.fromkeys(why_absent.values()))
         raise DataError(f"{run.directory}: cannot go on without the list of {lengths} letters: {why}")
 
     return games
@@ -77,7 +77,7 @@ def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[i
     it cannot be read, or has no words of a length.
     """
     games: WordGames = {}
-    absent: dict[int, str] = {}
+    why_absent: dict[int, str] = {}
     for length, used in run.contest.word_games.items():
         wordlist, answers, _ = used.paths
         try:
@@ -93,15 +93,15 @@ def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[i
         except DataError as error:
             if source is not None:
                 raise  # the user has just named it
-            absent[length] = str(error) if run.conditions.imported is None else "the run was imported without it"
+            why_absent[length] = str(error) if run.conditions.imported is None else "the run was imported without it"
             continue
 
         if game.fingerprint == used.fingerprint:
             games[length] = game
         else:
-            absent[length] = _what_differs(game, used)
+            why_absent[length] = _what_differs(game, used)
 
-    return games, absent
+    return games, why_absent
 
 
 def _what_differs(word_game: WordGame, used: WordGame) -> str:

@@ -28,13 +28,13 @@ _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of the largest leaderboard.json that is read."""
 
 
-def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
+def doubts(run: Run, why_absent: Mapping[int, str]) -> Iterator[str]:
     """Yield what of the run cannot be verified, a sentence each.
 
-    absent: why there is no list of a length, the second value of reread_lists.
+    why_absent: why there is no list of a length, the second value of reread_lists.
     """
     lengths_of: dict[str, list[str]] = {}
-    for length, why in absent.items():
+    for length, why in why_absent.items():
         lengths_of.setdefault(why, []).append(str(length))
 
     for why, lengths in lengths_of.items():

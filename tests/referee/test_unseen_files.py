@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from referee import play_game
-from referee.check.trial_games import unseen_files
+from referee.check.trial_games import remarks_on_sandbox
 from referee.contest.players import player_of
 from referee.game.unseen_paths import unseen_paths
 
@@ -30,7 +30,7 @@ class TestRemarks:
         def play(script):
             record = play_for_dozes("tells.sh", script, sandbox=sandbox)
             player = player_of(player_command("tells.sh", script))
-            return unseen_files(record, player, partial(unseen_paths, sandbox=sandbox))
+            return remarks_on_sandbox(record, player, partial(unseen_paths, sandbox=sandbox))
 
         return play
 
