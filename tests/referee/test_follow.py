@@ -22,16 +22,20 @@ from referee.contest.player import Program
 from referee.storage.recorder import Recorder
 from wordlists.word_game import WordGame
 
+HOME_AND_CLEAR = b"\x1b[H\x1b[J"
+"""What clears a terminal, by ECMA-48: the cursor goes to the first line (CUP), and all below is erased (ED)."""
+
 
 @contextlib.contextmanager
 def run_of_eight_games(directory):
-    """A run in the directory; yields play(count), which records so many more games. Then nobody plays it."""
+    """Two players and four words; yields play(count), which records so many more games. Then nobody plays the run."""
     players = tuple(Program(name, name, (name,)) for name in ("one", "two"))
     words = {5: ["blimp", "cozen", "crane", "dozes"]}
     games = {5: WordGame.from_json({"length": 5, "words": "0" * 64}, "made up")}
     contest = Contest(players, words, 4, 7, "made up", games)
     fixtures = contest.fixtures()
     dice = random.Random(1)
+
     directory.mkdir()
     with Recorder(str(directory), contest, Conditions(Limits(), host="nowhere")) as recorder:
 
@@ -43,74 +47,119 @@ def run_of_eight_games(directory):
 
 
 @pytest.fixture
-def growing(tmp_path):
-    """growing(count): records so many more games of a run of eight in the directory tmp_path / "run"."""
-    with run_of_eight_games(tmp_path / "run") as play:
+def directory(tmp_path):
+    """The directory of the run that is followed."""
+    return tmp_path / "run"
+
+
+@pytest.fixture
+def play_games(directory):
+    """play_games(count): records so many more games of a run of eight that is played meanwhile."""
+    with run_of_eight_games(directory) as play:
         yield play
 
 
-def test_the_table_is_printed_anew_until_the_last_game(growing, tmp_path, monkeypatch, capsys):
-    """Four games are added between the first two looks, none before the third, and four before the last."""
-    added = iter([4, 0, 4])
-    monkeypatch.setattr(time, "sleep", lambda seconds: growing(next(added)))
-    follow(str(tmp_path / "run"), "text")
-    tables = capsys.readouterr().out.split("rank  player")[1:]
-    assert ["0 of 8 games" in tables[0], "4 of 8 games" in tables[1], "unfinished" in tables[2]] == [True, True, False]
-    assert len(tables) == 3
+class TestTables:
+    @pytest.fixture
+    def tables(self, play_games, directory, monkeypatch, capsys):
+        """tables(*counts): what is printed where so many games are added in the pauses, one count for each pause."""
+
+        def printed(*counts):
+            added = iter(counts)
+            monkeypatch.setattr(time, "sleep", lambda seconds: play_games(next(added)))
+
+            follow(str(directory), "text")
+
+            beginning, *tables = capsys.readouterr().out.split("rank  player")
+            assert not beginning
+            return tables
+
+        return printed
+
+    def test_a_table_is_printed_at_once(self, tables):
+        assert "unfinished: 0 of 8 games" in tables(8)[0]
+
+    def test_each_further_table_has_the_games_that_were_added(self, tables):
+        assert "unfinished: 4 of 8 games" in tables(4, 4)[1]
+
+    def test_the_last_table_has_all_games(self, tables):
+        assert "unfinished" not in tables(4, 4)[-1]
+
+    def test_no_table_follows_the_last_game(self, tables):
+        assert len(tables(4, 4)) == 3
+
+    def test_nothing_is_printed_where_no_game_was_added(self, tables):
+        assert len(tables(4, 0, 0, 4)) == 3
 
 
-def test_the_speed_is_that_of_the_last_half_minute():
-    looks = deque([(100.0, 7)])
-    assert games_a_second(looks) is None
+class TestSpeed:
+    """The looks at a run are pairs: seconds, and how many games were finished."""
 
-    looks.append((110.0, 27))
-    assert games_a_second(looks) == 2.0
+    def test_the_first_look_tells_none(self):
+        assert games_a_second(deque([(100.0, 7)])) is None
 
-    looks.append((140.0, 57))
-    assert games_a_second(looks) == 1.0
+    def test_it_is_the_games_by_the_seconds_between_two_looks(self):
+        assert games_a_second(deque([(100.0, 7), (110.0, 27)])) == 2.0
 
-    looks.append((150.0, 57))
-    assert games_a_second(looks) == 0.75
+    def test_the_last_half_minute_counts(self):
+        """30 games in the 30 seconds since the second look; since the first, 50 in 40 seconds."""
+        assert games_a_second(deque([(100.0, 7), (110.0, 27), (140.0, 57)])) == 1.0
 
+    def test_looks_further_back_than_half_a_minute_are_forgotten(self):
+        looks = deque([(100.0, 7), (110.0, 27), (140.0, 57)])
 
-@pytest.mark.parametrize("command", [["leaderboard", "--follow"], ["watch"]])
-def test_a_finished_run_is_shown_once(referee, tmp_path, command):
-    made = make_run(tmp_path / "made", ["one", "two"], {4: ["able", "seat"]})
-    done = referee(*command, made)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == referee("leaderboard", made).stdout
+        games_a_second(looks)
 
+        assert looks == deque([(110.0, 27), (140.0, 57)])
 
-def test_a_run_that_nobody_plays_any_more_is_not_followed(tmp_path, capsys):
-    with run_of_eight_games(tmp_path / "run") as play:
-        play(4)
-
-    with pytest.raises(DataError, match="nobody plays this run any more; to go on: referee run --resume"):
-        follow(str(tmp_path / "run"), "text")
-    assert "4 of 8 games" in capsys.readouterr().out
+    def test_it_falls_while_no_game_is_finished(self):
+        """30 games in the 40 seconds since the look at 110 s, the last one before the half minute."""
+        assert games_a_second(deque([(110.0, 27), (140.0, 57), (150.0, 57)])) == 0.75
 
 
-def test_a_directory_without_a_run(referee, error_line, tmp_path):
-    assert "holds no run" in error_line(referee("leaderboard", "--follow", tmp_path), 1)
+class TestEnd:
+    @pytest.mark.parametrize("command", [["leaderboard", "--follow"], ["watch"]])
+    def test_a_finished_run_is_shown_once(self, referee, tmp_path, command):
+        made = make_run(tmp_path / "made", ["one", "two"], {4: ["able", "seat"]})
+
+        done = referee(*command, made)
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == referee("leaderboard", made).stdout
+
+    def test_a_run_that_nobody_plays_any_more_is_shown_and_not_followed(self, directory, capsys):
+        with run_of_eight_games(directory) as play:
+            play(4)
+
+        with pytest.raises(DataError, match="nobody plays this run any more; to go on: referee run --resume"):
+            follow(str(directory), "text")
+
+        assert "4 of 8 games" in capsys.readouterr().out
+
+    def test_a_directory_without_a_run_is_refused(self, referee, error_line, tmp_path):
+        assert "holds no run" in error_line(referee("leaderboard", "--follow", tmp_path), 1)
 
 
-def test_on_a_terminal_each_table_takes_the_place_of_the_one_before(growing, tmp_path):
-    growing(2)
+def test_on_a_terminal_each_table_takes_the_place_of_the_one_before(play_games, directory):
+    play_games(2)
     terminal, slave = pty.openpty()
-    command = [sys.executable, "-m", "referee", "leaderboard", str(tmp_path / "run"), "--follow"]
+    command = [sys.executable, "-m", "referee", "leaderboard", str(directory), "--follow"]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
+
     with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment) as process:
         os.close(slave)
         try:
-            output = read_until(terminal, b"2 of 8 games")
-            assert output.startswith(b"\x1b[H\x1b[J2 of 8 games")
-            growing(6)
-            output = read_until(terminal, b"words of each length")
-            assert b"\x1b[H\x1b[J" in output
+            first_table = read_until(terminal, b"2 of 8 games")
+            play_games(6)
+            last_table = read_until(terminal, b"words of each length")
+
             assert process.wait(60) == 0
         finally:
             process.kill()
             os.close(terminal)
+
+    assert first_table.startswith(HOME_AND_CLEAR + b"2 of 8 games")
+    assert HOME_AND_CLEAR in last_table
 
 
 def read_until(terminal, text):
@@ -120,5 +169,6 @@ def read_until(terminal, text):
     while text not in output and time.monotonic() < until:
         if select.select([terminal], [], [], 1)[0]:
             output += os.read(terminal, 1 << 16)
+
     assert text in output
     return output
