@@ -48,115 +48,167 @@ for reaps in (0, 1):
 """
 """Prints whether a contest and a game leave the process as it was, also one that is a sub-reaper."""
 
+PROGRAMS = Path(__file__).parent.parent / "players"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 
 
 @linux
-class TestSecrets:
-    """The words follow from the seed and from the file of words."""
+class TestSecretsOfARun:
+    """The words follow from the seed and from the file of words, and the referee's environment is nobody's business."""
 
     @pytest.fixture
     def spied(self, referee_run, referee, player_command, tmp_path):
-        """What the spy says after `referee run` with these arguments."""
+        """spied(*arguments): what a spy finds of MARK in a `referee run` with these arguments; files do not count."""
 
-        def found(*arguments):
+        def play(*arguments):
             """Play a game of the spy for each length, and return what it wrote on standard error."""
             out = tmp_path / "out"
             player = "spy=" + player_command("spies.sh", MARK, "no-files")
             environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": MARK}
-            result = referee_run("--players", player, "--rounds", 1, "--out", out, *arguments, env=environment)
-            assert result.returncode == 0, result.stderr
+            done = referee_run("--players", player, "--rounds", 1, "--out", out, *arguments, env=environment)
+            assert done.returncode == 0, done.stderr
+
             games = referee("games", out, "--format", "jsonl").stdout.splitlines()
             return "".join(json.loads(game)["stderr_head"] for game in games)
 
-        return found
+        return play
 
     @pytest.mark.parametrize("level", ["off", "auto"])
-    def test_seed(self, spied, level):
+    def test_the_seed_is_not_seen(self, spied, level):
         assert spied("--seed", MARK, "--sandbox", level) == ""
 
-    def test_words(self, spied, tmp_path):
+    def test_the_name_of_the_file_of_words_is_not_seen(self, spied, tmp_path):
         words = tmp_path / f"{MARK}.txt"
         words.write_text("crane\nable\n")
+
         assert spied("--words", words, "--sandbox", "off") == ""
 
-    def test_memory_is_not_for_others(self):
-        script = (
-            "import os; from referee.runner.prctl import hide_process; hide_process(); "
-            "print(os.stat('/proc/self/mem').st_uid, os.environ['KEPT'], os.getenv('KEPT'), "
-            "b'' if os.getuid() else open('/proc/self/environ', 'rb').read().strip(bytes(1)))"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ, "KEPT": "kept"}
-        )
 
-        assert done.stdout == "0 kept kept b''\n"  # its files in /proc are root's, whoever runs it
+HIDES = """
+import os
+from referee.runner.prctl import hide_process
 
-    def test_run_begun_in_a_sandbox_needs_one_to_go_on(
-        self, referee_run, referee, steady_player, sandbox_or_skip, tmp_path
-    ):
-        sandbox_or_skip()
-        out = tmp_path / "out"
-        assert (
-            referee_run("--players", steady_player, "--rounds", 1, "--out", out, "--sandbox", "require").returncode == 0
-        )
-        result = referee("run", "--resume", out, "--players", "more=" + steady_player[7:], "--sandbox", "off")
-        assert result.returncode == 1
-        assert "was begun with isolation bubblewrap" in result.stderr
+hide_process()
+print(os.stat("/proc/self/mem").st_uid)
+print(os.environ["KEPT"], os.getenv("KEPT"))
+print(os.getuid() or open("/proc/self/environ", "rb").read().strip(b"\\0"))
+"""
+"""Hides itself, and prints whose its files in /proc are, a variable, and its environment there, which root may read."""
 
 
-class TestOtherWaysIn:
-    """What plays a game beside `referee run` keeps players apart just as it does."""
+@linux
+class TestHiddenProcess:
+    @pytest.fixture
+    def lines(self):
+        """The lines that the program HIDES prints."""
+        environment = {**os.environ, "KEPT": "kept"}
+        done = subprocess.run([sys.executable, "-c", HIDES], capture_output=True, text=True, env=environment)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
 
-    PROGRAMS = Path(__file__).parent.parent / "players"
+    def test_its_files_in_proc_belong_to_root_whoever_runs_it(self, lines):
+        assert lines[0] == "0"
+
+    def test_it_keeps_its_variables(self, lines):
+        assert lines[1] == "kept kept"
+
+    @pytest.mark.skipif(os.getuid() != 0, reason="only root may read them")
+    def test_its_variables_are_blank_in_proc(self, lines):
+        assert lines[2] == "b''"
+
+
+def test_a_run_that_began_in_a_sandbox_needs_one_to_go_on(
+    referee_run, referee, steady_player, sandbox_or_skip, error_line, tmp_path
+):
+    sandbox_or_skip()
+    out = tmp_path / "out"
+    begun = referee_run("--players", steady_player, "--rounds", 1, "--out", out, "--sandbox", "require")
+    assert begun.returncode == 0, begun.stderr
+
+    newcomer = steady_player.replace("steady", "more")
+    done = referee("run", "--resume", out, "--players", newcomer, "--sandbox", "off")
+
+    assert "was begun with isolation bubblewrap" in error_line(done, 1)
+
+
+class TestFromPython:
+    """What plays games from Python keeps players apart as `referee run` does."""
 
     @pytest.fixture
-    def tells(self, player_command):
-        """A player that names the first process that it sees, and then guesses one word of four letters."""
-        return "p=" + player_command("tells.sh", "cat /proc/1/comm")
-
-    @pytest.mark.parametrize("level", ["require", "off"])
-    def test_from_python(self, wordlist, tells, sandbox_or_skip, tmp_path, level):
+    def play(self, wordlist, player_command, sandbox_or_skip, tmp_path):
+        """play(sandbox): the result of a run of a player that names the first process that it sees, in tmp_path/out."""
         sandbox_or_skip()
-        out = str(tmp_path / "out")
-        options = {"sandbox": level, "expose": [str(self.PROGRAMS)], "out": out}
-        result = run([tells], lengths=[4], rounds=1, wordlist=wordlist, **options)
-        found = "bubblewrap" if level == "require" else "none"
+        player = "p=" + player_command("tells.sh", "cat /proc/1/comm")
+        options = {"lengths": [4], "rounds": 1, "wordlist": wordlist, "expose": [str(PROGRAMS)]}
 
-        assert (result.games[0].stderr_head == "bwrap\n") == (level == "require")
-        assert f"isolation: {found}" in str(result)
+        return lambda sandbox: run([player], sandbox=sandbox, out=str(tmp_path / "out"), **options)
 
-        with open_run(out) as kept:
-            assert kept.conditions.isolation == found
+    def test_a_player_is_in_a_sandbox_where_that_is_required(self, play):
+        [game] = play("require").games
+
+        assert game.stderr_head == "bwrap\n"
+
+    def test_a_player_is_in_no_sandbox_where_that_is_off(self, play):
+        [game] = play("off").games
+
+        assert game.stderr_head != "bwrap\n"
+
+    @pytest.mark.parametrize(("sandbox", "level"), [("require", "bubblewrap"), ("off", "none")])
+    def test_the_result_and_the_record_name_the_level(self, play, tmp_path, sandbox, level):
+        result = play(sandbox)
+
+        assert f"isolation: {level}" in str(result)
+        with open_run(str(tmp_path / "out")) as recorded:
+            assert recorded.conditions.isolation == level
 
     @linux
-    @pytest.mark.parametrize("level", ["auto", "off"])
-    def test_from_python_changes_nothing_in_its_caller(self, wordlist, tmp_path, level):
+    @pytest.mark.parametrize("sandbox", ["auto", "off"])
+    def test_a_run_and_a_game_change_nothing_in_their_caller(self, wordlist, tmp_path, sandbox):
         """A notebook or a web server is after a contest what it was before, to the byte of its command line."""
         script = tmp_path / "contest.py"
         script.write_text(CALLER)
-        words = [sys.executable, script, wordlist, level, MARK]
-        done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "A_NOTE": MARK}, cwd=tmp_path)
+        command = [sys.executable, script, wordlist, sandbox, MARK]
+        environment = {**os.environ, "A_NOTE": MARK}
+
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path)
+
+        # Once as an ordinary process, once as a sub-reaper: it is unchanged, there was one game, and 500 points.
         assert (done.returncode, done.stdout) == (0, 2 * f"True {MARK} {MARK} 1 500\n"), done.stderr
 
-    def test_from_python_ends_daemons_and_spares_other_children(self, wordlist, player_command, is_alive):
-        daemon = player_command("leaves_a_daemon.sh")
-        with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
+    def test_a_run_ends_daemons_of_players_and_spares_other_children(self, wordlist, player_command, is_alive):
+        with subprocess.Popen(["sleep", "60"], start_new_session=True) as other_child:
             before = set(children(os.getpid()))
-            run([daemon], lengths=[5], rounds=1, wordlist=wordlist, sandbox="off")
-            assert set(children(os.getpid())) <= before
-            assert is_alive(other.pid)
-            other.kill()
 
-    def test_commands(self, referee, wordlist, sandbox_or_skip):
-        """The player says all words of four letters, but only where the first process that it sees is a sandbox's."""
+            run([player_command("leaves_a_daemon.sh")], lengths=[5], rounds=1, wordlist=wordlist, sandbox="off")
+
+            assert set(children(os.getpid())) <= before
+            assert is_alive(other_child.pid)
+            other_child.kill()
+
+
+@pytest.mark.parametrize(("sandbox", "level"), [("require", "bubblewrap"), ("off", "none")])
+class TestCommands:
+    """The player guesses all words of four letters, but only if the first process that it sees is a sandbox's."""
+
+    PLAYER = "p=" + shlex.join(["sh", "-c", "grep -q bwrap /proc/1/comm && printf 'able\\nzest\\nseat\\nteas\\n'"])
+
+    @pytest.fixture
+    def options(self, sandbox_or_skip, wordlist, sandbox):
         sandbox_or_skip()
-        player = "p=" + shlex.join(["sh", "-c", "grep -q bwrap /proc/1/comm && printf 'able\\nzest\\nseat\\nteas\\n'"])
-        common = ("--length", 4, "--seed", 1, "--wordlist", wordlist, "--sandbox")
-        for level, solved in (("require", True), ("off", False)):
-            assert ("solved at attempt" in referee("game", player, *common, level).stdout) == solved
-            raced = referee("play", "--opponent", player, *common, level, input="").stdout
-            assert ("p failed" not in raced) == solved
-            checked = referee("check", "--players", player, "--lengths", 4, *common[2:], level)
-            assert ("1 solved" in checked.stdout) == solved
-            assert f"isolation: {'bubblewrap' if solved else 'none'}" in checked.stderr
+        return ("--seed", 1, "--wordlist", wordlist, "--sandbox", sandbox)
+
+    def test_game(self, referee, options, level):
+        done = referee("game", self.PLAYER, "--length", 4, *options)
+
+        assert ("solved at attempt" in done.stdout) == (level == "bubblewrap")
+
+    def test_play(self, referee, options, level):
+        done = referee("play", "--opponent", self.PLAYER, "--length", 4, *options, input="")
+
+        assert ("p failed" in done.stdout) == (level == "none")
+
+    def test_check(self, referee, options, level):
+        done = referee("check", "--players", self.PLAYER, "--lengths", 4, *options)
+
+        assert ("1 solved" in done.stdout) == (level == "bubblewrap")
+        assert f"isolation: {level}" in done.stderr
