@@ -48,7 +48,7 @@ class Sight:
 
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
     """Return what a player with this command may see; exposed: paths that are exposed to it alone."""
-    hidden = _hidden_from(request, arguments)
+    hidden = hidden_from(request, arguments)
 
     live = outermost({*toolchains(arguments), *request.exposed, *exposed})
     live = [path for path in live if not is_secret(path, hidden)]
@@ -80,7 +80,7 @@ def files_named_in(arguments: Sequence[str], with_folder: bool = False) -> list[
     return [path for path in paths if os.path.isfile(path) or os.path.isdir(path)]
 
 
-def _hidden_from(request: IsolationRequest, arguments: Sequence[str]) -> set[str]:
+def hidden_from(request: IsolationRequest, arguments: Sequence[str]) -> set[str]:
     """Return the paths, without links, that a player with this command must not see: programs of others among them.
 
     A file that its own command mentions, or that is exposed to all players, is not hidden.

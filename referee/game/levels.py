@@ -18,7 +18,7 @@ from referee.contest.conditions import (
     Limits,
 )
 from referee.contest.player import Program
-from referee.contest.view import covered_in, sight, view_of
+from referee.contest.view import covered_in, hidden_from, view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
@@ -110,8 +110,7 @@ class Sandbox:
                 view = view_of(self.request, words, exposed)
                 self._log_remarks(view)
             else:
-                hidden = sight(self.request, words, exposed).hidden
-                view = replace(view, covered=covered_in(view.live, hidden))
+                view = replace(view, covered=covered_in(view.live, hidden_from(self.request, words)))
 
             now = time.monotonic()
             pause = max(_LEAST_PAUSE, _PAUSE_FOR_LOOK * (now - start))

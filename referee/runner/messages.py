@@ -27,10 +27,11 @@ from lingo_common.errors import DataError, reason
 from referee.runner.view import NOTHING, View
 
 _LENGTH = struct.Struct("!I")
+"""The number of bytes of a message, which comes before it: four bytes."""
 _MAX_FILES = 3
 """Open files that come along with a message: those of the pipes of a player."""
 _NOBODY_THERE = frozenset({errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF})
-"""Errors of a socket whose other end is closed."""
+"""Errors of a socket of which one end is closed."""
 
 
 class NotStarted(Exception):
@@ -56,8 +57,8 @@ class Box:
     sealed: bool = True
     """Whether programs in it can make no user namespaces; bubblewrap before 0.8 cannot prevent them."""
     users: range | None = None
-    """The kernel uids of programs: each that runs has one of its own (see user_ids). A range of one is shared by all.
-    None for that of the runner."""
+    """The kernel uids of programs. Each program has one of its own while it runs (see user_ids); a range of one id is
+    shared by all. None for the uid of the runner."""
 
 
 @dataclass(frozen=True)
@@ -135,11 +136,13 @@ def tell(end: socket.socket, message: object) -> None:
 def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
     """Return the next message and the open files that came along.
 
-    count: how many files come with a message that is not an exception. Raises EOFError at the end, NotPassed if fewer
+    count: how many files come along, unless the message is an exception. Raises EOFError at the end, NotPassed if fewer
     came because this process can open no more.
     """
     try:
-        head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES)  # Python 3.11 would ignore flags
+        head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES)
+
+        # No flag for that: Python 3.11 ignores the flags of recv_fds.
         for file in files:
             os.set_inheritable(file, False)
 
@@ -157,10 +160,10 @@ def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
 
 
 def _body(end: socket.socket, length: int) -> bytes:
-    """Return the next bytes of that number; EOFError if the other end is closed before."""
+    """Return that many of the next bytes; EOFError if the other end is closed before."""
     body = bytearray()
     while len(body) < length:
-        # A signal ends the wait with what has come so far, such as that of a child of the runner that ends.
+        # A signal ends the wait with what has come so far. The runner gets one when a child of it ends.
         data = end.recv(length - len(body), socket.MSG_WAITALL)
         if not data:
             raise EOFError
