@@ -20,6 +20,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 @pytest.fixture
 def directory(tmp_path):
+    """A working directory with the list of WORDS."""
     (tmp_path / "wordlist.txt").write_text("\n".join(WORDS))
     return tmp_path
 
@@ -45,6 +46,7 @@ def talk(monkeypatch):
 
 
 OUTSIDE = {"answers": ["bands", "dares"]}
+"""Answers that do not fit the reply ?XX?O to tares, which only dents does."""
 TELEVISION = {"first_letter": "d", "hard": True, "attempts": 6, "answers": ["dents", "dunes", "tonic"]}
 SAID = [
     ("tares XXXXX; why", {}, "colin is the only word left."),

@@ -37,7 +37,10 @@ NODES = [(guess, code_of(reply), children) for guess, reply, children in TREE]
 
 
 def columns(kinds: str, nodes) -> bytes:
-    """The columns of the nodes by hand; kinds: the struct codes of guesses, replies and children."""
+    """The columns of the nodes by hand; kinds: struct's codes for guesses, replies and children, as in `HBH`.
+
+    B is an integer of 1 byte, H of 2 and I of 4.
+    """
     guesses, replies, children = zip(*nodes, strict=True)
     count = len(nodes)
     return (
@@ -47,22 +50,24 @@ def columns(kinds: str, nodes) -> bytes:
     )
 
 
-def book_file(path, words, section, strategy="score", attempts=5, depth=3, nodes=5, head="lingo-book 1", crc=None):
-    """A book of one tree, written by hand."""
-    fingerprint = hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
-    crc = zlib.crc32(section) if crc is None else crc
-    entry = f"entry {len(words[0])} {fingerprint} {strategy} {attempts} {depth} {nodes} 0 {len(section)} {crc}"
-    path.write_bytes(f"{head}\n{entry}\n\n".encode() + section)
+def book_file(path, section, strategy="score", attempts=5, depth=3, nodes=5):
+    """The path of a book of one tree for WORDS, written by hand."""
+    fingerprint = hashlib.sha256("".join(f"{word}\n" for word in WORDS).encode()).hexdigest()
+    crc = zlib.crc32(section)
+    entry = f"entry 4 {fingerprint} {strategy} {attempts} {depth} {nodes} 0 {len(section)} {crc}"
+    path.write_bytes(f"lingo-book 1\n{entry}\n\n".encode() + section)
     return path
 
 
 @pytest.fixture
 def book(tmp_path):
-    return book_file(tmp_path / "mine.book", WORDS, zlib.compress(columns("HBH", NODES)))
+    """The path of a book with TREE."""
+    return book_file(tmp_path / "mine.book", zlib.compress(columns("HBH", NODES)))
 
 
 @pytest.fixture
 def source(tmp_path):
+    """The path of the list of WORDS."""
     (tmp_path / "words").write_text("\n".join(WORDS))
     return str(tmp_path / "words")
 
@@ -85,14 +90,13 @@ def test_more_than_65536_words_need_wide_columns(length, kinds, wide):
 
 @pytest.mark.parametrize("kinds", ["HBH", "IBI"])
 def test_a_tree_is_read_from_either_width(kinds, tmp_path):
-    opened = Book(book_file(tmp_path / "book", WORDS, zlib.compress(columns(kinds, NODES))))
-    tree = opened.entries[0].tree()
+    book = Book(book_file(tmp_path / "book", zlib.compress(columns(kinds, NODES))))
+    tree = book.entries[0].tree()
     assert list(zip(tree.guesses, tree.replies, tree.children, strict=True)) == NODES
 
 
 def test_children_follow_one_another(book):
-    opened = Book(book)
-    tree = opened.entries[0].tree()
+    tree = Book(book).entries[0].tree()
     assert [list(tree.branches(node)) for node in range(5)] == [[1, 2, 3], [4], [], [], []]
 
 
@@ -126,82 +130,90 @@ def test_a_reply_without_a_branch_contradicts_all_words(book, source):
         player.hear("XXXX")
 
 
-def test_a_table_gives_the_first_guess_and_the_rule_goes_on(tmp_path, source):
-    table = book_file(tmp_path / "table", WORDS, pack(4, [(3, 0, 0)]), "expected", attempts=0, depth=1, nodes=1)
-    for secret in WORDS:
-        player = player_for(read_game(4, source, attempts=4), "expected", book=str(table))
-        live = LivePlayer(game_of(WORDS, attempts=4), "expected", "rats")
+@pytest.mark.parametrize("secret", WORDS)
+def test_after_a_first_guess_alone_the_strategy_plays_on(secret, tmp_path, source):
+    rats = pack(4, [(3, 0, 0)])
+    first_guess_book = book_file(tmp_path / "book", rats, "expected", attempts=0, depth=1, nodes=1)
+    player = player_for(read_game(4, source, attempts=4), "expected", book=str(first_guess_book))
+    live = LivePlayer(game_of(WORDS, attempts=4), "expected", "rats")
 
-        guesses = guesses_of(player, secret, 4)
+    guesses = guesses_of(player, secret, 4)
 
-        assert guesses[0] == "rats"
-        assert guesses == guesses_of(live, secret, 4)
-
-
-FIRST_LINE = "its first line must be 'lingo-book 1'"
-HEADERS = {
-    "not a book": (b"bats\ncats\n", f"not a book: {FIRST_LINE}"),
-    "empty": (b"", f"not a book: {FIRST_LINE}"),
-    "another version": (b"lingo-book 2\n\n", f"a book of another version: {FIRST_LINE}"),
-    **{name: (b"lingo-book 1\n" + header, "the header of this book is damaged") for name, header in {
-        "cut": b"entry 4 abc",
-        "no end": b"entry 4 abc score 5 3 5 0 9 9\n",
-        "a word for a number": b"entry four abc score 5 3 5 0 9 9\n\n",
-        "a number too few": b"entry 4 abc score 5 3 5 0 9\n\n",
-        "a number too many": b"entry 4 abc score 5 3 5 0 9 9 9\n\n",
-        "half a file line": b"file abc\n\n",
-        "binary": b"\xff\xfe\n\n",
-    }.items()},
-}  # fmt: skip
+    assert guesses[0] == "rats"
+    assert guesses == guesses_of(live, secret, 4)
 
 
-@pytest.mark.parametrize(("content", "why"), HEADERS.values(), ids=HEADERS)
-def test_a_file_that_is_no_book_of_this_version_is_refused(content, why, tmp_path, source):
-    (tmp_path / "book").write_bytes(content)
+def refusal(book, source):
+    """The message with which a player refuses the book, after its path."""
     with pytest.raises(DataError) as caught:
-        player_for(read_game(4, source), book=str(tmp_path / "book"))
-    assert str(caught.value) == f"{tmp_path / 'book'}: {why}"
-
-
-def other_field(place, text):
-    """A change of a book: that field of its entry's line becomes the text."""
-
-    def change(content):
-        header, _, sections = content.partition(b"\n\n")
-        lines = [line.split() for line in header.split(b"\n")]
-        lines[1][place] = text
-        return b"\n".join(map(b" ".join, lines)) + b"\n\n" + sections
-
-    return change
-
-
-def other_byte(place):
-    """A change of a book: a bit of that byte, counted from the end, is another one."""
-    return lambda content: bytes(byte ^ (index == len(content) - place) for index, byte in enumerate(content))
-
-
-DAMAGES = {
-    "offset": other_field(7, b"9" * 30),
-    "size": other_field(8, b"9" * 30),
-    **{f"{count} nodes": other_field(6, b"%d" % count) for count in (0, 1, 4, 6, 1_000_000)},
-    **{f"byte {place}": other_byte(place) for place in (1, 10, 20)},
-    "cut": lambda content: content[:-1],
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_tree_is_refused(damage, book, source):
-    book.write_bytes(damage(book.read_bytes()))
-    with pytest.raises(DataError, match=r"mine\.book: the tree for 4 letters is damaged$"):
         player_for(read_game(4, source), book=str(book))
+    return str(caught.value).removeprefix(f"{book}: ")
+
+
+@pytest.mark.parametrize(("content", "problem"), [
+    (b"bats\ncats\n", "not a book"), (b"", "not a book"), (b"lingo-book 2\n\n", "a book of another version"),
+])  # fmt: skip
+def test_a_file_that_is_no_book_of_this_version_is_refused(content, problem, tmp_path, source):
+    (tmp_path / "book").write_bytes(content)
+    assert refusal(tmp_path / "book", source) == f"{problem}: its first line must be 'lingo-book 1'"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        b"entry 4 abc",
+        b"entry 4 abc score 5 3 5 0 9 9\n",
+        b"entry four abc score 5 3 5 0 9 9\n\n",
+        b"entry 4 abc score 5 3 5 0 9\n\n",
+        b"entry 4 abc score 5 3 5 0 9 9 9\n\n",
+        b"file abc\n\n",
+        b"\xff\xfe\n\n",
+    ],
+    ids=["cut", "no empty line", "a word for a number", "a number too few", "one too many", "half a line", "binary"],
+)
+def test_a_damaged_header_is_refused(lines, tmp_path, source):
+    (tmp_path / "book").write_bytes(b"lingo-book 1\n" + lines)
+    assert refusal(tmp_path / "book", source) == "the header of this book is damaged"
+
+
+DAMAGED_TREE = "the tree for 4 letters is damaged"
+
+
+@pytest.mark.parametrize(
+    ("field", "number"),
+    [
+        ("offset", "9" * 30),
+        ("size", "9" * 30),
+        *(("nodes", count) for count in ("0", "1", "4", "6", "1000000")),
+    ],
+)
+def test_a_wrong_number_in_an_entry_is_damage_to_its_tree(field, number, book, source):
+    fields = ("entry", "length", "fingerprint", "strategy", "attempts", "depth", "nodes", "offset", "size", "checksum")
+    first_line, entry, rest_of_book = book.read_bytes().split(b"\n", 2)
+    values = entry.split()
+    values[fields.index(field)] = number.encode()
+    book.write_bytes(b"\n".join([first_line, b" ".join(values), rest_of_book]))
+
+    assert refusal(book, source) == DAMAGED_TREE
+
+
+@pytest.mark.parametrize("from_end", [1, 10, 20])
+def test_a_wrong_bit_in_its_section_is_damage_to_a_tree(from_end, book, source):
+    content = bytearray(book.read_bytes())
+    content[-from_end] ^= 1
+    book.write_bytes(content)
+    assert refusal(book, source) == DAMAGED_TREE
+
+
+def test_a_section_that_is_cut_is_damage_to_a_tree(book, source):
+    book.write_bytes(book.read_bytes()[:-1])
+    assert refusal(book, source) == DAMAGED_TREE
 
 
 def test_a_book_for_another_list_is_refused(tmp_path, book):
-    other = tmp_path / "other"
-    other.write_text("bats\ncats\ncoat\nrats\n")
-    with pytest.raises(DataError) as caught:
-        player_for(read_game(4, str(other)), book=str(book))
-    assert str(caught.value) == f"{book}: this book is not for the 4-letter words of {other}"
+    without_taco = tmp_path / "without taco"
+    without_taco.write_text("bats\ncats\ncoat\nrats\n")
+    assert refusal(book, str(without_taco)) == f"this book is not for the 4-letter words of {without_taco}"
 
 
 @pytest.mark.parametrize(("strategy", "attempts"), [("score", 4), ("expected", 5)])
@@ -217,13 +229,15 @@ def test_a_word_offset_that_is_no_number_is_damage(book, source):
     words = open_list(4, source)
     line = f"\nfile {words.digest}:4 {words.fingerprint} 12a".encode()
     book.write_bytes(book.read_bytes().replace(b"\n\n", line + b"\n\n", 1))
-    with pytest.raises(DataError, match=r"mine\.book: the header of this book is damaged$"):
-        player_for(read_game(4, source), book=str(book))
+    assert refusal(book, source) == "the header of this book is damaged"
 
 
 class TestTheUsersOwnBook:
+    """The book in the user's cache directory, which `precompute book` makes."""
+
     @pytest.fixture(autouse=True)
     def cache(self, tmp_path, monkeypatch):
+        """The cache directory of lingo-bot."""
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
         (tmp_path / "cache" / "lingo-bot").mkdir(parents=True)
         return tmp_path / "cache" / "lingo-bot"
@@ -261,7 +275,9 @@ def test_the_packaged_books_know_the_contests_list(pit_list):
         assert any(entries), length
 
 
-class TestWordAt:
+class TestWordGetter:
+    """How the word of an index is found: without parsing the list where that is possible."""
+
     def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
         words = open_list(4, tmp_path / "words")
@@ -282,7 +298,7 @@ class TestWordAt:
         assert [word(index) for index in range(7_776)] == of_five
         assert words._words is None
 
-    def test_any_other_file_is(self, tmp_path):
+    def test_any_other_file_is_parsed(self, tmp_path):
         (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
         words = open_list(4, tmp_path / "words")
         assert word_offsets(words) == []
@@ -291,16 +307,19 @@ class TestWordAt:
         assert words.fingerprint != words.digest
 
 
-@pytest.mark.parametrize("source_form", ["\n".join(WORDS) + "\n", "\n".join(reversed(WORDS))], ids=["as is", "parsed"])
-@pytest.mark.parametrize("wild", [(60_000, 0, 0), (0, 0, 60_000)], ids=["word", "children"])
-def test_a_tree_that_names_words_beyond_the_list_is_an_error_of_one_line(wild, source_form, tmp_path):
+def test_a_tree_with_more_children_than_nodes_is_refused(tmp_path, source):
+    section = zlib.compress(columns("HBH", [(0, 0, 60_000), (1, 5, 0)]))
+    assert refusal(book_file(tmp_path / "book", section, nodes=2), source) == DAMAGED_TREE
+
+
+@pytest.mark.parametrize("content", ["\n".join(WORDS) + "\n", "\n".join(reversed(WORDS))], ids=["as is", "parsed"])
+def test_a_tree_whose_words_are_beyond_the_list_is_refused(content, tmp_path):
     """Its checksum is right: somebody has made it so."""
-    (tmp_path / "words").write_text(source_form)
-    path = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", [wild, (1, 5, 0)])), nodes=2)
-    with pytest.raises(DataError, match=r"a book names word 60000|the tree for 4 letters is damaged"):
-        player = player_for(read_game(4, tmp_path / "words"), book=str(path))
-        player.guess()
-        player.hear("XXXX")
+    (tmp_path / "words").write_text(content)
+    section = zlib.compress(columns("HBH", [(60_000, 0, 1), (1, 5, 0)]))
+    path = book_file(tmp_path / "book", section, nodes=2)
+    with pytest.raises(DataError, match="a book names word 60000 of this list, which it does not have"):
+        player_for(read_game(4, tmp_path / "words"), book=str(path))
 
 
 @pytest.mark.parametrize(
@@ -317,6 +336,6 @@ def test_a_tree_that_names_words_beyond_the_list_is_an_error_of_one_line(wild, s
     ids=["advice", "evaluation"],
 )
 def test_a_tree_of_wrong_nodes_gives_no_advice_and_is_not_evaluated(nodes, use, tmp_path, source):
-    book = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
+    book = book_file(tmp_path / "book", zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
     with pytest.raises(DataError, match=r"book: the tree for 4 letters is damaged$"):
         use(source, str(book))

@@ -9,6 +9,7 @@ import pytest
 from word_games import game_of
 
 from lingo_bot import opener
+from lingo_bot.book_player import BookPlayer
 from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
 from lingo_bot.live_player import LivePlayer
@@ -19,7 +20,6 @@ from wordlists.word_game import read_game
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
 
-# Prints the modules that are loaded when the first guess is written, and what comes after it.
 WATCHED = """
 import sys
 
@@ -33,21 +33,22 @@ sys.stdout, sys.argv = Output(), ["lingo-bot", "6", "--wordlist", sys.argv[1]]
 from lingo_bot.__main__ import main
 main()
 """
+"""Plays with a list; at each guess it prints the guess and the modules that are loaded."""
 
 
 @pytest.fixture
-def known(tmp_path, monkeypatch):
-    """known(word): the path of a list whose file is in the table, with that first guess."""
+def list_with_opener(tmp_path, monkeypatch):
+    """list_with_opener(word): the path of the list of WORDS, for which the table has that first guess."""
     path = tmp_path / "wordlist4.txt"
     path.write_text("\n".join(WORDS) + "\n")
     monkeypatch.setattr(opener, "TABLE", tmp_path / "openers.txt")
 
-    def listed(word):
+    def write_table(word):
         data = path.read_bytes()
         opener.TABLE.write_text(f"\n4 {len(data)} {zlib.crc32(data)} {word}\n")
         return str(path)
 
-    return listed
+    return write_table
 
 
 def test_the_table_holds_the_first_guesses_of_the_packaged_books(pit_list):
@@ -55,13 +56,27 @@ def test_the_table_holds_the_first_guesses_of_the_packaged_books(pit_list):
         assert file.read() == openers_table([PACKAGED, str(pit_list)])  # if not: python -m precompute.openers LIST
 
 
-def test_a_file_is_known_by_its_size_and_checksum(known, tmp_path):
-    path = known("coat")
-    assert opener.opener(4, path) == opener.opener(4, str(tmp_path)) == "coat"
-    assert opener.opener(5, path) is None
-    assert opener.opener(4, str(tmp_path / "none.txt")) is None
-    (tmp_path / "wordlist4.txt").write_text("\n".join(["boat", *WORDS[1:]]) + "\n")
-    assert opener.opener(4, path) is None
+class TestOpener:
+    @pytest.fixture(autouse=True)
+    def path(self, list_with_opener):
+        """The path of a list whose first guess is coat."""
+        return list_with_opener("coat")
+
+    def test_a_list_in_the_table_has_its_word(self, path):
+        assert opener.opener(4, path) == "coat"
+
+    def test_the_list_is_found_in_a_directory_too(self, tmp_path):
+        assert opener.opener(4, str(tmp_path)) == "coat"
+
+    def test_a_list_has_none_for_another_length(self, path):
+        assert opener.opener(5, path) is None
+
+    def test_a_list_of_the_same_size_and_another_checksum_has_none(self, path, tmp_path):
+        (tmp_path / "wordlist4.txt").write_text("\n".join(["boat", *WORDS[1:]]) + "\n")
+        assert opener.opener(4, path) is None
+
+    def test_a_list_that_is_not_there_has_none(self, tmp_path):
+        assert opener.opener(4, str(tmp_path / "none.txt")) is None
 
 
 def test_nothing_of_the_book_is_loaded_before_the_first_guess(tmp_path):
@@ -69,10 +84,11 @@ def test_nothing_of_the_book_is_loaded_before_the_first_guess(tmp_path):
         [sys.executable, "-c", WATCHED, PACKAGED], capture_output=True, text=True, cwd=tmp_path, timeout=60, input=""
     )
     [line] = done.stderr.splitlines()
+    guess, *modules = line.split()
 
-    assert "cartes" in line.split()[0]
-
-    ours = {name for name in line.split() if name.startswith(("lingo", "codebreaker", "wordlists"))}
+    # The first guess of the packaged book for 6 letters, as bytes.
+    assert guess == r"b'cartes\n'"
+    ours = {name for name in modules if name.startswith(("lingo", "codebreaker", "wordlists"))}
     assert ours <= {
         "lingo_bot", "lingo_bot.__main__", "lingo_bot.opener", "lingo_common", "lingo_common.errors",
         "wordlists", "wordlists.reader", "wordlists.spelling",
@@ -80,21 +96,28 @@ def test_nothing_of_the_book_is_loaded_before_the_first_guess(tmp_path):
 
 
 def test_a_first_guess_is_played_on_by_the_book_that_begins_so():
-    assert not isinstance(player_for(read_game(6, PACKAGED), first_guess="cartes"), LivePlayer)
+    assert isinstance(player_for(read_game(6, PACKAGED), first_guess="cartes"), BookPlayer)
+
+
+def test_another_first_guess_is_played_on_live():
     assert isinstance(player_for(read_game(6, PACKAGED), first_guess="tinsel", advise=False), LivePlayer)
 
 
-def test_a_guess_that_was_made_is_not_written_again():
+def test_a_guess_that_was_written_before_is_not_written_again():
     sink = io.BytesIO()
-    play_over_streams(
-        LivePlayer(game_of(WORDS), first_guess="coat"), 4, 5, io.BytesIO(b"????\nOOOO\n"), sink, first_is_written=True
-    )
-    assert b"coat" not in sink.getvalue()
-    assert sink.getvalue()
+    player = LivePlayer(game_of(WORDS), first_guess="coat")
+    replies = io.BytesIO(b"????\nOOOO\n")  # taco has all letters of coat in other places
+
+    play_over_streams(player, 4, 5, replies, sink, first_is_written=True)
+
+    assert sink.getvalue() == b"taco\n"
 
 
-def test_a_list_that_no_book_has_is_played_live_after_all(known):
-    player = player_for(read_game(4, known("coat")), first_guess="coat", advise=False)
+def test_a_list_that_no_book_has_is_played_live_after_all(list_with_opener):
+    player = player_for(read_game(4, list_with_opener("coat")), first_guess="coat", advise=False)
     assert isinstance(player, LivePlayer)
+
+
+def test_a_first_guess_that_such_a_list_lacks_is_an_error(list_with_opener):
     with pytest.raises(DataError, match="'boat' is not in"):
-        player_for(read_game(4, known("boat")), first_guess="boat", advise=False)
+        player_for(read_game(4, list_with_opener("boat")), first_guess="boat", advise=False)
