@@ -32,6 +32,7 @@ from wordlists.rules import GameOptions
 from wordlists.step import Step
 
 _QUIT = "quit"
+"""The word by which a person gives up; in a game of four letters it may be a guess."""
 _HELP = """\
 Type a word of {length} letters and press Enter. O: the letter is in its place. ?: the word has it elsewhere. \
 X: no, or no more of it. quit gives up{unless}; ? shows this."""
@@ -103,27 +104,27 @@ def play_command(
     secrets = person_secrets(word_game.secrets)
     drawn = in_drawing_order(secrets, seed)[0]
     candidates = [drawn]
-    rules = [*word_game.differences]
+    differences = list(word_game.differences)
 
     if adversary:
         # The drawn word says the first letter where that is shown, and nothing else.
         first = word_game.letter_of(drawn) or ""
         candidates = [secret for secret in secrets if secret.startswith(first)]
-        rules.append("adversary")
+        differences.append("adversary")
 
-    theirs = None
+    rival_game = None
     if opponent is not None:
         # The opponent plays its whole game first; its moves are shown one by one.
         player = player_of(opponent)
         check_present([player])
-        theirs = play_word(player, drawn, word_games, limits, isolation)
+        rival_game = play_word(player, drawn, word_games, limits, isolation)
 
-    about = ", ".join([f"{length} letters, seed {seed}", *rules])
+    about = ", ".join([f"{length} letters, seed {seed}", *differences])
     chosen_look = Look(look) if look else _usual_look()
     view = GameView(chosen_look, width(), alphabet(word_game.words.words), game_options.spelling)
     game = PersonGame(candidates, word_game, strict)
-    _play(game, view, theirs)
-    click.echo(game_options.spelling.write("\n".join(_result(game, view, theirs, about))))
+    _play(game, view, rival_game)
+    click.echo(game_options.spelling.write("\n".join(_result(game, view, rival_game, about))))
 
 
 def _usual_look() -> Look:
@@ -133,14 +134,14 @@ def _usual_look() -> Look:
     return Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
 
 
-def _play(game: PersonGame, view: GameView, theirs: GameRecord | None) -> None:
+def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> None:
     """Let a person play a game line by line, until it is over or given up.
 
-    theirs: the finished game of the opponent, if there is one. Its guesses stay hidden while the person plays.
+    rival_game: the finished game of the opponent; None without one. Its guesses stay hidden while the person plays.
     """
     spelling = view.spelling
-    attempts = game.game.attempts
-    _say(view, _introduction(game, theirs))
+    attempts = game.word_game.attempts
+    _say(view, _introduction(game, rival_game))
     while not game.over:
         typed = _ask(f"Guess {len(game.steps) + 1} of {attempts}: ")
         if typed is None:
@@ -151,29 +152,29 @@ def _play(game: PersonGame, view: GameView, theirs: GameRecord | None) -> None:
         if guess == spelling.read(_QUIT) and game.problem(guess):
             return
 
-        _take(guess, game, view, theirs)
+        _take(guess, game, view, rival_game)
 
 
-def _introduction(game: PersonGame, theirs: GameRecord | None) -> str:
+def _introduction(game: PersonGame, rival_game: GameRecord | None) -> str:
     """Return the sentences that begin a game: what is to be guessed, by which rules, and against whom."""
-    sentences = [f"A word of {game.length} letters, {game.game.attempts} guesses."]
+    sentences = [f"A word of {game.length} letters, {game.word_game.attempts} guesses."]
     if game.first_letter:
         sentences.append(f"It begins with {game.first_letter}.")
-    if game.game.hard:
+    if game.word_game.hard:
         sentences.append("Every guess must use what is known.")
-    if theirs is not None:
-        sentences.append(f"You race {theirs.player}.")
+    if rival_game is not None:
+        sentences.append(f"You race {rival_game.player}.")
     return " ".join(sentences)
 
 
-def _take(guess: str, game: PersonGame, view: GameView, theirs: GameRecord | None) -> None:
-    """Take in a guess, or a call for help, and show what comes of it."""
+def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord | None) -> None:
+    """Show the help for a "?"; else take the guess in and show what comes of it."""
     if guess == "?":
         unless = ", where it is no word of the list" if game.length == len(_QUIT) else ""
         _say(view, _HELP.format(length=game.length, unless=unless))
         return
 
-    # The guess changes what is known, and with it what is allowed: the problem is looked for before.
+    # The reply to the guess may change what is allowed, so the problem is looked for before.
     problem = game.problem(guess)
     step = game.guess(guess) if guess else None
     if step is None:
@@ -185,8 +186,8 @@ def _take(guess: str, game: PersonGame, view: GameView, theirs: GameRecord | Non
     if problem:
         _say(view, problem)
 
-    if theirs is not None and attempt <= theirs.attempts:
-        click.echo(view.hidden_line(theirs.player, attempt, theirs.replies[attempt - 1]))
+    if rival_game is not None and attempt <= rival_game.attempts:
+        click.echo(view.hidden_line(rival_game.player, attempt, rival_game.replies[attempt - 1]))
 
     if not game.over and set(step.reply) != {PLACED}:
         click.echo(view.letters(game.legal_steps))
@@ -201,7 +202,7 @@ def _refusal(guess: str, problem: str | None, length: int) -> str:
     return problem
 
 
-def _result(game: PersonGame, view: GameView, theirs: GameRecord | None, about: str) -> Iterator[str]:
+def _result(game: PersonGame, view: GameView, rival_game: GameRecord | None, about: str) -> Iterator[str]:
     """Yield the lines for the end: the word, the points, the opponent's game, and the text to share.
 
     about: length, seed and rules of the game, which the text to share names.
@@ -214,36 +215,37 @@ def _result(game: PersonGame, view: GameView, theirs: GameRecord | None, about: 
     else:
         yield f"No points; the word was {game.secret}."
 
-    if theirs is not None:
-        yield from _opponents_game(game, view, theirs)
+    if rival_game is not None:
+        yield from _opponents_game(game, view, rival_game)
 
     yield ""
-    encoding = sys.stdout.encoding
+    # As players of Wordle share a game: "3/5", or "X/5" if the word was not found.
     attempts = len(game.steps) if game.solved else "X"
-    outcome = f"{attempts}/{game.game.attempts}, {game.points} points"
+    outcome = f"{attempts}/{game.word_game.attempts}, {game.points} points"
     replies = [step.reply for step in game.steps]
+    encoding = sys.stdout.encoding
     yield view.share(f"Lingo, {about}: {outcome}", replies, encoding)
-    if theirs is not None:
-        yield view.share(f"{theirs.player}: {theirs.points} points", theirs.replies, encoding)
+    if rival_game is not None:
+        yield view.share(f"{rival_game.player}: {rival_game.points} points", rival_game.replies, encoding)
 
 
-def _opponents_game(game: PersonGame, view: GameView, theirs: GameRecord) -> Iterator[str]:
+def _opponents_game(game: PersonGame, view: GameView, rival_game: GameRecord) -> Iterator[str]:
     """Yield the lines of the opponent's game, and who won."""
     yield ""
-    moves = zip(theirs.guesses, theirs.replies, strict=True)
+    moves = zip(rival_game.guesses, rival_game.replies, strict=True)
     for attempt, (guess, reply) in enumerate(moves, 1):
         yield view.line(attempt, Step(guess, reply))
 
-    if theirs.termination not in PLAYED_OUT:
-        yield view.text(f"{theirs.player} failed: {game_text.end_line(theirs)}{last_words(theirs)}")
+    if rival_game.termination not in PLAYED_OUT:
+        yield view.text(f"{rival_game.player} failed: {game_text.end_line(rival_game)}{last_words(rival_game)}")
 
-    difference = game.points - theirs.points
+    difference = game.points - rival_game.points
     if difference > 0:
         yield f"You win by {difference} points."
     elif difference < 0:
-        yield f"{theirs.player} wins by {-difference} points."
+        yield f"{rival_game.player} wins by {-difference} points."
     else:
-        yield f"A tie: {theirs.points} points each."
+        yield f"A tie: {rival_game.points} points each."
 
 
 def _say(view: GameView, text: str) -> None:

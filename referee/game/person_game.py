@@ -9,21 +9,22 @@ from wordlists.word_game import WordGame
 
 
 class PersonGame:
-    """A game as it is played, for one word or for one that is left undecided as long as possible."""
+    """A game as a person plays it, for one word or for one that is left undecided as long as possible."""
 
     def __init__(self, candidates: Sequence[str], word_game: WordGame, strict: bool = False) -> None:
-        """candidates: the words that the secret can be, with one first letter where it is shown.
+        """candidates: the words that the secret can be; where the first letter is shown, all begin with it.
 
-        If there are several, none is chosen: each reply is the one that the most of them would give.
-
-        strict: whether an illegal guess uses up an attempt, as in the pit, and gets all X.
+        If there are several, none is chosen: each reply is the one that the most of them would give. strict: whether an
+        illegal guess uses up an attempt, as in the pit, and gets all X.
         """
         self._candidates = list(candidates)
-        self.game = word_game
+        """The candidates that fit all replies."""
+        self.word_game = word_game
         self._strict = strict
         self.length = len(self.secret)
         self.first_letter = word_game.letter_of(self.secret)
         self.steps: list[Step[str, str]] = []
+        """All guesses that used up an attempt, with their replies."""
         self.legal_steps: list[Step[str, str]] = []
 
     @property
@@ -35,10 +36,10 @@ class PersonGame:
         """Return why the guess, which must be printable, is illegal, as a sentence; None if it is legal."""
         if len(guess) != self.length:
             return f"'{guess}' has {len(guess)} letters; the word has {self.length}."
-        if guess not in self.game.words:
+        if guess not in self.word_game.words:
             return f"'{guess}' is not in the word list."
 
-        why = why_illegal(self.game, guess, self.legal_steps, self.first_letter)
+        why = why_illegal(self.word_game, guess, self.legal_steps, self.first_letter)
         return f"'{guess}' is not allowed: {why}." if why else None
 
     def guess(self, guess: str) -> Step[str, str] | None:
@@ -76,9 +77,9 @@ class PersonGame:
     @property
     def over(self) -> bool:
         """Return whether there is nothing left to guess."""
-        return self.solved or len(self.steps) >= self.game.attempts
+        return self.solved or len(self.steps) >= self.word_game.attempts
 
     @property
     def points(self) -> int:
         """Return the points that the game has won."""
-        return self.game.points_for(len(self.steps)) if self.solved else 0
+        return self.word_game.points_for(len(self.steps)) if self.solved else 0

@@ -20,6 +20,7 @@ _END = re.compile(r"[\s'\":,;)\]>]|$")
 _WORD = re.compile(r"\w[\w.-]*\w|\w")
 """A word or the name of a file."""
 _SPECIAL = ("/proc", "/dev", "/sys", "/run")
+"""Directories of the kernel and of running services: a sandbox has its own, or none."""
 _MOST_STARTS = 100
 """How many places of a text are tried where a path may begin: an error text can be long."""
 _MOST_ENDS = 10

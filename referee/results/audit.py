@@ -135,23 +135,26 @@ class Audit:
 
 
 class Candidates:
-    """The words of one length that can be the secret before the first guess, and those that are left after steps."""
+    """The words that can be the secret before the first guess, and which of them are left after some steps."""
 
     def __init__(self, words: Sequence[str]) -> None:
+        """words: all of one length."""
         letters = [list(map(ord, word)) for word in words]
         self._letters: Letters = np.array(letters, dtype=np.uint32)
         self._index_of = {word: index for index, word in enumerate(words)}
         self._after: dict[Steps, Indices] = {(): np.arange(len(words))}
+        """The words that are left after these steps, where they are cached."""
         self.count = len(words)
 
     def chances(self, game: GameRecord) -> Iterator[tuple[float, bool]]:
-        """Yield (chance, whether it hit) of every guess of a game but the first that could hit and could miss.
+        """Yield (chance, whether it hit) for each later guess of a game that could hit and could miss.
 
-        Of n words that fit the replies so far each is as likely, so that the chance is 1 / n.
+        Of n words that fit the replies so far each is equally likely, so the chance is 1 / n. A guess that does not fit
+        cannot hit, and the only word that fits cannot miss.
         """
         steps: Steps = ()
         for guess, reply in zip(game.guesses, game.replies, strict=True):
-            # An illegal guess gets no information: every letter is marked X.
+            # The reply to an illegal guess tells nothing: every letter is marked X.
             if guess not in self._index_of:
                 continue
 
@@ -167,8 +170,8 @@ class Candidates:
         if steps in self._after:
             return self._after[steps]
 
-        *earlier, (guess, reply) = steps
-        before = self._fitting(tuple(earlier))
+        *earlier_steps, (guess, reply) = steps
+        before = self._fitting(tuple(earlier_steps))
         fitting = before[fitting_words(self._letters[before], guess, reply)]
         if len(steps) <= _MAX_STEPS_CACHED:
             self._after[steps] = fitting
@@ -217,7 +220,8 @@ def _guesses_against_chance(
     """Yield the tests of first and of later guesses of each player, over the games of a length that has a list."""
 
     @functools.cache
-    def candidates(length: int, letter: str) -> Candidates:
+    def candidates_of(length: int, letter: str) -> Candidates:
+        """Return the words of that length that begin with the letter; all of them for the letter ""."""
         return Candidates([word for word in lists[length] if word.startswith(letter)])
 
     for player, games in by_player.items():
@@ -225,7 +229,7 @@ def _guesses_against_chance(
         for game in games:
             if game.length in lists:
                 letter = game.word[:1] if first_letter else ""
-                games_and_candidates.append((game, candidates(game.length, letter)))
+                games_and_candidates.append((game, candidates_of(game.length, letter)))
 
         yield _test_of_first_guesses(player, games_and_candidates)
         yield _test_of_later_guesses(player, games_and_candidates)
@@ -237,7 +241,7 @@ def _test_of_first_guesses(player: str, games: Iterable[tuple[GameRecord, Candid
     expected = 0.0
     distributions = []
     for game, candidates in games:
-        # A game without a guess could not hit.
+        # A game without a guess could not hit, nor one of a list without words.
         if not game.guesses or not candidates.count:
             continue
 
@@ -321,9 +325,10 @@ def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[T
 
 
 def _points_and_order(own: Iterable[GameRecord], of_rival: Iterable[GameRecord]) -> list[list[tuple[int, bool]]]:
-    """Return for each length, for each word that both played: the points, and whether the rival played it before.
+    """Return a list for each length, with an item for each word that both have played.
 
-    Games without a recorded time are left out.
+    An item is (points of the own game, whether the rival played the word before). Games without a recorded time are
+    left out.
     """
     rival_started = {game.word: game.started for game in of_rival}
     by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
