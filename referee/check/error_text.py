@@ -60,8 +60,8 @@ def last_words(record: GameRecord) -> str:
 def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str]:
     """Return the first and the last lines of a failed game's standard error; nothing for a game that was played out.
 
-    One line alone is no excerpt, because last_words quotes it. sentences: what was said of the game; if one of them
-    quotes the last line, the excerpt ends before it.
+    It is empty for a single line, which last_words quotes. sentences: what is said of the game beside the excerpt; if
+    one of them quotes the last line, the excerpt ends before that line.
     """
     lines = _lines_of(record)
     if record.termination in PLAYED_OUT or len(lines) < 2:

@@ -22,7 +22,7 @@ from referee.storage.importer import CSV_HEADER, object_of
 from referee.storage.reader import Run, open_run
 
 FORMATS = ("text", "jsonl", "csv")
-"""For people; for programs, as docs/record.md describes them."""
+"""The forms of the list: text is for people, the others are for programs, as docs/record.md describes them."""
 
 
 @click.command("games")
@@ -81,10 +81,7 @@ def _print_games(run: Run, records: Iterable[GameRecord], format: str) -> int:
         click.echo(as_csv([CSV_HEADER, *rows]), nl=False)
         return len(rows)
 
-    lines = _lines(run, records)
-    if format == "jsonl":
-        lines = (json.dumps(object_of(run, record)) for record in records)
-
+    lines = _json_lines(run, records) if format == "jsonl" else _text_lines(run, records)
     count = 0
     for line in lines:
         click.echo(line)
@@ -98,8 +95,17 @@ def _filter_text(filters: Mapping[str, object]) -> str:
     return f" with {' '.join(given_options)}" if given_options else ""
 
 
-def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
-    """Yield number, player, word, points, termination, seconds and guesses of each game, folded to the terminal."""
+def _json_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
+    """Yield a JSON object for each game, for programs."""
+    for record in records:
+        yield json.dumps(object_of(run, record))
+
+
+def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
+    """Yield a line for each game: number, player, word, points, termination, seconds and guesses.
+
+    A line that is longer than the terminal is wide continues on the next one.
+    """
     columns = table_columns()
     write = run.contest.spelling.write
 
@@ -151,11 +157,11 @@ def show(directory: str, game: int) -> None:
     with open_run(directory) as run:
         spelling = run.contest.spelling
         secrets = run.secrets()
-        recorded = run.game(game)
+        whole_record = run.game(game)
 
-    record = secrets.without_word(recorded)
+    record = secrets.without_word(whole_record)
     word = spelling.write(record.word)
-    if secrets.covers(recorded):
+    if secrets.covers(whole_record):
         word = "not shown before every player has played it"
     click.echo(f"{record.player}: {record.length} letters, the word is {word}")
 

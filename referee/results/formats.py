@@ -30,7 +30,9 @@ _LONGEST_NAME = 24
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a formula begins with in a spreadsheet."""
 _MARKUP = re.compile(r"[\\|*_<`\[]")
+"""Characters that have a meaning in Markdown."""
 _RANKINGS = "** Rankings **"
+"""The heading of the ranking in the classic format."""
 Table = list[list[str]]
 """Rows of cells, the header first."""
 
@@ -60,10 +62,10 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
     standings = _standings(board)
     points_by_length = _points_by_length(board)
 
-    # The second table repeats the names, which the first one has.
-    both = [[*row, *points[1:]] for row, points in zip(standings, points_by_length, strict=True)]
-    if columns is not None and max(map(len, table_lines(both))) <= columns:
-        lines += table_lines(both)
+    # Side by side the names, which are the first column of both tables, are needed once.
+    side_by_side = [[*row, *points[1:]] for row, points in zip(standings, points_by_length, strict=True)]
+    if columns is not None and max(map(len, table_lines(side_by_side))) <= columns:
+        lines += table_lines(side_by_side)
     else:
         lines += [*table_lines(standings, width), "", *table_lines(points_by_length, width)]
 
@@ -167,6 +169,7 @@ def _markdown_table(rows: Table, text_column: int) -> str:
 
 
 def _escape(text: str) -> str:
+    """Return the text so that Markdown shows it as it is."""
     return _MARKUP.sub(r"\\\g<0>", text)
 
 
@@ -185,7 +188,7 @@ def _as_csv(board: Leaderboard) -> str:
 
     for standing in board.ranking():
         overall = standing.overall
-        low, high = _limits(standing) or ("", "")
+        low, high = _whole_interval(standing) or ("", "")
         row: list[object] = [standing.rank, standing.name, overall.points, low, high, overall.solved]
         row += [overall.failures.total(), _mean_seconds(overall), overall.games]
         if any_illegal:
@@ -272,7 +275,7 @@ def _standing_in_json(standing: Standing) -> dict[str, Any]:
         "command": standing.command,
         "total": overall.points,
         "rank": standing.rank,
-        "interval": _limits(standing),
+        "interval": _whole_interval(standing),
         "interval_reason": standing.estimate.reason,
         "by_length": by_length,
         "games": overall.games,
@@ -369,13 +372,13 @@ def _counts(counts: Iterable[tuple[Standing, int]]) -> str:
     return ", ".join(f"{standing.name} {count}" for standing, count in counts if count)
 
 
-def _limits(standing: Standing) -> list[int] | None:
+def _whole_interval(standing: Standing) -> list[int] | None:
     """Return the 95 % interval in whole points; None if there is none."""
     return [round(limit) for limit in standing.interval] if standing.interval else None
 
 
 def _rounds(board: Leaderboard) -> str:
-    """Return how many words of each length were played, and what of the run is missing."""
+    """Return how many words of each length are played, and whether the leader is clear or games are missing."""
     decision = board.decision
     if decision is not None:
         leader = f"{decision.leader} leads clearly" if decision.leader else "no clear leader"

@@ -61,13 +61,13 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
 
 def reread_all_lists(run: Run, source: str | None) -> WordGames:
     """Return the run's word games, with lists from the source or where they were; DataError if one has changed."""
-    games, why_absent = reread_lists(run, source)
+    word_games, why_absent = reread_lists(run, source)
     if why_absent:
         lengths = ", ".join(map(str, why_absent))
         why = "; ".join(dict.fromkeys(why_absent.values()))
         raise DataError(f"{run.directory}: cannot go on without the list of {lengths} letters: {why}")
 
-    return games
+    return word_games
 
 
 def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
@@ -76,44 +76,52 @@ def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[i
     source: a file or directory of lists that the user names, in place of where the run had them. Raises DataError if
     it cannot be read, or has no words of a length.
     """
-    games: WordGames = {}
+    word_games: WordGames = {}
     why_absent: dict[int, str] = {}
-    for length, used in run.contest.word_games.items():
-        wordlist, answers, _ = used.paths
+    for length, recorded_game in run.contest.word_games.items():
         try:
-            # The record may name a pipe or a device, if somebody edited it: such a file is not opened. A source takes
-            # the place of the list of words, but not of the answers.
-            paths_in_use = (wordlist, answers) if source is None else (answers,)
-            for path in paths_in_use:
-                if path:
-                    check_regular(locate(length, path), LARGEST_LIST)
-
-            game = used.read_again(source)
-            log_remarks(game)
+            _check_files(recorded_game, source)
+            word_game = recorded_game.read_again(source)
+            log_remarks(word_game)
         except DataError as error:
             if source is not None:
                 raise  # the user has just named it
             why_absent[length] = str(error) if run.conditions.imported is None else "the run was imported without it"
             continue
 
-        if game.fingerprint == used.fingerprint:
-            games[length] = game
+        if word_game.fingerprint == recorded_game.fingerprint:
+            word_games[length] = word_game
         else:
-            why_absent[length] = _what_differs(game, used)
+            why_absent[length] = _what_differs(word_game, recorded_game)
 
-    return games, why_absent
+    return word_games, why_absent
 
 
-def _what_differs(word_game: WordGame, used: WordGame) -> str:
-    """Return which list of a game, words or answers, is not the one that was used, and the fingerprints of both."""
+def _check_files(recorded_game: WordGame, source: str | None) -> None:
+    """Raise DataError for a list that the record names and that is no regular file.
+
+    Somebody may have edited the record, so that it names a pipe or a device. source: takes the place of the list of
+    words, but not of the answers.
+    """
+    wordlist, answers, _ = recorded_game.paths
+    paths_in_use = (wordlist, answers) if source is None else (answers,)
+    for path in paths_in_use:
+        if path:
+            check_regular(locate(recorded_game.length, path), LARGEST_LIST)
+
+
+def _what_differs(word_game: WordGame, recorded_game: WordGame) -> str:
+    """Return which list of a game, words or answers, is not that of the record, and the fingerprints of both."""
+    recorded = recorded_game.to_json()
     words = word_game.words
-    before = used.to_json()["words"]
-    answers_before = used.to_json()["answers"]
-    if word_game.answers and answers_before and words.fingerprint == before:
-        words = word_game.answers
-        before = answers_before
+    recorded_fingerprint = recorded["words"]
 
-    digits = f"its fingerprint begins with {words.fingerprint[:_DIGITS]}, not {before[:_DIGITS]}"
+    # If the words are the same, it is the answers.
+    if word_game.answers and recorded["answers"] and words.fingerprint == recorded_fingerprint:
+        words = word_game.answers
+        recorded_fingerprint = recorded["answers"]
+
+    digits = f"its fingerprint begins with {words.fingerprint[:_DIGITS]}, not {recorded_fingerprint[:_DIGITS]}"
     return f"{words.path}: is not the run's: {digits}"
 
 
@@ -132,6 +140,8 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
         )
 
     different = [*_other_words(run, selection), *_other_rules(run, selection.game)]
+
+    # Limits that are all at their defaults were not given.
     if limits != Limits():
         for name, before in vars(run.conditions.limits).items():
             now = getattr(limits, name)
@@ -143,7 +153,7 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
 
 
 def check_level(run: Run, level: str, newcomers: Sequence[Player]) -> None:
-    """Raise DataError if games are left and the level of isolation of the games before them is not in force now."""
+    """Raise DataError if games are left to play and the isolation of the earlier games is not in force now."""
     before = run.conditions.isolation
     games_are_left = bool(newcomers) or len(run.finished_numbers()) < run.contest.games
     if games_are_left and level == NO_SANDBOX and before != NO_SANDBOX:
@@ -188,7 +198,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
         yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
 
     if selection.lengths is not None and selection.lengths != contest.lengths:
-        yield f"its lengths are {_listed(contest.lengths)}, not {_listed(selection.lengths)}"
+        yield f"its lengths are {_comma_list(contest.lengths)}, not {_comma_list(selection.lengths)}"
 
     if selection.until_decided and not contest.until_decided:
         yield "it plays a fixed number of rounds, not until the leader is clear"
@@ -237,5 +247,6 @@ def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
                 yield f"its answers of {length} letters are not those of {options.answers}"
 
 
-def _listed(lengths: Iterable[int]) -> str:
+def _comma_list(lengths: Iterable[int]) -> str:
+    """Return the lengths as the option --lengths takes them: `4,5,6`."""
     return ",".join(map(str, lengths))

@@ -38,6 +38,7 @@ TABLES = {
 """The columns of each table, named after the fields of the values; but the `index` of a game is its `word_index`."""
 
 _COLUMNS_OF = 'SELECT name, type, "notnull", dflt_value FROM pragma_table_info(?)'
+"""The query for the columns of a table: name, type, whether NULL is forbidden, default."""
 _NOT_KEPT = ("prepared", "problem")
 """The fields of a player that its preparation sets: it is prepared again when the run is resumed."""
 
@@ -96,7 +97,7 @@ def value_of(kind: type[T], row: Mapping[str, Any], *as_json: str) -> T:
 def row_of_word_game(word_game: WordGame) -> dict[str, Any]:
     """Return the row of a game's lists, by column, without the length."""
     stored = word_game.to_json()
-    path, answers_path, _ = map(str, word_game.paths)
+    path, answers_path, _ = map(str, word_game.paths)  # the third is that of frequencies, which are not kept
     return {
         "fingerprint": stored["words"],
         "words": word_game.size,
@@ -114,6 +115,7 @@ def word_game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGa
     """
 
     def column(name: str, kind: Any) -> Any:
+        """Return the value of a column. SQLite has no bool, so 0 and 1 are taken for one."""
         return msgspec.convert(row[name], kind, strict=False)
 
     value = {

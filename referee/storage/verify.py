@@ -57,7 +57,10 @@ def _of_disqualified(contest: Contest, missing: Mapping[str, int]) -> str:
 
 
 def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
-    """Yield everything that is wrong with the record, a line each; word_games: the games whose lists are at hand."""
+    """Yield everything that is wrong with the record, a line each.
+
+    word_games: the word games of the lengths whose lists could be read.
+    """
     for problem in run.sqlite_problems():
         yield f"{run.path}: {problem}"
 
@@ -81,7 +84,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
         if not is_damaged:
             sound.append(record)
 
-        # Each problem may name the word, a guess or a reply. Which word a damaged game is for is not certain.
+        # A problem may name the word, a guess or a reply. A damaged game may be for any word, so for a secret one.
         is_secret = secrets.covers(record) or (is_damaged and secrets.is_sealed)
         if problems and is_secret:
             problems = ["is not as it was recorded; what differs is shown when nobody has to play its word any more"]
@@ -107,7 +110,10 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
 
 
 def _wrong_in_game(run: Run, number: int, record: GameRecord, legal: Mapping[int, frozenset[str]]) -> Iterator[str]:
-    """Yield everything that is wrong with the game of this number; legal: the words of each length, where known."""
+    """Yield everything that is wrong with the game of this number.
+
+    legal: the words of each length whose list could be read.
+    """
     damage = run.damage_of(record)
     if damage:
         yield damage
@@ -126,7 +132,7 @@ def record_hash(run: Run) -> str:
     contest = run.contest
     conditions = run.conditions
     fields = {field.name: getattr(contest, field.name) for field in dataclasses.fields(contest)}
-    del fields["word_games"]  # the rules and the rows of the lists stand for them
+    del fields["word_games"]  # `rules` and `lists` below stand for them
     if not contest.disqualified:
         del fields["disqualified"]
 
