@@ -1,4 +1,4 @@
-"""`precompute check-tree`: the rules and lists are those of the command line, whatever the file says."""
+"""`precompute check-tree`: no tampering passes, and the rules and lists are those of the command line."""
 
 import hashlib
 
@@ -9,6 +9,7 @@ from lingo_common.errors import DataError
 WORDS = ["batt", "catt", "dogs"]
 DIGEST = hashlib.sha256(b"batt\ncatt\ndogs\n").hexdigest()
 GAMES = ["batt: batt OOOO", "catt: batt XOOO catt OOOO", "dogs: batt XXXX dogs OOOO"]
+"""A tree of the three words: a line for the game of each secret, guesses and replies by turns."""
 
 
 @pytest.fixture
@@ -30,6 +31,101 @@ def check(tmp_path, wordlist, command):
         return command("check-tree", tree, "--wordlist", wordlist, *options)
 
     return launch
+
+
+def test_the_figures_are_those_of_the_games_in_any_order(check, wordlist):
+    # Solved with 1, 2 and 2 of two guesses: 200, 100 and 100 points.
+    assert check("attempts=2", ["", *GAMES[::-1]], "--attempts", 2) == (
+        "4 letters: 3 words, batt, mean points 133.3333; 5 guesses, mean 1.6667, worst 2, missed 0; "
+        f"checked for 2 attempts, words of {wordlist}\n"
+    )
+
+
+def test_a_missed_word_has_all_attempts_and_no_points(check):
+    games = ["batt: batt OOOO", "catt: batt XOOO", "dogs: batt XXXX"]
+    assert "mean points 33.3333; 3 guesses, mean 1.0000, worst 1, missed 2" in check(
+        "attempts=1", games, "--attempts", 1
+    )
+
+
+TAMPERED = {
+    "another mark": ("catt: batt XOOX catt OOOO", "the reply to batt for catt is not XOOX"),
+    "another first guess": (
+        "catt: catt OOOO",
+        "catt is guessed where an earlier game with the same past guesses otherwise",
+    ),
+    "a guess after the win": ("catt: batt XOOO catt OOOO catt OOOO", "the game of catt goes on after its end"),
+    "the last guess missing": ("catt: batt XOOO", "the game of catt ends before its end"),
+    "no guess": ("catt:", "not a game: 'catt:'"),
+    "the last reply missing": ("catt: batt XOOO catt", "not a game: 'catt: batt XOOO catt'"),
+    "no colon": ("catt batt XOOO catt OOOO", "not a game"),
+    "a secret of another length": ("acatt: batt XOOO catt OOOO", "not a game"),
+    "a secret in capitals": ("CATT: batt XOOO catt OOOO", "not a game"),
+    "prose": ("and so on", "not a game: 'and so on'"),
+    "no text": ("\0\x01", "not a game"),
+    "a header of another version": (
+        "# lingo-tree 2 length=4",
+        "not a header of this format: '# lingo-tree 2 length=4'",
+    ),
+}
+"""What stands in the place of the game of catt, and what is wrong with it."""
+
+
+@pytest.mark.parametrize(("line", "why"), TAMPERED.values(), ids=TAMPERED)
+def test_a_tampered_line_is_named(line, why, check, tmp_path):
+    with pytest.raises(DataError, match=f"^{tmp_path / 'tree'}: line 3: {why}"):
+        check("attempts=5", [GAMES[0], line, GAMES[2]])
+
+
+@pytest.mark.parametrize("games", [
+    GAMES[:2],
+    [*GAMES, GAMES[2]],
+    [GAMES[0], GAMES[1], GAMES[1]],
+], ids=["without a game", "a game twice", "a game in the place of another"])  # fmt: skip
+def test_games_that_are_not_one_for_each_secret_are_refused(games, check):
+    with pytest.raises(DataError, match="4-letter words of the games are not the list that the header names"):
+        check("attempts=5", games)
+
+
+def test_a_game_of_more_attempts_than_the_rules_have_is_refused(check):
+    with pytest.raises(DataError, match="line 3: the game of catt goes on after its end"):
+        check("attempts=1", GAMES, "--attempts", 1)
+
+
+NO_TREES = {
+    "empty": (b"", "not a tree file: no header '# lingo-tree 1'"),
+    "words": (b"batt\ncatt\n", "line 1: no header '# lingo-tree 1' before the first game"),
+    "a game before the header": (b"batt: batt OOOO\n", "line 1: no header '# lingo-tree 1' before the first game"),
+    "another version": (b"# lingo-tree 2 length=4 attempts=5 words=1\n", "line 1: not a header of this format"),
+    "a length in words": (b"# lingo-tree 1 length=four attempts=5 words=1\n", "the header's length is 'four'"),
+    "no games": (b"# lingo-tree 1 length=4 attempts=5 words=0\n", "the header's words is '0'"),
+    "a length no line has": (
+        b"# lingo-tree 1 length=99999999999 attempts=5 words=1\n",
+        "the header's length is '9{11}'",
+    ),
+    "a number without end": (
+        b"# lingo-tree 1 length=4 attempts=" + b"9" * 5000 + b" words=1\n",
+        "the header's attempts is '9{80}', not a whole number",
+    ),
+    "every byte": (bytes(range(256)), "line 1: no header"),
+}
+"""The content of a file, and what is wrong with it."""
+
+
+@pytest.mark.parametrize(("content", "why"), NO_TREES.values(), ids=NO_TREES)
+def test_a_file_that_is_no_tree_is_refused(content, why, tmp_path, command):
+    (tmp_path / "tree").write_bytes(content)
+    with pytest.raises(DataError, match=why):
+        command("check-tree", tmp_path / "tree")
+
+
+def test_the_exit_code_of_a_good_tree_is_0(check, tmp_path, wordlist, run):
+    check("attempts=5", GAMES)
+    assert run("precompute", "check-tree", tmp_path / "tree", "--wordlist", wordlist).returncode == 0
+
+
+def test_a_tree_file_that_does_not_exist_is_one_line(tmp_path, run, error_line):
+    assert "no such file" in error_line(run("precompute", "check-tree", tmp_path / "none"), 1)
 
 
 def test_a_file_that_cannot_be_read_is_named_once(command, tmp_path):
