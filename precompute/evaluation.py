@@ -1,5 +1,6 @@
 """The exact figures of strategies on one list and on all, as JSON and as the lines of a table."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -130,8 +131,8 @@ class StrategyResult:
     """A name, or the path of a file that defines a criterion."""
     options: GameOptions
     """The rules and lists of the games."""
-    by_letter: dict[int, dict[str, Evaluation]] = field(default_factory=dict)
-    """By length and by the first letter that is shown, empty if none is."""
+    by_letter: dict[int, dict[str, Evaluation]] = field(default_factory=lambda: defaultdict(dict))
+    """By length and by the first letter that is shown, empty if none is; they are added one by one."""
 
     @property
     def totals(self) -> dict[int, Evaluation]:

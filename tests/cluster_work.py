@@ -7,15 +7,14 @@ from local_cluster import wait_until
 
 
 def hold(piece: list[str]) -> int:
-    """Note in the file `piece[1]` who works at it, wait until its gate is open; returns the process id."""
-    directory, name = map(Path, piece)
-    with open(directory / name, "a") as file:
+    """Return the id of the process that works at the piece, once a file `gate` is there.
+
+    piece: a directory, where the gate will be, and the name of a file there; whoever begins the piece adds the id of
+    its process to that file, on a line of its own.
+    """
+    directory, name = piece
+    with open(Path(directory, name), "a") as file:
         file.write(f"{os.getpid()}\n")
-    wait_until((directory / "gate").exists)
-    return os.getpid()
 
-
-def open_gate(piece: list[str]) -> int:
-    """Open the gate in the directory `piece[0]`; returns the process id."""
-    (Path(piece[0]) / "gate").touch()
+    wait_until(Path(directory, "gate").exists)
     return os.getpid()

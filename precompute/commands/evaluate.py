@@ -83,15 +83,17 @@ def evaluate_command(
 
                 if not result.by_letter:
                     show(heading(evaluation))
-                result.by_letter.setdefault(word_game.length, {})[word_game.shown_letter] = evaluation
+                result.by_letter[word_game.length][word_game.shown_letter] = evaluation
                 show(row(word_game.label, evaluation))
                 if tree_file:
                     tree_lines += tree_text.lines_of(tree, word_game)
 
-            show("\n".join(total_lines(result)))
+            for line in total_lines(result):
+                show(line)
 
     if len(results) > 1:
-        show("\n".join(comparison_lines(results)))
+        for line in comparison_lines(results):
+            show(line)
     if as_json:
         click.echo(_as_json(results))
     if tree_file:

@@ -1,8 +1,9 @@
-"""A Dask cluster as executor: workers are lost and come late, and nothing is lost or done in vain."""
+"""A Dask cluster as executor: workers and schedulers are lost, and results are not."""
 
 import math
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import cluster_work
 import pytest
@@ -11,22 +12,7 @@ from local_cluster import LocalCluster, wait_until
 from lingo_common import cluster as cluster_module
 from lingo_common.cluster import address_of, connect
 from lingo_common.errors import DataError, UsageError
-from lingo_common.pieces import Checkpoint, run_pieces, workers
-
-
-def start_on(cluster, work, pieces):
-    """The future of a list of (piece, result), worked out on the cluster in the background."""
-
-    def results():
-        with workers(1, cluster.address) as executor:
-            return list(run_pieces(work, pieces, executor))
-
-    return ThreadPoolExecutor(1).submit(results)
-
-
-def pids_in(file) -> list[int]:
-    """The process ids of the workers that have noted in the file that they hold a piece; see cluster_work.hold."""
-    return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
+from lingo_common.pieces import Checkpoint, run_pieces
 
 
 def test_an_error_in_a_piece_comes_out(cluster):
@@ -34,33 +20,44 @@ def test_an_error_in_a_piece_comes_out(cluster):
         list(run_pieces(math.factorial, [3, -1], executor))
 
 
-def test_a_worker_killed_in_the_middle_loses_nothing(cluster, tmp_path):
-    pieces = [[str(tmp_path), "held"], *([str(tmp_path), f"held{number}"] for number in range(8))]
-    future = start_on(cluster, cluster_work.hold, pieces)
-    wait_until(lambda: pids_in(tmp_path / "held"))
-    [victim] = pids_in(tmp_path / "held")
-    cluster.kill(victim)
-
-    cluster_work.open_gate([str(tmp_path)])
-    results = future.result(60)
-    assert sorted(piece for piece, _ in results) == sorted(pieces)
-    assert victim not in {pid for _, pid in results}
-    # The victim and the worker that began its piece again.
-    assert len(pids_in(tmp_path / "held")) == 2
+def pids_in(file: Path) -> list[int]:
+    """The processes that have begun a piece of cluster_work.hold with that file."""
+    return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
-def test_a_scheduler_that_dies_is_one_line_and_what_came_back_is_kept(tmp_path):
+def test_the_piece_of_a_killed_worker_is_done_by_another_one(cluster, tmp_path):
+    files = [tmp_path / f"piece{number}" for number in range(9)]
+    pieces = [[str(tmp_path), file.name] for file in files]
+
+    with ThreadPoolExecutor(1) as thread, connect(cluster.address) as executor:
+        results = thread.submit(lambda: list(run_pieces(cluster_work.hold, pieces, executor)))
+        wait_until(lambda: pids_in(files[0]))
+        [killed_process] = pids_in(files[0])
+        cluster.kill(killed_process)
+        (tmp_path / "gate").touch()
+        process_of_piece = {piece[1]: process for piece, process in results.result(timeout=60)}
+
+    assert process_of_piece.keys() == {file.name for file in files}
+    assert killed_process not in process_of_piece.values()
+    assert pids_in(files[0]) == [killed_process, process_of_piece["piece0"]]
+
+
+def test_of_a_scheduler_that_dies_the_results_received_so_far_are_kept(tmp_path):
     pytest.importorskip("distributed")
-    checkpoint = Checkpoint(["dies"], str(tmp_path / "kept"))
-    with LocalCluster(tmp_path) as own, pytest.raises(DataError, match="the scheduler is gone"):
-        # A worker for each piece: one worker could begin with the long one.
-        own.add_workers(2)
-        own.wait_for_workers()
-        with connect(own.address) as executor:
-            for _ in run_pieces(eval, ["1 + 1", "__import__('time').sleep(60)"], executor, checkpoint):
-                own.scheduler.kill()
+    quick = "1 + 1"
+    endless = "__import__('time').sleep(60)"
+    checkpoint = Checkpoint(["work"], str(tmp_path / "checkpoints"))
 
-    assert Checkpoint(["dies"], str(tmp_path / "kept")).results == {'"1 + 1"': 2}
+    with LocalCluster(tmp_path) as own_cluster, pytest.raises(DataError, match="the scheduler is gone"):
+        # A worker for each piece: one worker could begin with the long one.
+        own_cluster.add_workers(2)
+        own_cluster.wait_for_workers()
+        with connect(own_cluster.address) as executor:
+            for _ in run_pieces(eval, [quick, endless], executor, checkpoint):
+                own_cluster.scheduler.kill()
+
+    # The key of a result is its piece as JSON.
+    assert Checkpoint(["work"], str(tmp_path / "checkpoints")).results == {f'"{quick}"': 2}
 
 
 def test_an_address_where_nobody_listens_is_an_error(monkeypatch):
