@@ -8,9 +8,11 @@ Three kinds of games differ here. In a *plain* game every secret counts once, an
 a game with *weights* a secret counts as much as it weighs. In a game *to identify* a secret is solved as soon as it is
 the only candidate; it need not be guessed, so no guess wins and `game.most_hits` is 0.
 
-Bins are counted by features: a guess has *features* (in a word game its letter groups), and the code of a reply is the
-sum of one term for each of them. `game.terms(secrets)` holds these terms [feature, secret], `game.features` has the
-features of each guess [guess, place], and `game.codes` is the number of reply codes.
+Bounds by size are tables: table[n] is the bound of a bin of n secrets. `totals`, which is bin_totals or a faster form
+of it, adds up such a table over the bins of every guess. It works out replies from features: a guess has *features* (in
+a word game its letter groups), and the code of a reply is the sum of one term for each of them. `game.terms(secrets)`
+holds these terms [feature, secret], `game.features` has the features of each guess [guess, place], and `game.codes` is
+the number of reply codes.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,11 +43,11 @@ class Branching(NamedTuple):
     after_hit: int
     """The most bins that a guess which can win leaves open."""
     hits: int = 1
-    """The most secrets that one guess wins against; 0 where a secret is solved when it is alone in its bin."""
+    """The most secrets that one guess wins against; 0 in a game to identify."""
 
     def solved_within(self) -> Iterator[int]:
         """The most secrets that any tree solves within 1, 2, … guesses."""
-        # In a game to identify the first guess can leave one secret alone in each bin.
+        # In a game to identify the first guess solves a secret in each bin, if it leaves it alone there.
         within = self.hits or self.open_bins
         while True:
             yield within
@@ -67,24 +69,25 @@ def least_by_size(
 ) -> Array:
     """int64 (size + 1,): the least that a bin of 0 … size secrets costs with that many guesses left.
 
-    weight_of_lightest: int64 (size + 1,), the result of the function of that name for all secrets, of which the bins
-    are parts; None if each secret counts once. In a game to identify the cost of one secret is negative: it takes back
-    the charge of the guess before, which left it alone and so has solved it.
+    The first guess solves at most as many secrets as branching.solved_within says, the first two guesses as many as it
+    says next, and so on; each guess charges the others. weight_of_lightest: int64 (size + 1,), the result of the
+    function of that name for a set of which the bins are parts; None if each secret counts once.
+
+    In a game to identify a bin of one secret costs less than nothing. The guess before has charged the secret, and has
+    solved it too, because it left it alone: the negative cost takes this charge back.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
     weights = sizes if weight_of_lightest is None else weight_of_lightest
     table = np.zeros(size + 1, dtype=np.int64)
-    solved_within = branching.solved_within()
-    for remaining in range(guesses_left, 0, -1):
-        within = next(solved_within)
-        if within >= size:
+    for guesses_left_now, solved in zip(range(guesses_left, 0, -1), branching.solved_within(), strict=False):
+        if solved >= size:
             break
-        still_open = np.maximum(sizes - within, 0)
-        table += objective.open_charge(remaining) * weights[still_open]
+        still_open = np.maximum(sizes - solved, 0)
+        table += objective.open_charge(guesses_left_now) * weights[still_open]
 
     if not branching.hits and size >= 1:
-        # The secret that is alone may be any of them. The least is the cost of the heaviest, which takes back most; its
-        # weight is what all secrets weigh beyond all but one.
+        # Any secret may be the one that is alone, so the bound is that of the heaviest. Its weight is that of all
+        # secrets without that of all but one.
         heaviest = 1 if weight_of_lightest is None else int(weight_of_lightest[-1] - weight_of_lightest[-2])
         charge_of_guess_before = objective.open_charge(guesses_left + 1)
         table[1] = -charge_of_guess_before * heaviest
@@ -97,26 +100,27 @@ LEVELS = 12
 If a guess leaves only two bins open, 12 guesses solve up to 4,095 secrets; in most games nothing comes after them.
 """
 FEW_REPLIES = 6
-"""In games with at most this many replies least_by_splitting is used: with more it costs more than it saves."""
+"""In games with at most this many replies least_by_splitting is used; with more it takes more time than it saves."""
 
 
 def least_by_splitting(objective: Objective, guesses_left: int, size: int, branching: Branching) -> Array:
-    """A bound like least_by_size, never smaller, where each secret counts once: int64 (size + 1,).
+    """A bound like least_by_size where each secret counts once, and much higher with few replies: int64 (size + 1,).
 
-    A guess divides n secrets into bins, whose costs are bounded in the same way with one guess less. So n secrets cost
-    at least what the cheapest division costs. Where the bounds of sizes are convex, equal bins cost least. Where they
-    are not, the largest convex numbers below them take their place. The bound of n is the smaller one of two: that of a
-    guess which wins, and that of one which does not. With few replies it is much higher than least_by_size.
+    The table for k guesses left is made from that for k - 1. A guess divides n secrets into bins, so they cost at least
+    what it charges and what the cheapest division costs. In a convex table that is the division into bins as equal as
+    possible; a table that is not convex is replaced by the largest convex numbers below it. The guess may win or not,
+    and the smaller one of these two bounds holds.
     """
     levels = 0 if branching.open_bins > FEW_REPLIES else min(LEVELS, guesses_left)
-    table = least_by_size(objective, guesses_left - levels, size, branching)
+    fewest_guesses = guesses_left - levels
+    table = least_by_size(objective, fewest_guesses, size, branching)
     sizes = np.arange(size + 1)
     hits = np.minimum(sizes, branching.hits)
 
-    for remaining in range(guesses_left - levels + 1, guesses_left + 1):
-        by_size = least_by_size(objective, remaining, size, branching)
+    for guesses in range(fewest_guesses + 1, guesses_left + 1):
+        by_size = least_by_size(objective, guesses, size, branching)
         convex = _convex(table)
-        charge = objective.open_charge(remaining)
+        charge = objective.open_charge(guesses)
         least = charge * sizes + _evenly(convex, sizes, branching.open_bins)
         if branching.hits:
             still_open = sizes - hits
@@ -133,9 +137,9 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
 def _evenly(convex: Array, sizes: Array, parts: Array | int) -> Array:
     """The cost of those numbers of secrets in that many parts that are as equal as they can be.
 
-    convex: the costs of parts of 0, 1, … secrets. No parts count as one: if a guess leaves no bin open, it leaves no
-    secret, which one empty part costs nothing for.
+    convex: the costs of parts of 0, 1, … secrets.
     """
+    # Where a guess leaves no bin open, no secret is left either: one empty part costs nothing too.
     parts = np.maximum(parts, 1)
     quotient, larger = np.divmod(sizes, parts)
     next_size = np.minimum(quotient + 1, len(convex) - 1)
@@ -173,7 +177,7 @@ def _convex(table: Array) -> Array:
 
 
 def least_at_once(game: Game, objective: Objective, secrets: Array, guesses_left: int) -> int:
-    """A lower bound on the cost of those secrets that needs no reply, for any game.
+    """A lower bound on the cost of those secrets for which no reply is worked out, for any game.
 
     One guess wins now, against the secrets that count most; every other secret is solved at the next guess.
     """
@@ -240,9 +244,10 @@ def guess_bounds(
 
 def bin_counts(terms: Array, features: Array, codes: int, totals: BinTotals = bin_totals) -> Array:
     """How many bins each guess has; the arguments are those of bin_totals: int64 (guesses,)."""
-    ones = np.ones(terms.shape[1] + 1, dtype=np.int64)
-    ones[0] = 0
-    return totals(terms, features, ones, codes)
+    # Each bin adds 1, whatever its size, and a code that no secret has adds nothing.
+    table = np.ones(terms.shape[1] + 1, dtype=np.int64)
+    table[0] = 0
+    return totals(terms, features, table, codes)
 
 
 def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> int:
@@ -295,8 +300,8 @@ def bin_bound(
     features = game.features
     limits = part_limits(game, terms, totals)
 
+    # The most bins of any guess. With a minus sign they are the smallest number, which is what _least looks for.
     def negative_bins(guesses: Array) -> Array:
-        """The numbers of bins of the guesses with a minus sign, because _least looks for the smallest value."""
         return -bin_counts(terms, features[guesses], game.codes, totals)
 
     most_bins = -_least(-limits, negative_bins)
@@ -343,14 +348,14 @@ def refine(
 ) -> tuple[int, int, int]:
     """Raise the bound of a first guess of a plain game until it is at least `enough`: bin by bin, the largest first.
 
-    At first the bins have the bounds of least_by_size, so that the bound of the guess is that of guess_bounds for
-    branching_of(parts), and no bin is done. A bin that is done has the bound of bin_bound.
+    At first the bound of the guess is that of guess_bounds for branching_of(parts), in which every bin has the bound of
+    least_by_size. Then a bin after the other gets the bound of bin_bound: it is *done*.
 
     replies: the codes of the guess's replies to all secrets. parts: most_parts of all secrets. bound, done: the bound
-    so far, and how many bins are done; those that the call before returned.
+    so far and the number of bins that are done, as the call before returned them.
 
-    Returns (bound, done, work). work is the number of secrets in the bins that this call has bounded: bin_bound works
-    out up to two replies for each pair of a guess and one of these secrets.
+    Returns (bound, done, work). work is the number of secrets in the bins that this call has done: for each pair of one
+    of them and a guess, bin_bound works out up to two replies.
     """
     by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
     bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)

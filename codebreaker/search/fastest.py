@@ -19,34 +19,34 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 CALL = 5_000
-"""Replies that numpy counts in the time that a call of bin_totals takes beside the counting."""
+"""Replies that numpy counts in the time that a call of bin_totals takes beside the counting, some 30 microseconds."""
 LOADING = 50_000_000
-"""Replies that numpy counts in the time that numba takes to load."""
+"""Replies that numpy counts in the time that numba takes to load, a quarter of a second."""
 LARGE = 1 << 20
 """Replies (guesses x secrets) of a game whose exact search takes longer than numba takes to load."""
 TOO_LARGE = 1 << 29
-"""Replies of a game that take too much memory."""
+"""Replies of a game that is not compiled, because the search holds them all twice: 1 GB of bytes, or more."""
 
 
 @cache
 def fastest_totals() -> BinTotals:
-    """The form of bin_totals that is ready first: numpy's, and numba's once numpy has worked as long as that loads.
+    """A function with the results of bin_totals: that of numpy at first, and that of numba if there is much to count.
 
-    Their results are equal.
+    numba takes its time to load. It is loaded when numpy has worked as long as that takes, so the work that follows is
+    likely to be as long too.
     """
     totals: BinTotals = bin_totals
-    remaining = LOADING
+    replies_until_loading = LOADING
 
-    def growing_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
-        """The result of bin_totals. It counts the replies until loading numba is worth while."""
-        nonlocal totals, remaining
-        if remaining > 0:
-            remaining -= CALL + terms.shape[1] * len(features)
-            if remaining <= 0:
+    def totals_so_far_fastest(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
+        nonlocal totals, replies_until_loading
+        if replies_until_loading > 0:
+            replies_until_loading -= CALL + terms.shape[1] * len(features)
+            if replies_until_loading <= 0:
                 totals = _compiled_totals()
         return totals(terms, features, table, codes, largest)
 
-    return growing_totals
+    return totals_so_far_fastest
 
 
 def _compiled_totals() -> BinTotals:
@@ -63,7 +63,8 @@ def _compiled_totals() -> BinTotals:
 def can_compile(game: Game, objective: Objective, fewest_replies: int) -> bool:
     """Whether there is a compiled search of the game, and the game is neither too small nor too large for it.
 
-    fewest_replies: in a game with fewer replies (guesses x secrets) loading compiled code takes longer than it saves.
+    fewest_replies: in a game with fewer replies (guesses x secrets) loading compiled code takes longer than it saves,
+    for what the caller has to do.
     """
     replies = len(game.guesses) * len(game.secrets)
     if objective.attempts < 2 or not fewest_replies <= replies < TOO_LARGE:
@@ -71,6 +72,7 @@ def can_compile(game: Game, objective: Objective, fewest_replies: int) -> bool:
     try:
         from codebreaker.search.compiled.search import can_search
     except ImportError:
+        # In smaller games nobody would notice the difference.
         if game.plain and replies >= LARGE:
             _warn_of_missing_extra()
         return False
@@ -92,18 +94,19 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
     from codebreaker.search.compiled.compiled_game import cost_unit
     from codebreaker.search.compiled.search import CompiledSearch
 
-    branches = game.codes - 1
-    if game.weights is not None or branches > FEW_REPLIES:
+    most_open_bins = game.codes - 1
+    if game.weights is not None or most_open_bins > FEW_REPLIES:
         return CompiledSearch(game, objective, hard)
 
+    # The table of CompiledGame.least_costs: [open bins, guesses left, size].
     unit = cost_unit(objective)
     in_units = Objective(objective.attempts, objective.charge // unit, objective.miss // unit)
     secrets = len(game.secrets)
-    # The table looks LEVELS guesses ahead. Its last row holds for more guesses left: it is that of all attempts, and a
-    # set costs no more if more guesses are left.
+    # There is a row for 0, 1, … LEVELS guesses left. One more row holds for all larger numbers: it is that of all
+    # attempts, and a set costs no more if more guesses are left.
     rows = [*range(min(LEVELS, objective.attempts) + 1), objective.attempts]
     tables = []
-    for open_bins in range(branches + 1):
+    for open_bins in range(most_open_bins + 1):
         branching = Branching(open_bins, open_bins)
         tables.append([least_by_splitting(in_units, guesses_left, secrets, branching) for guesses_left in rows])
     return CompiledSearch(game, objective, hard, np.array(tables))

@@ -1,7 +1,7 @@
 """Expected costs by bin size, learned from the bins that a search has solved; they rank guesses before recursion.
 
-What is learned, stored in books' checkpoints and printed in tables are mean points (Objective.points_of): what is left
-of the charges that a secret can pay. The tables that a search adds up are costs.
+Two units occur here. What is learned, stored in books' checkpoints and printed in tables are points: what is left of
+the charges that a secret can pay (Objective.points_of). The tables that a search adds up are costs.
 """
 
 from collections.abc import Sequence
@@ -21,41 +21,46 @@ _SINGLE_SIZES = 16
 _CLASSES_AN_OCTAVE = 8
 """Classes of sizes between one size and twice that size."""
 _MISSED_BITS = 16
-"""Before anything is learned, all secrets of a bin of 2 to the power of this are taken to be missed."""
+"""Before anything is learned, all secrets of a bin of 2**_MISSED_BITS are taken to be missed: no list is as long."""
 
 
 def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int, size: int) -> Array:
     """int64 (size + 1,): the expected costs of bins of 0 … size secrets with that many guesses left, in 1/SCALE.
 
-    Sizes 1 and 2 are exact; the mean points of a secret are interpolated linearly in the logarithm of the size.
+    The costs of one and two secrets are exact. From two secrets on the mean points of a secret are interpolated between
+    the breakpoints, linearly in the logarithm of the size.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
     if guesses_left == 1:
         return objective.open_charge(1) * np.maximum(sizes - 1, 0) * SCALE
 
-    mean_of_two = objective.points_of(objective.least(2, 1, guesses_left), 2, guesses_left) / 2
+    cost_of_two = objective.least(weight=2, won=1, guesses_left=guesses_left)
+    mean_of_two = objective.points_of(cost_of_two, 2, guesses_left) / 2
     at_sizes, points = np.array([(2.0, mean_of_two), *breakpoints]).T
-    # The mean points never rise with the size of the bin; averages over few bins could.
+    # The larger a bin, the fewer points a secret of it wins; but averages over few bins may say otherwise.
     falling = np.minimum.accumulate(points)
     means = np.interp(np.log(np.maximum(sizes, 2)), np.log(at_sizes), falling)
     won = np.rint(means * sizes * SCALE).astype(np.int64)
     costs = objective.points_of(0, 1, guesses_left) * sizes * SCALE - won
+    # One secret is guessed at once, which costs nothing.
     costs[:2] = 0
     return costs
 
 
 def initial_breakpoints(objective: Objective, guesses_left: int) -> Breakpoints:
-    """Breakpoints before any bin is solved, at the powers of two.
+    """Breakpoints before any bin is solved, at the sizes 4, 8, … 65,536.
 
-    Their points fall evenly from those of the next guess, for one secret, to those of a miss.
+    With each doubling the mean points fall by as much: from the points of a secret that is found by the guess after the
+    next one, at size 1, to those of a miss at the last size.
     """
-    next_points = objective.points_of(0, 1, guesses_left - 1)
-    fall = -objective.miss - next_points
-    return [(float(1 << bits), next_points + fall * bits / _MISSED_BITS) for bits in range(2, _MISSED_BITS + 1)]
+    points_of_one = objective.points_of(0, 1, guesses_left - 1)
+    points_of_miss = -objective.miss
+    fall = (points_of_miss - points_of_one) / _MISSED_BITS
+    return [(float(1 << bits), points_of_one + fall * bits) for bits in range(2, _MISSED_BITS + 1)]
 
 
 def _size_class(size: int) -> int:
-    """The number of the class of bins that count together; classes ascend with the sizes, and leave numbers out."""
+    """A number that bins of similar sizes have in common: 5 for 5, 48 for 16 and 17, 51 for 21 and 22."""
     if size < _SINGLE_SIZES:
         return size
     return _SINGLE_SIZES + int(_CLASSES_AN_OCTAVE * np.log2(size))
@@ -65,14 +70,14 @@ class LearnedValues:
     """Tables of expected costs, averaged over the bins that a search has solved."""
 
     def __init__(self, objective: Objective, breakpoints: Sequence[Breakpoints] = ()) -> None:
-        """breakpoints: a list for each attempt but the last; the initial ones if there is none."""
+        """breakpoints: those of each attempt but the last, from the first one on; by default the initial ones."""
         self.objective = objective
         self.breakpoints = list(breakpoints)
         if not breakpoints:
             for guesses_left in range(objective.attempts, 1, -1):
                 self.breakpoints.append(initial_breakpoints(objective, guesses_left))
         self._sums: dict[tuple[int, int], tuple[int, int, int]] = {}
-        """(bins, secrets, points) by attempt (from 0) and class of sizes (see _size_class)."""
+        """(number of bins, their secrets, their points) of the bins seen, by attempt from 0 and by _size_class."""
         self._tables: dict[int, Array] = {}
 
     def see(self, guesses_left: int, size: int, cost: int) -> None:

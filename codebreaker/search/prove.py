@@ -1,7 +1,7 @@
-"""The least worst case and the least mean number of guesses: a bracket from the beginning, narrowed until it is closed.
+"""Proves the least worst case and the least mean number of guesses: a bracket is narrowed until it is closed.
 
-The worst case is proved with objectives that count nothing but misses, one number of attempts after the other; the mean
-with one that counts guesses.
+For the worst case there is a search for each number of attempts, whose objective counts nothing but misses: if every
+tree misses a secret, more attempts are needed. For the mean there is one search, whose objective counts guesses.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -30,23 +30,26 @@ SEARCH_WORTH_COMPILING = 1 << 13
 
 @dataclass(frozen=True)
 class Bracket:
-    """A tree, and the bracket that is proved around the least figure."""
+    """The best tree known, and what is proved about the least number of guesses.
+
+    The number is that of the worst case, or the total over all secrets, each with its weight.
+    """
 
     tree: Tree
     lower: int
-    """No tree needs less: guesses in the worst case, or guesses over all secrets."""
+    """No tree needs fewer guesses."""
     upper: int | None
-    """What the tree needs; None if it misses secrets, because no tree is known that keeps to the worst case."""
+    """The guesses that the tree needs; None if it misses secrets, where no tree is known that keeps to a worst case."""
     is_closed: bool
-    """Whether all that is wanted is proved: no tree needs less than this one."""
+    """Whether the proof is complete. If the best N first guesses are proved, that is more than lower == upper."""
     openers: Sequence[tuple[int, int]] = ()
-    """(first guess, least total) of the best first guesses, where they are wanted and all of them are known."""
+    """(first guess, least total) of the best N first guesses, if N is more than one and the proof is complete."""
 
 
 def known_trees(game: Game, first: int | None = None) -> Iterator[Tree]:
     """Trees to begin with: at once the one that always guesses the first candidate, then each greedy tree.
 
-    first: the guess that they begin with.
+    first: the guess that all of them begin with; None for any.
     """
     if not game.identify and first is None:
         yield Solution(game, lambda secrets: int(game.guess_of[secrets[0]])).tree().root
@@ -55,9 +58,10 @@ def known_trees(game: Game, first: int | None = None) -> Iterator[Tree]:
 
 
 def fastest_searcher(game: Game, objective: Objective) -> Searcher:
-    """The searcher that proves soonest: first guesses as a whole by compiled code, if no symmetry of the game is known.
+    """The searcher that is likely to be fastest.
 
-    Bins of first guesses otherwise, and for games that take less time than compiled code takes to load.
+    Compiled code searches first guesses as a whole, but it knows no symmetries. So a game with symmetries is searched
+    bin by bin, and so is a game that takes less time than compiled code takes to load.
     """
     has_symmetries = game.representatives(np.arange(len(game.secrets))) is not None
     if has_symmetries or not can_compile(game, objective, SEARCH_WORTH_COMPILING):
@@ -77,10 +81,11 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
     # The worst case does not depend on the weights.
     game = replace(game, weights=None)
     secrets = np.arange(len(game.secrets))
+    # One guess is enough only if it wins against all secrets, or tells them all apart in a game to identify.
     one_guess_may_be_enough = game.identify or int(hit_counts(game, secrets).max()) == len(secrets)
     lower = 1 if one_guess_may_be_enough else 2
 
-    # From known trees and bounds, which take no search.
+    # First from greedy trees and bounds, which take no search.
     tree: Tree | None = None
     worst = INFINITY
     for known_tree in known_trees(game):
@@ -91,14 +96,16 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
             lower += 1
             yield Bracket(tree, lower, worst, lower == worst)
 
-    # Is there a tree that needs a guess less than the best one?
+    # Then by search: is there a tree that needs a guess less than the best one?
     assert tree is not None
     while lower < worst:
         proof = _proof_of_worst_case(game, worst - 1, execution, source, tree)
         for _ in proof.steps():
+            # Once the proof has a tree, the bracket with it follows below.
             if proof.tree is None:
                 yield Bracket(tree, lower, worst, False)
         if proof.tree is None:
+            # The proof is complete, and every tree of fewer guesses misses a secret.
             lower = worst
         else:
             tree = proof.tree
@@ -111,7 +118,8 @@ def _proof_of_worst_case(
 ) -> Proof:
     """The proof that finds a tree of at most that many guesses, or shows that every tree misses a secret.
 
-    game: without weights. source: see narrow_worst_case. tree: any tree; its branches serve the searcher.
+    game: without weights. source: as in narrow_worst_case. tree: the best tree so far, which needs more guesses; some
+    of its branches may not.
     """
     objective = Objective.misses_only(guesses)
     if source is not None:
@@ -121,7 +129,7 @@ def _proof_of_worst_case(
 
 
 def _longest_game_and_guesses(tree: Tree) -> tuple[int, int]:
-    """The most guesses that a tree needs, and those of all its games."""
+    """The most guesses that a tree needs for a secret, and those that it needs for all together."""
     outcome = outcome_of(tree)
     return max(outcome.distribution), outcome.guesses
 
@@ -140,10 +148,14 @@ def excluded_by_bounds(game: Game, guesses: int) -> bool:
     """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
     search = ExactSearch(game, Objective.misses_only(guesses), fastest_totals())
     secrets = np.arange(len(game.secrets))
-    first_guesses, _ = search.rank(secrets, guesses, 1)
+    # Each miss costs 1, so only trees below this miss no secret.
+    limit = 1
+    first_guesses, _ = search.rank(secrets, guesses, limit)
     for guess in first_guesses.tolist():
-        _, bins = settle(game, guess, secrets)
-        if search.bounds_of_bins([members for _, members in bins], guesses - 1, 1) is not None:
+        _, open_bins = settle(game, guess, secrets)
+        bins = [members for _, members in open_bins]
+        is_excluded = search.bounds_of_bins(bins, guesses - 1, limit) is None
+        if not is_excluded:
             return False
     return True
 
@@ -155,7 +167,8 @@ def objective_of_mean(game: Game, worst: int | None) -> Objective:
     """
     secrets = len(game.secrets)
     most = secrets if worst is None else min(worst, secrets)
-    # The bins of a first guess need an attempt.
+    # Searchers look at the bins of a first guess, so there must be a second attempt. A tree that needs it is ruled out
+    # by most_guesses then.
     attempts = max(2, most)
     if worst is None:
         return Objective.fewest_guesses(attempts)
@@ -163,9 +176,9 @@ def objective_of_mean(game: Game, worst: int | None) -> Objective:
 
 
 def most_guesses(game: Game, worst: int | None) -> int:
-    """The most guesses over all secrets of a tree that keeps to the worst case.
+    """The most guesses over all secrets, each with its weight, of a tree that keeps to the worst case.
 
-    A tree that misses a secret counts as more guesses than this (Objective.misses_first).
+    A tree that misses a secret counts as more guesses than this: see Objective.misses_first.
     """
     secrets = np.arange(len(game.secrets))
     longest_game = len(secrets) if worst is None else min(worst, len(secrets))
@@ -183,8 +196,8 @@ def narrow_mean(
     """Brackets of the least total number of guesses, none wider than the one before; the last one is closed.
 
     worst: the most guesses that a tree may need for any secret; DataError if no tree keeps to it. first: the first
-    guess that trees begin with, None for any. top: how many first guesses get their least totals. source: makes the
-    game in another process, if the execution has one.
+    guess that trees begin with, None for any. top: how many of the best first guesses get their least totals. source:
+    makes the game in another process, if the execution has one.
     """
     check_has_all_replies(game)
     objective = objective_of_mean(game, worst)
@@ -195,7 +208,7 @@ def narrow_mean(
     searcher = fastest_searcher(game, objective)
     top = min(top, len(game.guesses))
 
-    # The first tree is there at once, and its branches serve the searcher.
+    # The first tree is there at once. The proof begins with it, because some of its branches may be the best ones.
     trees = known_trees(game, first)
     tree = next(trees)
     cost = cost_of(tree, game, objective)
@@ -206,20 +219,24 @@ def narrow_mean(
         yield _bracket_of_mean(proof, weight, most)
 
     for _ in proof.steps():
-        if proof.at_least + weight > most:
+        # A cost does not count the guess that solves a secret: there is one for each.
+        fewest_guesses = proof.at_least + weight
+        if fewest_guesses > most:
             raise DataError(f"{game.name}: no tree needs at most {worst} guesses for every secret: proved")
         yield _bracket_of_mean(proof, weight, most)
 
 
 def _bracket_of_mean(proof: Proof, weight: int, most: int) -> Bracket:
-    """The bracket of a proof in guesses: its costs do not count the guess that solves a secret.
+    """The bracket of a proof in guesses.
 
-    weight: that of all secrets. most: see most_guesses.
+    weight: that of all secrets, which is the number of guesses that solve one; costs do not count these. most: see
+    most_guesses.
     """
     assert proof.tree is not None
     openers: list[tuple[int, int]] = []
     if proof.top > 1 and proof.is_proved:
-        openers = [(guess, cost + weight) for guess, cost in proof.openers if cost + weight <= most]
+        totals = [(guess, cost + weight) for guess, cost in proof.openers]
+        openers = [(guess, total) for guess, total in totals if total <= most]
 
     guesses = proof.best + weight
     upper = guesses if guesses <= most else None
