@@ -23,11 +23,12 @@ SCALE = 1024
 WEIGHED_FOR_EACH = 8
 """Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
 LEAST_KEPT = 8
-"""Where secrets have weights: as many guesses are ranked by weight as if at least this many were kept; if there are
-fewer secrets, as if one for each secret were."""
+"""Where secrets have weights: at least WEIGHED_FOR_EACH times as many guesses as this are ranked by weight.
+
+With fewer secrets than this, WEIGHED_FOR_EACH times as many as there are secrets are enough.
+"""
 _MEAN_UNIT = 64
-"""Means of games with weights are in 1/_MEAN_UNIT of a cost and not in 1/SCALE, so that their products with weights fit
-in 64 bits."""
+"""Costs by weight are in 1/_MEAN_UNIT of a cost and not in 1/SCALE, so that products with weights fit in 64 bits."""
 
 
 class BeamSearch(Recursion):
@@ -44,9 +45,9 @@ class BeamSearch(Recursion):
         hard: bool = False,
     ) -> None:
         """expected(guesses_left, n): int64 (n + 1,), the expected costs of bins of 0 … n secrets with that many guesses
-        left, in 1/SCALE. keep[a]: how many guesses are evaluated by recursion at attempt a (from 0) below attempts - 2.
-        seen(guesses_left, size, cost) is called for every bin that is solved. hard: only for words; every guess must
-        use what the replies have shown.
+        left, in 1/SCALE. keep[a]: how many guesses are evaluated by recursion at attempt a, from 0; at the last two
+        attempts one guess is. seen(guesses_left, size, cost) is called for every bin that is solved. hard: only for
+        words; every guess must use what the replies have shown.
         """
         super().__init__(game, objective, totals)
         self.expected = expected
@@ -93,14 +94,14 @@ class BeamSearch(Recursion):
         return guesses, np.full(len(guesses), self.bound_at_once(secrets, guesses_left))
 
     def width(self, guesses_left: int) -> int:
-        """How many guesses are evaluated by recursion with that many guesses left, more than two."""
+        """How many guesses are evaluated by recursion with that many guesses left, which are more than two."""
         return self.keep[self.objective.attempts - guesses_left]
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
         """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as are kept.
 
-        Three quarters are the best by expected cost, and one quarter by expected remaining candidates, without
-        repetitions.
+        Three quarters of them are the best by expected cost, and the others the best by expected remaining candidates.
+        With weights all are the best by their weights.
         """
         game = self.game
         size = len(secrets)
@@ -124,8 +125,8 @@ class BeamSearch(Recursion):
         if keep == 1:
             return guesses[[best_guess(expected, hits)]]
 
-        # Of equally good guesses `largest` takes those of its last argument first: candidates, because they can win.
-        # Where every guess is kept one ranking is enough.
+        # Of equally good guesses `largest` takes those of its last argument first: candidates, because they can win. Where
+        # every guess is kept one ranking is enough.
         by_remaining = keep // 4 if keep < len(guesses) else 0
         chosen = indices_of_largest(-expected, keep - by_remaining, hits)
         if by_remaining:
@@ -139,9 +140,9 @@ class BeamSearch(Recursion):
     def _by_weight(self, guesses: Array, secrets: Array, guesses_left: int) -> Array:
         """The guesses in the order of their costs by the weights of their bins, the least first.
 
-        With two guesses left these costs are exact. With more, a bin of the weights w counts like one of
-        (sum w)² / sum w² equal secrets (Kish 1965: the effective sample size): it costs its weight times the expected
-        cost of a secret in such a bin.
+        With two guesses left these costs are exact. With more, a bin whose secrets have the weights w counts as one of
+        (sum w)² / sum w² equal secrets (Kish 1965: the effective sample size). Its cost is its weight times the
+        expected cost of a secret in a bin of that size.
         """
         game = self.game
         assert game.weights is not None
@@ -170,7 +171,7 @@ class BeamSearch(Recursion):
     def _mean_costs(self, guesses_left: int, size: int) -> Array:
         """int64 (size + 1,): the expected cost of one secret in a bin of 0 … size, in 1/_MEAN_UNIT, rounded up."""
         sizes = np.arange(1, size + 1)
-        # Two minus signs make a division that rounds down one that rounds up.
+        # -(-a // b) is a / b rounded up.
         in_scale = -(-self.expected(guesses_left, size)[1:] // sizes)
         means = np.zeros(size + 1, dtype=np.int64)
         means[1:] = -(-in_scale * _MEAN_UNIT // SCALE)

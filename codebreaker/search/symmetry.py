@@ -15,7 +15,7 @@ from codebreaker.replies import Array
 _MOST_REORDERED = 6
 """Up to this many holes all their orders (720) are tried, above it only renamings of colours."""
 _FEWEST = 3
-"""Below this many candidates symmetry saves nothing."""
+"""For fewer candidates guesses are not compared by symmetry: it takes longer than to look at all of them."""
 
 
 def numbers(codes: Array, colours: int) -> Array:
@@ -50,7 +50,7 @@ class Symmetry:
         orders = permutations(range(holes)) if holes <= _MOST_REORDERED else [tuple(range(holes))]
         self._orders = np.array(list(orders))
         self._hole_weights = np.random.default_rng(0).integers(1, 1 << 40, holes)
-        """Random numbers, by which _renamings makes one number of how often a colour stands in each hole."""
+        """A random number for each hole, by which _renamings tells colours apart."""
 
     def generators(self) -> list[tuple[Array, Array]]:
         """All exchanges of two colours and of two holes, as pairs of index arrays: int64 (guesses,) and (secrets,).
@@ -133,8 +133,9 @@ class Symmetry:
         """
         counts_by_order: Array = self._colour_counts(codes)[self._orders]
 
-        # With the holes in another order, the colours can only be mapped onto those that stand as often in each hole.
-        # Each colour has a key that tells these counts, and the keys of both orders must be the same when sorted.
+        # With the holes in another order, a colour can only be mapped onto one that stands as often in each hole. So each
+        # colour has a key, which is the same for equal counts: the sum over the holes of count times random number. The
+        # sorted keys must be those of the first order, in which the holes stay where they are.
         keys: Array = np.einsum("ohc,h->oc", counts_by_order, self._hole_weights)
         sorted_colours = np.argsort(keys, axis=1, kind="stable")
         sorted_keys = np.take_along_axis(keys, sorted_colours, axis=1)

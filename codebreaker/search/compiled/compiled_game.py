@@ -14,7 +14,7 @@ from codebreaker.search.compiled.compiler import njit
 _BLOCK = 256
 """Guesses whose replies are computed at a time."""
 _MOST_CODES = 1 << 21
-"""Codes up to which a search can have an entry for each; with more, the codes that occur are numbered."""
+"""The most codes for which a search has arrays with an entry for each; with more, those that occur are numbered."""
 
 
 class CompiledGame(NamedTuple):
@@ -42,17 +42,16 @@ class CompiledGame(NamedTuple):
     winning: int
     """The code that ends the game, or its number."""
     code_of: Array
-    """int64 (codes,): the code of each number, ascending; codes that are not numbered are their own numbers."""
+    """int64 (codes,): the code of each number, ascending; where codes are not numbered, 0, 1, 2, …."""
     charge: int
-    """What a guess charges each candidate that it leaves open, 0 or 1 unless the miss is no multiple of it."""
+    """What a guess charges each candidate that it leaves open, in units; mostly 0 or 1."""
     miss: int
-    """What a candidate that is open after the last guess pays beside these charges."""
+    """What a candidate that is open after the last guess pays beside these charges, in units."""
     least_costs: Array
-    """int64 (branches, guesses left, sizes): lower bounds by codebreaker.search.bounds.least_by_splitting.
+    """int64 [branches, guesses left, size]: lower bounds in units, by codebreaker.search.bounds.least_by_splitting.
 
-    No tree over that many secrets costs less with that many guesses left, if no guess leaves more than that many bins
-    beside the hit. The last row is for all larger numbers of guesses left. (0, 0, 0) in a game with many replies, where
-    such a table saves nothing, and if secrets have weights.
+    branches: the most bins that a guess leaves open. The last row of guesses left is for all larger numbers too. The
+    array is empty in a game with many replies, where such a table saves nothing, and if secrets have weights.
     """
 
 

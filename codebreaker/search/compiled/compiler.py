@@ -46,7 +46,7 @@ def digest(sources: Iterable[Path]) -> str:
 def _directory() -> str | None:
     """The directory for compiled code; it is made if it does not exist. None if none can be written.
 
-    It is in numba's directory if one is set, else in that of the package, else in the user's.
+    It is in the cache directory that the user has set for numba, else in that of the package, else in the user's.
     """
     name = f"compiled-{digest(SOURCES.rglob('*.py'))}"
     for parent in (config.CACHE_DIR, SOURCES / "__pycache__", cache_directory()):
@@ -55,7 +55,7 @@ def _directory() -> str | None:
         path = os.path.join(parent, name)
         with suppress(OSError):
             if not os.path.isdir(path):
-                # Another process may make it at the same moment.
+                # exist_ok: another process may have made it in the meantime.
                 os.makedirs(path, exist_ok=True)
                 _remove_old(parent, name)
             if os.access(path, os.W_OK):
@@ -75,6 +75,7 @@ CACHE = _directory()
 
 def njit(function: Function) -> Function:
     """The function compiled, without Python's lock while it runs; kept in the cache if there is one."""
+    # numba looks at this setting only now, when it makes the function.
     before = config.CACHE_DIR
     config.CACHE_DIR = CACHE or ""
     try:
@@ -99,5 +100,6 @@ class Announcement(event.Listener):
         pass
 
 
-if multiprocessing.parent_process() is None:  # else its parent says it
+# A child process compiles what its parent has announced.
+if multiprocessing.parent_process() is None:
     event.register("numba:compile", Announcement())  # type: ignore[no-untyped-call]

@@ -37,7 +37,7 @@ class Memo(NamedTuple):
     guesses_left: Array
     """int32 (entries,): the guesses left, part of the key; never more than the secrets (see _guesses_that_count)."""
     restricted: Array
-    """int32 (entries,): how many guesses are allowed, 0 if all are."""
+    """int32 (entries,): how many guesses are allowed, part of the key; 0 if all are."""
     bound: Array
     """int64 (entries,): the optimal cost where guess is known, else a lower bound."""
     guess: Array
@@ -54,9 +54,9 @@ class Memo(NamedTuple):
     random_of_guess: Array
     """uint64 (guesses,): see random."""
     counted: Array
-    """int64 (1,): sets whose guesses were searched, since the memo was made."""
+    """int64 (1,): how many times the guesses of a set were searched, since the memo was made."""
     most: Array
-    """int64 (1,): the search ends when counted reaches this; its results mean nothing then."""
+    """int64 (1,): the search ends when `counted` reaches this; its results mean nothing then."""
 
 
 def new_memo(secrets: int, guesses: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:

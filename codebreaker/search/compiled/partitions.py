@@ -15,7 +15,7 @@ from codebreaker.search.compiled.compiler import njit
 _PAIRS = 48
 """Up to this many candidates all pairs of them are compared, for 32 guesses in one instruction.
 
-The pairs of n candidates are n²/2: of more candidates they take longer than marking codes.
+n candidates have n²/2 pairs; to compare those of more candidates takes longer than to mark codes.
 """
 _UNROLLED = 4
 """Earlier candidates compared with a candidate in one pass over the guesses; _by_pairs has a name for each of them."""
@@ -124,7 +124,8 @@ def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
             parts[index] = _count(game.by_guess[guess], secrets, weights, stamps, guess)
         return parts
 
-    # Secret by secret, many guesses at a time.
+    # Secret by secret, many guesses at a time. `members` are the rows of the secrets; where some guesses are not
+    # allowed, the replies of the others are copied first, so that they stand side by side.
     rows = game.by_secret
     members = secrets
     if len(allowed) < game.by_secret.shape[1]:
@@ -154,8 +155,9 @@ def _select_replies(by_secret: Array, secrets: Array, guesses: Array) -> Array:
 def _count(row: Array, secrets: Array, weights: Array, stamps: Array, stamp: int) -> int:
     """What count_parts counts for a guess with that row of replies.
 
-    weights: those of the secrets, empty if each counts once. stamps: int32 (codes,), the stamp of the guess that had a
-    code last. stamp: that of this guess, which none had before; so the array need not be cleared for each guess.
+    weights: those of the secrets, empty if each counts once. stamps: int32 (codes,), the stamp of the last guess that
+    had a reply with each code. stamp: that of this guess. Each guess has another one, so that the array need not be
+    cleared between guesses.
     """
     count = 0
     if len(weights):

@@ -1,6 +1,8 @@
 """The compiled search as Python calls it: costs of first guesses and of sets of candidates, and their trees.
 
-The recursion itself is codebreaker.search.compiled.least_cost, whose names for arguments are used here too.
+The recursion itself is codebreaker.search.compiled.least_cost, whose names for arguments are used here too. Public
+methods take and return costs and secrets of the game. Compiled code, and the private methods that call it, count costs
+in units (cost_unit) and number the secrets in an order of their own (heaviest_first).
 """
 
 from collections.abc import Callable, Sequence
@@ -30,9 +32,9 @@ Result = TypeVar("Result")
 _TYPED_GUESS: Any = np.int32
 """Gives a guess its type in compiled code; for an int of Python numba would compile the same functions once more."""
 TREES = 1 << 18
-"""Entries of the memo for the trees of one good tree, an eighth of those of a proof."""
+"""Entries of the memo for one good tree: an eighth of those of a proof, because fewer sets are searched."""
 MEMBERS_OF_TREES = 1 << 22
-"""Members of all sets of that memo."""
+"""Members of all sets of that memo, an eighth too."""
 
 
 def can_search(game: Game) -> bool:
@@ -42,10 +44,7 @@ def can_search(game: Game) -> bool:
 
 
 class CompiledSearch:
-    """The exact search over one game that `can_search` allows; what it learns of sets is kept from call to call.
-
-    Compiled code counts costs in units (cost_unit), and it has an order of the secrets of its own (heaviest_first).
-    """
+    """The exact search over one game that `can_search` allows; what it learns of sets is kept from call to call."""
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, least_costs: Array | None = None) -> None:
         """objective: of at least 2 attempts. hard: only for words; every guess must use what the replies have shown.
@@ -69,7 +68,7 @@ class CompiledSearch:
 
     @cached_property
     def _place_of(self) -> Array:
-        """int32 (secrets,): the number that each secret of the game has in compiled code."""
+        """int32 (secrets,): the number in compiled code of each secret of the game."""
         return np.argsort(heaviest_first(self.game)).astype(np.int32)
 
     @cached_property
@@ -88,7 +87,7 @@ class CompiledSearch:
         return bool(self._memo.counted[0] >= self._memo.most[0])
 
     def _in_units(self, limit: int) -> int:
-        """The least cost in units that is not below the limit."""
+        """The limit in units, rounded up: a cost is below the limit if it is below this."""
         return INFINITY if limit >= INFINITY else -(-limit // self._unit)
 
     def bounds(self) -> dict[int, int]:
@@ -103,7 +102,7 @@ class CompiledSearch:
             gains = hits + count_parts(self._compiled, self._all, self._guesses)
             costs = self.objective.charge * (2 * weight - gains)
 
-        # Small bins promise most, and of equal guesses one that can win.
+        # Small bins promise most; of guesses with equal sums those come first that can win.
         order = np.lexsort((hits == 0, self._sums_of_squares()))
         return {int(guess): int(costs[guess]) for guess in order}
 
@@ -118,17 +117,17 @@ class CompiledSearch:
         return np.array(sums)
 
     def evaluate(self, first: int, limit: int = INFINITY, most: int = INFINITY) -> tuple[int, bool]:
-        """The least cost of a first guess, and True, where it is below the limit; else a lower bound, and False.
+        """(cost, True) with the least cost of a first guess if it is below the limit; else (lower bound, False).
 
-        The bound is at least the limit, unless the search ends after `most` sets.
+        The bound is at least the limit, unless the search ends because it has searched `most` sets.
         """
         self._allow(most)
         return self._interruptible(self._evaluate, first, self._in_units(limit))
 
     def _evaluate(self, first: int, limit: int) -> tuple[int, bool]:
-        """The result of `evaluate` for a limit in units.
+        """The result of `evaluate`, for a limit in units.
 
-        It is what least_cost does for one guess, but Ctrl-C is heard between the bins.
+        least_cost does the same for each guess; but here Ctrl-C is heard between the bins.
         """
         attempts = self.objective.attempts
         typed_first = _TYPED_GUESS(first)
@@ -148,11 +147,11 @@ class CompiledSearch:
         return int(cost) * self._unit, is_least
 
     def better(self, secrets: Array, guesses_left: int, limit: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
-        """(result, remaining): the least cost of those secrets with that many guesses left, and its tree.
+        """((cost, tree), remaining): the least cost of those secrets with that many guesses left, and its tree.
 
-        The result is None if that cost is not below the limit, or if the budget is not enough. budget: the replies that
-        may be computed; each set that is searched counts as many as the whole set has. remaining: what is left of
-        it, less than 0 if it is not enough.
+        None takes the place of (cost, tree) if the cost is not below the limit, or if the budget is not enough. budget:
+        the replies (guesses x candidates) that may be worked out. Each set that is searched counts as if it had all of
+        these secrets. remaining: what is left of the budget, less than 0 if it is not enough.
         """
         members = np.sort(self._place_of[secrets])
         replies = len(members) * len(self._guesses)
@@ -184,7 +183,7 @@ class CompiledSearch:
 
     @property
     def bounds_are_counted(self) -> bool:
-        """Whether the bounds of sets follow from counting bins alone; they do not where least_costs raises them."""
+        """Whether a certificate can show the bounds of sets by counting bins; not those that least_costs has raised."""
         return self._least_costs is None
 
     def bound_by_counting(self, secrets: Array, guesses_left: int, allowed: Array) -> int:
@@ -210,7 +209,7 @@ class CompiledSearch:
         self._memo.most[0] = min(self.nodes + most, INFINITY)
 
     def _interruptible(self, search: Callable[..., Result], *arguments: Any) -> Result:
-        """The result of a search, which has a thread of its own: Ctrl-C is not heard while compiled code runs."""
+        """The result of a search, which runs in a thread: compiled code in the main thread would not hear Ctrl-C."""
         with ThreadPoolExecutor(1) as thread:
             try:
                 return thread.submit(search, *arguments).result()
@@ -222,8 +221,8 @@ class CompiledSearch:
     def _least(self, secrets: Array, allowed: Array, guesses_left: int, bound: int, limit: int) -> tuple[int, int]:
         """(cost, guess) of least_cost over all guesses; bound: a lower bound on the cost.
 
-        A low limit rules out most guesses. So the limit is one step above the bound at first, and while the cost is not
-        below it the next step is twice as large.
+        A low limit rules out most guesses, so the search tries limits just above the bound: with a bound of 10 these
+        are 11, 13, 17, … until the cost is below one of them. Each search that fails raises the bound.
         """
         game = self._compiled
         memo = self._memo
@@ -244,6 +243,7 @@ class CompiledSearch:
 
     def load(self) -> None:
         """Compile or load the functions, so that processes that are forked later have them."""
+        # Two searches that end at once, and that call every function.
         self._interruptible(self._least, self._all[:1], self._guesses, self.objective.attempts, 0, INFINITY)
         self._interruptible(self._evaluate, 0, 0)
 
@@ -275,10 +275,11 @@ class CompiledSearch:
 
     def _best(self, secrets: Array, allowed: Array, guesses_left: int) -> int:
         """The guess of an optimal tree; NONE if the search ends before."""
-        # The first sentence of Lemma 3. A few lines of Python take less time than loading compiled code for them.
+        # The bound of least_if_told_apart. These lines of Python take less time than to load that compiled function.
         weights = self._compiled.weights
         still_open = weights[secrets[1:]].sum() if len(weights) else len(secrets) - 1
-        _, guess = self._least(secrets, allowed, guesses_left, self._compiled.charge * int(still_open), INFINITY)
+        bound = self._compiled.charge * int(still_open)
+        _, guess = self._least(secrets, allowed, guesses_left, bound, INFINITY)
         return guess
 
     def _tree(
