@@ -231,28 +231,9 @@ NO_ISOLATION = IsolationRequest(OFF)
 """The request of callers that have none: no sandbox."""
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """The conditions of a run: all that its games depend on beside players and words."""
-
-    limits: Limits
-    isolation: str = NO_SANDBOX
-    """The level of isolation of every game, such as BUBBLEWRAP."""
-    host: str = field(default_factory=platform.node)
-    started: str = field(default_factory=lambda: datetime.datetime.now().astimezone().isoformat(timespec="seconds"))
-    """When the run began: local time with its offset from UTC."""
-    versions: Mapping[str, str] = field(default_factory=lambda: _versions())
-    """What it was played with: this program, Python and the system, by name."""
-    careful: bool = False
-    """Whether the run is kept from programs of strangers by every means (the option --careful)."""
-    nonce: str | None = None
-    """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
-    commitment: str | None = None
-    """What was said of the words before the first game (see contest.draw)."""
-    revealed: str | None = None
-    """When the holder made seed, nonce and words known before the last game: no further game can be played."""
-    imported: str | None = None
-    """The file that the games were imported from; None for a run that was played."""
+def _now() -> str:
+    """Return the local time with its offset from UTC, such as "2026-11-24T16:00:00+01:00"."""
+    return datetime.datetime.now().astimezone().isoformat(timespec="seconds")
 
 
 def _versions() -> dict[str, str]:
@@ -275,3 +256,27 @@ def _system() -> str:
     system = os.uname()
     library = "".join(platform.libc_ver())
     return f"{system.sysname}-{system.release}-{system.machine}-with-{library}"
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The conditions of a run: all that its games depend on beside players and words."""
+
+    limits: Limits
+    isolation: str = NO_SANDBOX
+    """The level of isolation of every game, such as BUBBLEWRAP."""
+    host: str = field(default_factory=platform.node)
+    started: str = field(default_factory=_now)
+    """When the run began, as _now writes it."""
+    versions: Mapping[str, str] = field(default_factory=_versions)
+    """What it was played with: this program, Python and the system, by name."""
+    careful: bool = False
+    """Whether the run is kept from programs of strangers by every means (the option --careful)."""
+    nonce: str | None = None
+    """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
+    commitment: str | None = None
+    """The hash of the words that was published before the first game (see contest.draw)."""
+    revealed: str | None = None
+    """When seed, nonce and words were made known before the last game, which closes the run; None if they were not."""
+    imported: str | None = None
+    """The file that the games were imported from; None for a run that was played."""

@@ -91,8 +91,9 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
 
     DataError names a line that is no word.
     """
-    words: dict[int, dict[str, None]] = {}
-    repeated: dict[str, None] = {}
+    words: dict[int, list[str]] = {}
+    seen: set[str] = set()
+    repeated: list[str] = []
     for number, line in enumerate(read_bytes(path).splitlines(), 1):
         entry = line.decode("utf-8-sig", "replace").strip()
         if not entry:
@@ -102,20 +103,21 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
         if not spelling.is_word(word):
             raise DataError(f"{path}: line {number}: not a word of letters")
 
-        of_length = words.setdefault(len(word), {})
-        if word in of_length:
-            repeated[word] = None
-
-        of_length[word] = None
+        if word in seen:
+            repeated.append(word)
+        else:
+            seen.add(word)
+            words.setdefault(len(word), []).append(word)
 
     if not words:
         raise DataError(f"{path}: no words")
     if repeated:
-        what = "1 word is" if len(repeated) == 1 else f"{len(repeated)} words are"
-        example = spelling.write(next(iter(repeated)))
+        count = len(set(repeated))
+        what = "1 word is" if count == 1 else f"{count} words are"
+        example = spelling.write(repeated[0])
         _log.warning("%s: %s there more than once, such as '%s'; each word is played once", path, what, example)
 
-    return {length: list(words[length]) for length in sorted(words)}
+    return dict(sorted(words.items()))
 
 
 def commitment_of(words: Mapping[int, Sequence[str]], nonce: str) -> str:

@@ -19,6 +19,7 @@ from referee.runner.proc import DEAD, process
 _numbers = itertools.count()
 """Numbers for the names of this process's groups."""
 _TOP = Path("/sys/fs/cgroup")
+"""The directory in which the kernel shows all groups."""
 _PREFIX = "lingo-player-"
 """The beginning of the names of all groups of players; the pid of their runner follows."""
 _SLACK = 16 << 20
@@ -50,6 +51,8 @@ _EVENTS: tuple[tuple[str, str, Limit], ...] = (
     ("pids.events", "max", "processes"),
 )
 """The counts of what the kernel refused: file, key, limit."""
+
+# All of these.
 _FILES = {*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES, *_PEAK, _CPU, _CPU_1, *(name for name, _, _ in _EVENTS)}
 
 
