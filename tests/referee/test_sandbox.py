@@ -17,6 +17,11 @@ from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.prctl import KEYCTL, new_session_keyring
 
+GET_KEYRING_ID = 0
+"""KEYCTL_GET_KEYRING_ID of keyctl(2)."""
+SESSION_KEYRING = -3
+"""KEY_SPEC_SESSION_KEYRING."""
+
 
 @pytest.mark.parametrize(("release", "counts"), [("5.13.19", False), ("5.14.0-1", True), ("6.1.0", True), ("x", False)])
 def test_which_kernels_count_processes_for_each_namespace(monkeypatch, release, counts):
@@ -108,12 +113,15 @@ class TestSandbox:
         if not new_session_keyring() or shutil.which("python3", path="/usr/bin") is None:
             pytest.skip("no system call keyctl here, or nothing to make it")
         unfiltered = replace(boxed, box=replace(boxed.box, filter=b""))
-        number = f"import ctypes; print(ctypes.CDLL(None).syscall({KEYCTL[platform.machine()]}, 0, -3, 0))"
-        script = shlex.join(["/usr/bin/python3", "-c", number])
+        call = f"syscall({KEYCTL[platform.machine()]}, {GET_KEYRING_ID}, {SESSION_KEYRING}, 0)"
+        script = shlex.join(["/usr/bin/python3", "-c", f"import ctypes; print(ctypes.CDLL(None).{call})"])
 
-        first, second = (int(play_for_dozes("tells.sh", script, sandbox=unfiltered).stderr_head) for _ in range(2))
+        first = int(play_for_dozes("tells.sh", script, sandbox=unfiltered).stderr_head)
+        second = int(play_for_dozes("tells.sh", script, sandbox=unfiltered).stderr_head)
 
-        assert 0 < first != second > 0
+        assert first > 0
+        assert second > 0
+        assert first != second
 
     def test_no_capabilities(self, said):
         lines = said("grep -E 'Cap(Eff|Prm|Inh|Amb)|NoNewPrivs' /proc/self/status").splitlines()
