@@ -9,106 +9,164 @@ from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded, answer, hold_dialogue
 
 GAME = game_of(["crane", "dents", "dozes", "tosse"])
+"""A game with five attempts."""
 
 
-class Scripted:
-    """A player that says its lines, each after its number of seconds; an exception is raised as it stands."""
+class ScriptedPlayer:
+    """A player that writes its lines, each some seconds after what went before, and then ends.
 
-    def __init__(self, *script):
+    It has a clock of its own, on which time passes only while the referee waits for a line.
+    """
+
+    def __init__(self, script, end=Termination.EXITED):
+        """script: pairs of seconds and a line. end: how the player ends after the last one."""
         self.script = list(script)
+        self.end = end
         self.now = 0.0
         self.replies = []
 
     def receive(self, until):
         """The next line, or TimeoutError where it comes after that time; GameEnded at the end of the script."""
         if not self.script:
-            raise GameEnded(Termination.EXITED)
-        delay, line = self.script[0] if isinstance(self.script[0], tuple) else (0.0, self.script[0])
-        if self.now + delay > until:
-            self.script[0] = (self.now + delay - until, line)
+            raise GameEnded(self.end)
+
+        seconds, line = self.script[0]
+        arrival = self.now + seconds
+        if arrival > until:
+            self.script[0] = (arrival - until, line)
             self.now = until
             raise TimeoutError
 
+        self.now = arrival
         self.script.pop(0)
-        self.now += delay
-        if isinstance(line, Exception):
-            raise line
         return line
 
     def send(self, line):
-        self.replies.append(line.decode())
+        """Take a reply."""
+        self.replies.append(line.decode().rstrip("\n"))
 
 
-def held(player, word="dents", **limits):
-    """How the dialogue ended, and its moves."""
+def at_once(*lines):
+    """The script of a player that writes these lines without a delay."""
+    return [(0.0, line) for line in lines]
+
+
+def play(player, word="dents", transport=None, **limits):
+    """How the game of the player for the word ended, and its moves; limits in seconds, by default those of `Limits`."""
     moves = []
     termination = hold_dialogue(
-        player, word, GAME, Limits(**limits), moves.append, started=0.0, clock=lambda: player.now
+        transport or player,
+        word,
+        GAME,
+        Limits(**limits),
+        moves.append,
+        started=0.0,
+        clock=lambda: player.now,
     )
     return termination, moves
 
 
-class TestGame:
-    @pytest.mark.parametrize(("script", "termination", "replies"), [
-        ([b"crane"] * 5, Termination.EXHAUSTED, 5),
-        ([*[b"crane"] * 4, b"dents"], Termination.SOLVED, 5),
-        ([b"crane", GameEnded(Termination.CRASHED)], Termination.CRASHED, 1),
-        ([*[b""] * 5, b"dents"], Termination.EXHAUSTED, 5),  # an illegal guess uses up an attempt
-        ([b"dents\r"], Termination.SOLVED, 1),
+class TestEnds:
+    """Every guess is answered, the last one too."""
+
+    @pytest.mark.parametrize(("lines", "termination", "replies"), [
+        ([b"crane"] * 5, Termination.EXHAUSTED, ["XXX??"] * 5),
+        ([b"crane"] * 4 + [b"dents"], Termination.SOLVED, ["XXX??"] * 4 + ["OOOOO"]),
+        ([b"dents\r"], Termination.SOLVED, ["OOOOO"]),
     ])  # fmt: skip
-    def test_ends(self, script, termination, replies):
-        """Every guess is answered, the fifth too."""
-        player = Scripted(*script)
-        ended, moves = held(player)
-        assert (ended, len(moves), len(player.replies)) == (termination, replies, replies)
+    def test_a_game_ends_with_the_word_or_the_fifth_guess(self, lines, termination, replies):
+        player = ScriptedPlayer(at_once(*lines))
+
+        assert play(player)[0] is termination
+        assert player.replies == replies
+
+    def test_an_illegal_guess_uses_up_an_attempt(self):
+        player = ScriptedPlayer(at_once(b"", b"", b"", b"", b"", b"dents"))
+
+        assert play(player)[0] is Termination.EXHAUSTED
+        assert player.replies == ["XXXXX"] * 5
+
+    def test_a_crash_ends_the_game(self):
+        player = ScriptedPlayer(at_once(b"crane"), end=Termination.CRASHED)
+
+        termination, moves = play(player)
+
+        assert termination is Termination.CRASHED
+        assert [move.guess for move in moves] == ["crane"]
 
 
-class TestLegality:
-    def test_guess_in_the_record_is_printable(self):
-        move = answer(b"\x1b[2J\xff" + b"x" * 1000, "dents", GAME, 0.0)
-        assert move.guess.startswith(r"\x1b[2J\xffxxx")
-        assert move.guess.isprintable()
-        assert len(move.guess) < 120
+def test_a_guess_in_the_record_is_printable_and_cut():
+    move = answer(b"\x1b[2J\xff" + b"x" * 1000, "dents", GAME, 0.0)
+
+    assert move.guess.startswith(r"\x1b[2J\xffxxx")
+    assert move.guess.isprintable()
+    # 80 characters, the escape and the byte as four each, and a mark.
+    assert len(move.guess) < 120
 
 
 class TestTime:
-    @pytest.mark.parametrize(("script", "limits", "termination"), [
-        ([(3.0, b"crane")], {"startup": 2}, Termination.STARTUP_TIMEOUT),
-        ([(3.0, b"crane"), (3.0, b"crane")], {"move": 2}, Termination.MOVE_TIMEOUT),
-        ([(3.0, b"crane")], {"move": 2}, Termination.EXITED),
-        ([(3.0, b"crane")] * 5, {"game": 10}, Termination.GAME_TIMEOUT),
-        ([(3.0, b"crane")], {"startup": 5, "game": 2}, Termination.GAME_TIMEOUT),
-        ([(3.0, b"crane")], {"startup": 2, "game": 2}, Termination.STARTUP_TIMEOUT),
-        ([(3.0, b"crane")] * 5, {"game": 16}, Termination.EXHAUSTED),
-    ])  # fmt: skip
-    def test_which_limit(self, script, limits, termination):
-        assert held(Scripted(*script), **limits)[0] is termination
+    """A player that takes three seconds for each guess, which is never the word."""
 
-    def test_seconds_of_moves(self):
-        _, moves = held(Scripted((2.0, b"crane"), (0.5, b"dents")))
+    @pytest.mark.parametrize(("guesses", "limits", "termination"), [
+        (1, {"startup": 2}, Termination.STARTUP_TIMEOUT),
+        (2, {"move": 2}, Termination.MOVE_TIMEOUT),
+        # The limit on moves does not hold for the first guess.
+        (1, {"move": 2}, Termination.EXITED),
+        # Three guesses are within 10 seconds, five within 16.
+        (5, {"game": 10}, Termination.GAME_TIMEOUT),
+        (5, {"game": 16}, Termination.EXHAUSTED),
+        # The shorter limit ends the game, and that for the start if they are equal.
+        (1, {"startup": 5, "game": 2}, Termination.GAME_TIMEOUT),
+        (1, {"startup": 2, "game": 2}, Termination.STARTUP_TIMEOUT),
+    ])  # fmt: skip
+    def test_the_limit_that_is_exceeded_is_named(self, guesses, limits, termination):
+        player = ScriptedPlayer([(3.0, b"crane")] * guesses)
+
+        assert play(player, **limits)[0] is termination
+
+    def test_a_move_takes_the_time_since_the_reply_before(self):
+        _, moves = play(ScriptedPlayer([(2.0, b"crane"), (0.5, b"dents")]))
+
         assert [move.seconds for move in moves] == [2.0, 0.5]
 
 
-class TestWitness:
-    def watched(self, *script):
-        player = Scripted(*script)
-        witness = RecordingTransport(lambda: player.now).pass_on(player)
-        termination = hold_dialogue(witness, "dozes", GAME, Limits(), started=0.0, clock=lambda: player.now)
-        return player, witness, termination
+class TestRecordingTransport:
+    """It waits a little before each reply, here for 0.02 seconds, and so finds guesses that did not wait for it."""
 
-    def test_a_player_that_waits(self):
-        player, witness, termination = self.watched((1.0, b"crane"), (2.0, b"dozes"), (6.0, b""))
+    def play_recorded(self, player):
+        """How the game of the player for dozes ended, and the transport that recorded it."""
+        transport = RecordingTransport(lambda: player.now).pass_on(player)
+        return play(player, "dozes", transport)[0], transport
+
+    def test_a_player_that_waits_for_replies_has_no_early_guess(self):
+        player = ScriptedPlayer([(1.0, b"crane"), (2.0, b"dozes"), (6.0, b"never read")])
+
+        termination, transport = self.play_recorded(player)
+
         assert termination is Termination.SOLVED
-        assert (witness.lines, witness.early) == ([b"crane", b"dozes"], 0)
-        assert witness.seconds == [pytest.approx(2.0 - PATIENCE)]
-        assert len(player.replies) == 2
+        assert (transport.lines, transport.early) == ([b"crane", b"dozes"], 0)
 
-    def test_all_guesses_at_once(self):
-        player, witness, termination = self.watched((1.0, b"crane"), *[b"crane"] * 4)
+    def test_the_time_of_a_guess_begins_with_the_reply(self):
+        assert PATIENCE == 0.02
+        player = ScriptedPlayer([(1.0, b"crane"), (2.0, b"dozes"), (6.0, b"never read")])
+
+        _, transport = self.play_recorded(player)
+
+        # dozes comes two seconds after crane. The reply was held back in the beginning of them.
+        assert transport.seconds == [pytest.approx(1.98)]
+
+    def test_of_five_guesses_at_once_four_are_early(self):
+        player = ScriptedPlayer([(1.0, b"crane"), *at_once(b"crane", b"crane", b"crane", b"crane")])
+
+        termination, transport = self.play_recorded(player)
+
         assert termination is Termination.EXHAUSTED
-        assert (len(witness.lines), witness.early, len(player.replies)) == (5, 4, 5)
+        assert (len(transport.lines), transport.early, len(player.replies)) == (5, 4, 5)
 
-    def test_an_end_that_was_seen_ahead(self):
-        player, witness, termination = self.watched((1.0, b"crane"))
+    def test_the_end_of_a_player_is_no_early_guess(self):
+        player = ScriptedPlayer([(1.0, b"crane")])
+
+        termination, transport = self.play_recorded(player)
+
         assert termination is Termination.EXITED
-        assert (witness.early, len(player.replies)) == (0, 1)
+        assert (transport.early, len(player.replies)) == (0, 1)
