@@ -9,60 +9,81 @@ from referee.storage.reader import open_run
 
 
 @pytest.fixture
-def careful(referee_run, player_command, sandbox_or_skip, tmp_path):
-    """A careful run of a player of two files."""
+def run_carefully(referee_run, sandbox_or_skip, tmp_path):
+    """run_carefully(*options): a careful run of a player that prints on standard error a file beside its script."""
     sandbox_or_skip()
-    (tmp_path / "beside").mkdir()
-    (tmp_path / "beside" / "words.txt").write_text("able\n")
-    (tmp_path / "beside" / "player.sh").write_text(f"cat {tmp_path}/beside/words.txt >&2\n")
-    player = f"p=sh {tmp_path}/beside/player.sh"
-    return lambda *arguments: referee_run("--players", player, "--rounds", 1, "--out", tmp_path / "out", *arguments)
+    folder = tmp_path / "beside"
+    folder.mkdir()
+    (folder / "words.txt").write_text("able\n")
+    (folder / "player.sh").write_text(f"cat {folder}/words.txt >&2\n")
+
+    def run(*options):
+        player = f"p=sh {folder}/player.sh"
+        return referee_run("--players", player, "--rounds", 1, "--out", tmp_path / "out", "--careful", *options)
+
+    return run
 
 
-def test_only_what_is_named_is_visible_and_the_words_are_committed(careful, tmp_path):
-    if not shares_processors():
-        pytest.skip("this user may make no control groups")
-    done = careful("--careful")
+class TestCareful:
+    @pytest.fixture
+    def done(self, run_carefully):
+        """The finished careful run."""
+        if not shares_processors():
+            pytest.skip("this user may make no control groups")
 
-    assert done.returncode == 0, done.stderr
-    assert "commitment: " in done.stderr
+        done = run_carefully()
+        assert done.returncode == 0, done.stderr
+        return done
 
-    with open_run(str(tmp_path / "out")) as run:
-        assert run.conditions.careful
-        assert run.conditions.isolation == "bubblewrap"
-        assert {"able" in game.stderr_head for game in run.games()} == {False}
+    def test_it_has_a_sandbox_and_a_commitment(self, done, tmp_path):
+        assert "commitment: " in done.stderr
+        with open_run(str(tmp_path / "out")) as run:
+            assert run.conditions.careful
+            assert run.conditions.isolation == "bubblewrap"
+
+    def test_a_file_beside_the_script_is_not_visible(self, done, tmp_path):
+        with open_run(str(tmp_path / "out")) as run:
+            error_texts = [game.stderr_head for game in run.games()]
+
+        # A word of four letters and one of five.
+        assert len(error_texts) == 2
+        assert "able" not in "".join(error_texts)
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "says"),
+    ("options", "code", "message"),
     [
         (("--sandbox", "off"), 2, "leave --sandbox off away"),
         (("--memory", "off"), 1, "--careful needs limits on memory"),
     ],
 )
-def test_without_a_protection_it_is_refused(careful, options, code, says):
-    done = careful("--careful", *options)
-    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
-    assert says in done.stderr
+def test_without_a_protection_it_is_refused(run_carefully, error_line, options, code, message):
+    assert message in error_line(run_carefully(*options), code)
 
 
 PROBE = "awk '{ print $2 }' /proc/self/uid_map > /dev/stderr; cat /etc/shadow; chmod 600 /dev/null\n"
-"""Opens its own stream, and says which user of the machine it is and what that user may not do."""
+"""A script that says which user of the machine it is, and tries two things that only root may do.
+
+It opens its standard error by name, which only the owner of the stream may."""
 SAID_BY_NOBODY = """65534
 cat: /etc/shadow: Permission denied
 chmod: changing permissions of '/dev/null': Operation not permitted
 """
 
 
-@pytest.mark.parametrize(("options", "mode"), [(("--careful",), 0o644), ((), 0o600)])
+@pytest.mark.parametrize(
+    ("options", "mode"),
+    [(("--careful",), 0o644), ((), 0o600)],
+    ids=["a careful run", "a script that only root may read"],
+)
 def test_root_hands_players_in_its_closed_folder_to_an_ordinary_user(
     referee_run, sandbox_or_skip, tmp_path, options, mode
 ):
-    """With and without --careful, and where only root may read the player's file."""
     if os.geteuid() != 0 or not shares_processors():
         pytest.skip("needs root and control groups")
+
     sandbox_or_skip()
-    folder = tmp_path / "closed" / "place"
+    folder = tmp_path / "closed" / "folder"
     folder.mkdir(parents=True)
     script = folder / "player.sh"
     script.write_text(PROBE)
@@ -72,6 +93,5 @@ def test_root_hands_players_in_its_closed_folder_to_an_ordinary_user(
     done = referee_run("--players", f"p=sh {script}", "--rounds", 1, "--out", tmp_path / "out", *options)
 
     assert done.returncode == 0, done.stderr
-
     with open_run(str(tmp_path / "out")) as run:
         assert {game.stderr_head for game in run.games()} == {SAID_BY_NOBODY}
