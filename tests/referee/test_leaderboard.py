@@ -112,6 +112,8 @@ def board():
 class TestLeaderboard:
     def test_equal_totals_share_a_rank(self, board):
         assert [standing.rank for standing in board.standings] == [2, 1, 2, 4]
+
+    def test_among_equals_the_ranking_has_the_given_order(self, board):
         assert [standing.name for standing in board.ranking()] == ["second", "first", "third|one", "last"]
 
     def test_order_of_the_records_is_of_no_influence(self, board):
@@ -198,18 +200,30 @@ class TestFormats:
         board = leaderboard(CONTEST, [RECORDS[0], *forfeited, *RECORDS[4:]])
         assert board.standings[0].overall.mean_seconds == 0.1
 
-    def test_void_games_and_suspect_time_outs_are_told(self):
+
+class TestGamesSetApart:
+    """The first game of `first`, worth 400 points, is void; the last one of `third|one` is a suspect time-out."""
+
+    @pytest.fixture
+    def board(self):
         void = replace(RECORDS[0], void="a power cut")
         late = replace(RECORDS[11], pressure=0.9)
-        board = leaderboard(CONTEST, [void, *RECORDS[1:11], late, *RECORDS[12:]])
-        text = render(board, "text")
+        return leaderboard(CONTEST, [void, *RECORDS[1:11], late, *RECORDS[12:]])
 
-        assert "void games, not counted: first 1\n" in text
-        assert "time-outs while the machine was busy: third|one 1; " in text
+    def test_the_text_tells_of_void_games(self, board):
+        assert "void games, not counted: first 1\n" in render(board, "text")
 
+    def test_the_text_tells_of_suspect_time_outs(self, board):
+        assert "time-outs while the machine was busy: third|one 1; " in render(board, "text")
+
+    def test_the_json_counts_both_by_player(self, board):
         players = json.loads(render(board, "json"))["players"]
-        assert [(one["void"], one["suspect"]) for one in players] == [(1, 0), (0, 0), (0, 1), (0, 0)]
-        assert (players[0]["total"], players[0]["games"]) == (200, 3)
+        assert [player["void"] for player in players] == [1, 0, 0, 0]
+        assert [player["suspect"] for player in players] == [0, 0, 1, 0]
+
+    def test_a_void_game_counts_neither_as_points_nor_as_a_game(self, board):
+        first = board.standings[0].overall
+        assert (first.points, first.games) == (200, 3)
 
 
 @pytest.mark.parametrize(("silence", "suspect"), [
@@ -238,20 +252,25 @@ class TestVerdict:
     def test_the_second_may_lead(self):
         assert verdict(compared([-300] * 20, equal=20), 1).startswith("bob leads ann by 6,000 points; ")
 
-    def test_a_lead_that_is_not_certain_says_how_many_rounds_would_decide(self):
+    def test_small_differences_are_certain_over_many_words(self):
         """Differences of 200 and -100 in turn: mean 50, and n s^2 = 100/99 x 100 x 150^2 over a hundred words.
 
-        With the two unseen words the error is sqrt(2,272,727 + 2 x 400^2) = 1,610 for a lead of 5,000, so that the lead
-        is certain. Over ten words it is 500 with an error of sqrt(250,000 + 320,000) = 755. Student's t of 0.662 with 9
-        degrees of freedom has 0.738 below it. k words decide where 50 k = 2.01 x sqrt(25,000 k + 320,000): at 51.
+        With the two unseen words the error is sqrt(2,272,727 + 2 x 400^2) = 1,610 for a lead of 5,000: a t of 3.1.
         """
         assert verdict(compared([200, -100] * 50), 1) == "ann leads bob by 5,000 points; that is certain (99.9 %)."
-        said = verdict(compared([200, -100] * 5), 1)
-        assert said == "ann leads bob by 500 points; that is not certain (74 %): about 41 more rounds would decide."
+
+    def test_a_lead_that_is_not_certain_says_how_many_rounds_would_decide(self):
+        """The same differences over ten words: a lead of 500 with an error of sqrt(250,000 + 320,000) = 755.
+
+        Student's t of 0.662 with 9 degrees of freedom has 0.738 below it. k words decide where
+        50 k = 2.01 x sqrt(25,000 k + 320,000): at 51, which is 41 more.
+        """
+        sentence = verdict(compared([200, -100] * 5), 1)
+        assert sentence == "ann leads bob by 500 points; that is not certain (74 %): about 41 more rounds would decide."
 
     def test_a_lead_that_hardly_any_contest_would_decide(self):
-        said = verdict(compared([500, -500] * 50 + [100]), 1)
-        assert said.endswith("that is not certain (51 %): more than 10,000 more rounds would decide.")
+        sentence = verdict(compared([500, -500] * 50 + [100]), 1)
+        assert sentence.endswith("that is not certain (51 %): more than 10,000 more rounds would decide.")
 
     def test_too_few_words(self):
         assert verdict(compared([100] * 3), 1) == (
@@ -314,27 +333,21 @@ class TestCompare:
         assert words[0] == {"length": 4, "word": "able", "a": 500, "b": 0, "difference": 500}
         assert [word["difference"] for word in words] == [500, 400, -400, -300, 300]
 
-    def test_text_begins_with_the_verdict(self, referee, directory):
-        lines = referee("compare", directory, "steady", "other", "--top", 1).stdout.splitlines()
+    @pytest.fixture
+    def lines(self, referee, directory):
+        """The lines of the comparison as text, with one word where the players differ."""
+        return referee("compare", directory, "steady", "other", "--top", 1).stdout.splitlines()
+
+    def test_text_begins_with_the_verdict(self, lines):
         assert lines[0].startswith("steady leads other by 500 points; that is not certain (")
+
+    def test_text_has_a_row_for_each_length_and_one_for_all(self, lines):
         assert lines[2].split()[-2:] == ["better", "(one-sided)"]
         assert lines[3].split()[:5] == ["4", "4", "700", "500", "+200"]
         assert lines[5].split()[0] == "total"
+
+    def test_text_ends_with_the_words_where_they_differ_most(self, lines):
         assert lines[-2:] == ["words where they differ most (steady, other):", "  able  500    0  +500"]
-
-    def test_without_names_all_pairs_are_compared(self, referee, directory, referee_json):
-        value = referee_json("compare", directory)
-        assert [(pair["a"], pair["b"]) for pair in value["pairs"]] == [
-            ("steady", "other"), ("steady", "none"), ("other", "none"),
-        ]  # fmt: skip
-        assert value["pairs"][0]["total"] == referee_json("compare", directory, "steady", "other")["total"]
-        assert value["verdict"] == value["pairs"][0]["verdict"]
-
-        lines = referee("compare", directory).stdout.splitlines()
-        assert lines[0].startswith("steady leads other by 500 points; ")
-        assert [line.split()[:3] for line in lines[3:6]] == [
-            ["steady", "other", "+500"], ["steady", "none", "+1,400"], ["other", "none", "+900"],
-        ]  # fmt: skip
 
     @pytest.mark.parametrize(
         ("names", "message"),
@@ -344,10 +357,36 @@ class TestCompare:
             (("steady",), "give two players, or none"),
         ],
     )
-    def test_unknown_player(self, referee, directory, names, message):
+    def test_other_names_are_refused(self, referee, directory, names, message):
         result = referee("compare", directory, *names)
         assert (result.returncode, result.stdout) == (2, "")
         assert message in result.stderr
+
+
+class TestCompareAll:
+    """Without names all pairs are compared, by rank."""
+
+    @pytest.fixture
+    def value(self, directory, referee_json):
+        return referee_json("compare", directory)
+
+    def test_each_player_is_compared_with_every_later_one(self, value):
+        assert [(pair["a"], pair["b"]) for pair in value["pairs"]] == [
+            ("steady", "other"), ("steady", "none"), ("other", "none"),
+        ]  # fmt: skip
+
+    def test_the_figures_are_those_of_the_two(self, value, directory, referee_json):
+        assert value["pairs"][0]["total"] == referee_json("compare", directory, "steady", "other")["total"]
+
+    def test_the_verdict_is_on_the_first_two(self, value):
+        assert value["verdict"] == value["pairs"][0]["verdict"]
+
+    def test_text_has_the_verdict_and_a_row_for_each_pair(self, referee, directory):
+        lines = referee("compare", directory).stdout.splitlines()
+        assert lines[0].startswith("steady leads other by 500 points; ")
+        assert [line.split()[:3] for line in lines[3:6]] == [
+            ["steady", "other", "+500"], ["steady", "none", "+1,400"], ["other", "none", "+900"],
+        ]  # fmt: skip
 
 
 def test_only_players_with_a_word_in_common_are_set_side_by_side():
@@ -362,7 +401,7 @@ def test_only_players_with_a_word_in_common_are_set_side_by_side():
 class TestUntilDecided:
     @pytest.fixture
     def decided(self, referee, tmp_path):
-        """The directory and the result of a run of an example player against one that never guesses."""
+        """The directory and the leaderboard of a run of an example player against one that never guesses."""
         (tmp_path / "list.txt").write_text("\n".join(words_of_few_letters(7, 5, 60)) + "\n")
         options = ["--wordlist", tmp_path / "list.txt", "--lengths", "5", "--seed", 1, "--format", "json"]
         players = [f"plays=awk -f {shlex.quote(str(EXAMPLE))}", "never=true"]
@@ -375,9 +414,11 @@ class TestUntilDecided:
         assert value["until_decided"]["leader"] == "plays"
         assert rounds in (10, 20, 30)
         assert (value["rounds"], value["played"], value["games"]) == (60, 2 * rounds, 120)
-        assert (
-            f"words of each length: {rounds} of at most 60 (plays leads clearly)" in referee("leaderboard", out).stdout
-        )
+
+        sentence = f"words of each length: {rounds} of at most 60 (plays leads clearly)"
+        assert sentence in referee("leaderboard", out).stdout
+
+        # A decided run has no game left to play.
         assert referee_json("run", "--resume", out) == value
 
     def test_new_player_catches_up_first(self, decided, referee_json):

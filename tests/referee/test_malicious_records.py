@@ -1,6 +1,6 @@
 """Records that somebody made to do harm: one line and exit code 1 within ten seconds, and nothing is overwritten.
 
-The run of the fixture `out`, which they damage, has 16 games of two players, `steady` and `none`.
+The run of the fixture `run_of_16_games`, which they damage, has 16 games of two players, `steady` and `none`.
 """
 
 import os

@@ -27,28 +27,40 @@ from referee.storage.recorder import Recorder
 
 
 def alter(path, statement):
+    """Carry out a statement of SQL in the database at that path, which is made if there is none."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.execute(statement)
+
+
+OPEN_AS_NOBODY = """
+import os, sys
+from lingo_common.errors import DataError
+from referee import open_run
+
+os.seteuid(65534)
+try:
+    open_run(sys.argv[1])
+except DataError as error:
+    print(error)
+"""
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_a_record_that_may_not_be_read_is_not_called_absent(run_of_16_games):
     run_of_16_games.chmod(0o700)
-    script = (
-        "from lingo_common.errors import DataError\nfrom referee import open_run\nimport os, sys\nos.seteuid(65534)\n"
-        "try:\n    open_run(sys.argv[1])\nexcept DataError as error:\n    print(error)"
-    )
-    done = subprocess.run([sys.executable, "-c", script, run_of_16_games], capture_output=True, text=True, timeout=60)
+    command = [sys.executable, "-c", OPEN_AS_NOBODY, run_of_16_games]
+
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+
     assert done.stdout == f"{run_of_16_games}/run.sqlite: cannot be read: permission denied\n"
 
 
 class TestFile:
-    def test_is_a_versioned_database_in_write_ahead_mode(self, run_of_16_games):
-        asked = [
-            edit_record(run_of_16_games, f"PRAGMA {name}")
-            for name in ("user_version", "journal_mode", "application_id")
-        ]
-        assert asked == [[(4,)], [("wal",)], [(int.from_bytes(b"Ling"),)]]
+    @pytest.mark.parametrize(("setting", "value"), [
+        ("user_version", 4), ("journal_mode", "wal"), ("application_id", int.from_bytes(b"Ling")),
+    ])  # fmt: skip
+    def test_is_a_versioned_database_in_write_ahead_mode(self, run_of_16_games, setting, value):
+        assert edit_record(run_of_16_games, f"PRAGMA {setting}") == [(value,)]
 
     def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady_player, no_sandbox, tmp_path):
         lists = read_word_games([4, 5], wordlist)
@@ -62,19 +74,29 @@ class TestFile:
 
         assert count == contest.games == 8
 
-    def test_holds_the_run(self, run_of_16_games):
+    def test_holds_players_rounds_and_seed(self, run_of_16_games):
         with open_run(str(run_of_16_games)) as run:
             contest = run.contest
+
+        assert [player.name for player in contest.players] == ["steady", "none"]
+        assert (contest.rounds, contest.seed) == (4, 1)
+
+    def test_holds_where_the_word_lists_are(self, run_of_16_games):
+        with open_run(str(run_of_16_games)) as run:
+            word_game = run.contest.word_games[5]
+
+        assert word_game.size == 6
+        assert word_game == read_word_games([5], word_game.paths[0])[5]
+
+    def test_holds_the_conditions(self, run_of_16_games):
+        with open_run(str(run_of_16_games)) as run:
             conditions = run.conditions
 
-        assert ([player.name for player in contest.players], contest.rounds, contest.seed) == (["steady", "none"], 4, 1)
-
-        recorded = contest.word_games[5]
-        assert recorded.size == 6
-        assert recorded == read_word_games([5], recorded.paths[0])[5]
         assert conditions.limits.move == 7
-        assert {"lingo-bot", "python", "system"} == set(conditions.versions)
-        assert conditions.host and conditions.started and conditions.isolation
+        assert set(conditions.versions) == {"lingo-bot", "python", "system"}
+        assert conditions.isolation == "none"
+        assert conditions.host
+        assert conditions.started
 
     @pytest.mark.parametrize(("make", "refusal"), [
         (lambda path: path.touch(), "ended before its first game"),
@@ -104,13 +126,29 @@ class TestFile:
 
 
 class TestGames:
-    def test_filters(self, run_of_16_games):
+    @pytest.fixture
+    def numbers(self, run_of_16_games):
+        """numbers(**values): the numbers of the games that have these values."""
         with open_run(str(run_of_16_games)) as run:
-            assert len(list(run.games())) == 16
-            assert {game.player for game in run.games(player="none")} == {"none"}
-            assert [game.word for game in run.games(length=5)] == run.contest.words[5] * 2
-            assert len(list(run.games(termination=Termination.CRASHED, length=4))) == 4
-            assert [game.player for game in run.games(word="dozes")] == ["steady", "none"]
+            yield lambda **values: [run.number(game) for game in run.games(**values)]
+
+    def test_come_in_the_order_of_their_numbers(self, numbers):
+        assert numbers() == list(range(1, 17))
+
+    def test_of_a_player(self, numbers):
+        assert numbers(player="none") == list(range(9, 17))
+
+    def test_of_a_length(self, numbers):
+        assert numbers(length=5) == [5, 6, 7, 8, 13, 14, 15, 16]
+
+    def test_with_two_values(self, numbers):
+        """All games of `none` crashed."""
+        assert numbers(termination=Termination.CRASHED, length=4) == [9, 10, 11, 12]
+
+    def test_for_a_word(self, numbers):
+        """Both players have played it, at the same place of their games."""
+        number_of_steady, number_of_none = numbers(word="dozes")
+        assert number_of_none == number_of_steady + 8
 
 
 class TestVerbs:
@@ -128,9 +166,18 @@ class TestVerbs:
         wanted = {"player", "length", "word", "guesses", "replies", "attempts", "points", "termination", "seconds"}
         assert wanted | {"host", "illegal", "index"} <= set(games[0])
 
-    def test_show(self, referee, run_of_16_games):
-        number = referee("games", run_of_16_games, "--player", "steady", "--word", "dozes").stdout.split()[0]
+    @pytest.fixture
+    def game_for_dozes(self, run_of_16_games):
+        """The number of the game that `steady` has played for dozes, and its record."""
+        with open_run(str(run_of_16_games)) as run:
+            [game] = run.games(player="steady", word="dozes")
+            return run.number(game), game
+
+    def test_show_begins_with_the_moves_of_the_game(self, referee, run_of_16_games, game_for_dozes):
+        number, _ = game_for_dozes
+
         lines = referee("show", run_of_16_games, number).stdout.splitlines()
+
         assert lines[0] == "steady: 5 letters, the word is dozes"
         assert [line.split()[:3] for line in lines[1:4]] == [
             ["1", "able", "XXXXX"],
@@ -140,16 +187,20 @@ class TestVerbs:
         assert lines[1].endswith("  illegal")
         assert lines[4].startswith("solved at attempt 3: 300 points")
 
-        with open_run(str(run_of_16_games)) as run:
-            game = run.game(int(number))
+    def test_show_ends_with_the_figures_that_the_system_told(self, referee, run_of_16_games, game_for_dozes):
+        number, game = game_for_dozes
         figures = [
             (game.cpu_seconds, "processor time: [0-9.]+ s"),
             (game.peak_memory, "most memory: [0-9.]+ MiB"),
             (game.pressure, r"pressure by other programs: [0-9.]+ \(0 to 1\)"),
         ]
-        known = [line for figure, line in figures if figure is not None]  # not every system can tell
+        patterns = [pattern for figure, pattern in figures if figure is not None]
 
-        assert re.fullmatch("\n".join(known), "\n".join(lines[5:]))
+        lines = referee("show", run_of_16_games, number).stdout.splitlines()
+
+        assert re.fullmatch("\n".join(patterns), "\n".join(lines[5:]))
+
+    def test_show_has_the_standard_error(self, referee, run_of_16_games):
         assert referee("show", run_of_16_games, 9).stdout.endswith("standard error:\n  no idea\n")
 
     @pytest.mark.parametrize(("arguments", "code", "message"), [
@@ -173,21 +224,31 @@ class TestVerbs:
     ])  # fmt: skip
     def test_mistakes(self, referee, run_of_16_games, error_line, arguments, code, message):
         result = referee(*(word.replace("OUT", str(run_of_16_games)) for word in shlex.split(arguments)))
-        assert message in error_line(result, code) and result.stdout == ""
+        assert message in error_line(result, code)
+        assert result.stdout == ""
+
+
+NO_DISCREPANCIES = "16 of 16 games: no discrepancies"
+
+
+@pytest.fixture
+def verify(referee, run_of_16_games):
+    """verify(*arguments): what `referee verify` prints but for the hash of the record, which ends a good check."""
+
+    def printed(*arguments):
+        done = referee("verify", run_of_16_games, *arguments)
+        lines = [line for line in done.stdout.splitlines() if not line.startswith("hash of the record: ")]
+
+        assert done.stderr == ""
+        assert done.returncode == (0 if lines == [NO_DISCREPANCIES] else 1)
+        return "\n".join(lines)
+
+    return printed
 
 
 class TestVerify:
-    def found(self, referee, out, *arguments):
-        """The discrepancies that `referee verify` names, and its summary."""
-        result = referee("verify", out, *arguments)
-        lines = [line for line in result.stdout.splitlines() if not line.startswith("hash of the record: ")]
-        *lines, summary = lines
-        assert result.returncode == bool(lines)
-        assert result.stderr == ""
-        return "\n".join(lines), summary
-
-    def test_sound(self, referee, run_of_16_games):
-        assert self.found(referee, run_of_16_games) == ("", "16 of 16 games: no discrepancies")
+    def test_a_sound_record_has_no_discrepancies(self, verify):
+        assert verify() == NO_DISCREPANCIES
 
     @pytest.mark.parametrize(("change", "problem"), [
         ("points = 500 WHERE number = 3", "game 3 (steady): is worth 0 points, not 500"),
@@ -204,32 +265,46 @@ class TestVerify:
         ("player = 'nobody' WHERE number = 9", "game 9 (nobody): has a player that does not take part"),
         ("seconds = 0.5 WHERE number = 3", "game 3 (steady): is not as it was recorded: its digest differs"),
     ])  # fmt: skip
-    def test_edited_game(self, referee, run_of_16_games, change, problem):
+    def test_an_edited_game_is_told(self, verify, run_of_16_games, change, problem):
         edit_record(run_of_16_games, f"UPDATE games SET {change}")
-        assert problem in self.found(referee, run_of_16_games)[0]
 
-    def test_edited_draw(self, referee, run_of_16_games):
+        assert problem in verify()
+
+    def test_an_edited_draw_is_told(self, verify, run_of_16_games):
         edit_record(run_of_16_games, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
-        found = self.found(referee, run_of_16_games)[0]
-        assert "words of 5 letters: not those that the seed 1 draws" in found
-        assert "is for another word than word 0 of 5 letters in the draw" in found
 
-    def test_edited_leaderboard(self, referee, run_of_16_games):
+        printed = verify()
+        assert "words of 5 letters: not those that the seed 1 draws" in printed
+        assert "is for another word than word 0 of 5 letters in the draw" in printed
+
+    def test_an_edited_leaderboard_is_told(self, verify, run_of_16_games):
         board = run_of_16_games / "leaderboard.json"
         board.write_text(board.read_text().replace('"total": 1400', '"total": 1500'))
-        assert "steady has 1400 points in total, not 1500" in self.found(referee, run_of_16_games)[0]
 
-    def test_with_another_list_and_with_the_list_elsewhere(self, referee, run_of_16_games, wordlist, tmp_path):
+        assert "steady has 1400 points in total, not 1500" in verify()
+
+
+class TestVerifyWithoutTheList:
+    """The list of the run has changed since."""
+
+    @pytest.fixture(autouse=True)
+    def another_list(self, run_of_16_games, wordlist, tmp_path):
+        """Where the run had its list is one with a word more of four and of five letters."""
         (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\nmore\n")
         edit_record(run_of_16_games, "UPDATE lists SET path = ?", str(tmp_path / "other"))
-        lines, last = self.found(referee, run_of_16_games)
 
-        assert "without the word list of 4 letters" in lines
-        assert "without the word list of 5 letters" in last
-        assert self.found(referee, run_of_16_games, "--wordlist", wordlist)[1] == "16 of 16 games: no discrepancies"
+    def test_the_run_is_not_verified(self, verify):
+        printed = verify()
+        assert "not verified: without the word list of 4 letters" in printed
+        assert "not verified: without the word list of 5 letters" in printed
 
+    def test_the_list_may_be_elsewhere(self, verify, wordlist):
+        assert verify("--wordlist", wordlist) == NO_DISCREPANCIES
+
+    def test_a_wrong_number_of_illegal_guesses_is_still_told(self, verify, run_of_16_games):
         edit_record(run_of_16_games, "UPDATE games SET illegal = 0 WHERE number = 3")
-        assert "0 illegal guesses are recorded; there were 3 to 3" in self.found(referee, run_of_16_games)[0]
+
+        assert "0 illegal guesses are recorded; there were 3 to 3" in verify()
 
 
 def test_a_reader_on_a_full_disk(referee, run_of_16_games):

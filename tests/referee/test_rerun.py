@@ -1,13 +1,13 @@
 """`referee rerun`: games are played again, and the record keeps those that they replace.
 
-In the run of the fixture `out`, `steady` has played games 1 to 8 and `none` games 9 to 16.
+In the run of the fixture `run_of_16_games`, `steady` has played games 1 to 8 and `none` games 9 to 16.
 """
 
 import pytest
 from made_runs import edit_record
 
 SUSPECT = "UPDATE games SET termination = 'move-timeout', points = 0, pressure = 0.9"
-"""Makes games some that timed out while other programs kept the machine busy."""
+"""Changes games into time-outs of a machine that other programs kept busy."""
 
 
 class TestSuspectGames:

@@ -1,8 +1,8 @@
 """`referee void`: games that count for nothing, and the record keeps them with the reason.
 
-The run of the fixture `out` has 16 games. `steady`, which solves words, played numbers 1 to 8; `none`, which solves
-none, played numbers 9 to 16 for the same words in the same order. The first four games of each are for words of four
-letters, the other four for words of five.
+In the run of the fixture `run_of_16_games`, `steady`, which solves words, played numbers 1 to 8. `none`, which solves
+none, played numbers 9 to 16 for the same words in the same order. The first four games of each are for words of
+four letters, the other four for words of five.
 """
 
 import pytest
