@@ -82,7 +82,8 @@ def find_command(
         play_finder(holes, finder(random))
         return
 
-    # All secrets are drawn before the first game, so that every method meets the same.
+    # All secrets are drawn before the first game, because the finder draws from the same numbers: so every method meets
+    # the same secrets.
     secrets = [secret_code] if secret_code is not None else _draw_secrets(rounds or 1, holes, random)
 
     counts = Counter[int]()
@@ -97,6 +98,7 @@ def find_command(
     if rounds is not None or as_json:
         _print_rounds(counts, seconds, as_json)
     else:
+        # There was one game.
         _print_game(tries, seconds)
 
 
@@ -170,7 +172,8 @@ def play_finder(holes: int, finder: Finder) -> None:
         while not tries or tries[-1].reply != (holes, 0):
             guess = finder(tries)
             if not _fits(guess, tries):
-                # Finders guess so to learn something, but also where they do not know that nothing fits any more.
+                # A finder makes such a guess to learn something. But it may also be that nothing fits any more, and the
+                # finder does not know.
                 _check_possible(holes, tries)
 
             reply = _reply(guess, holes)
@@ -190,7 +193,7 @@ def play_finder(holes: int, finder: Finder) -> None:
 def _check_possible(holes: int, tries: list[Try]) -> None:
     """Contradiction if no arrangement fits the tries; DataError if this is not known after very many tries.
 
-    A game takes far fewer tries than there are pairs of a hole and a colour, which are 2 n².
+    Very many are more than the 2 n² pairs of a hole and a colour: a game takes far fewer.
     """
     if holes <= MOST_ENUMERATED and arrangement_exists(holes, tries) is False:
         raise Contradiction(NOTHING_FITS)

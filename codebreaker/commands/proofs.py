@@ -37,7 +37,8 @@ from lingo_common.signals import TimeUp
 
 
 def _options(command: Command) -> Command:
-    """The options of both commands, in the order of the help: game, work, then output."""
+    """The options of both commands: those of the game, of the work and of the output."""
+    # The help lists options from the last one that is added here to the first.
     command = options.as_json(logs.options(command))
     command = options.draw(certificate(command))
     command = cluster("Work", "; a game's file or word list is sent along")(command)
@@ -59,7 +60,7 @@ def prove_bound(**arguments: Any) -> None:
       codebreaker bound --game two-d --draw tree.txt
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
-    figure = LeastFigure("least worst case", narrow_worst_case, _longest_game, _worst_case_sections)
+    figure = LeastFigure("least worst case", narrow_worst_case, _longest_game, _worst_case_problems)
     _prove(figure, **arguments)
 
 
@@ -91,22 +92,22 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **arguments: A
     def brackets(game: Game, execution: Execution, build: BuildGame) -> Generator[Bracket]:
         return narrow_mean(game, execution, worst, _guess_of(game, first), top, build)
 
-    def sections(game: Game, build: BuildGame, bracket: Bracket) -> list[MakeSection]:
-        problem = _mean_problem(game, build, bracket.lower, worst)
-        return [partial(certify, problem, bracket.tree, first=_guess_of(game, first))]
+    def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[ProvedCost]:
+        return [(_mean_problem(game, build, bracket.lower, worst), bracket.tree)]
 
     name = "least total"
     if worst is not None:
         name += f" within {worst} guesses"
     if first is not None:
         name += f" after {first}"
-    _prove(LeastFigure(name, brackets, _total, sections), **arguments)
+    _prove(LeastFigure(name, brackets, _total, problems, first), **arguments)
 
 
 BuildGame = Callable[[], Game]
 """A function that makes the game in another process."""
-MakeSection = Callable[..., Certificate]
-"""make(executor=…, show=…): a section of a certificate; codebreaker.search.certify has these arguments."""
+ProvedCost = tuple[Problem, Tree | None]
+"""(problem, tree): what a section of a certificate shows. No tree costs less than problem.cost, and the tree costs as
+much; it is None if no such tree is known."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +119,10 @@ class LeastFigure:
     """brackets(game, execution, build): narrower and narrower brackets, until one is closed."""
     measure: Callable[[Tree, Game], int]
     """measure(tree, game): the figure of a tree, by playing it against every secret."""
-    sections: Callable[[Game, BuildGame, Bracket], list[MakeSection]]
-    """sections(game, build, bracket): what makes the certificate of a closed bracket, section by section."""
+    problems: Callable[[Game, BuildGame, Bracket], list[ProvedCost]]
+    """problems(game, build, bracket): what the certificate of a closed bracket shows, section by section."""
+    first: str | None = None
+    """The first guess of the trees, as the user writes it; None for any."""
 
 
 def _longest_game(tree: Tree, game: Game) -> int:
@@ -140,19 +143,19 @@ def _guess_of(game: Game, text: str | None) -> int | None:
     return None if text is None else game.parse_guess(text)
 
 
-def _worst_case_sections(game: Game, build: BuildGame, bracket: Bracket) -> list[MakeSection]:
-    """Two sections: no tree needs fewer guesses in the worst case, and this one needs as many."""
+def _worst_case_problems(game: Game, build: BuildGame, bracket: Bracket) -> list[ProvedCost]:
+    """Two problems: no tree needs fewer guesses in the worst case, and this one needs as many."""
     # The worst case does not depend on the weights.
     unweighted = partial(_without_weights, build)
     worst = bracket.lower
 
-    sections: list[MakeSection] = []
+    problems: list[ProvedCost] = []
     if worst > 1:
-        some_secret_is_missed = Problem(unweighted, Objective.misses_only(worst - 1), 1)
-        sections.append(partial(certify, some_secret_is_missed, None))
-    none_is_missed = Problem(unweighted, Objective.misses_only(worst), 0)
-    sections.append(partial(certify, none_is_missed, bracket.tree))
-    return sections
+        some_secret_is_missed = Problem(unweighted, Objective.misses_only(worst - 1), cost=1)
+        problems.append((some_secret_is_missed, None))
+    none_is_missed = Problem(unweighted, Objective.misses_only(worst), cost=0)
+    problems.append((none_is_missed, bracket.tree))
+    return problems
 
 
 def _without_weights(build: BuildGame) -> Game:
@@ -169,7 +172,7 @@ def _mean_problem(game: Game, build: BuildGame, total: int, worst: int | None) -
     weight = game.weight(np.arange(len(game.secrets)))
 
     # A secret is charged 1 for each guess but the winning one: the cost is the total less one for each secret.
-    return Problem(build, Objective.misses_first(attempts, weight), total - weight)
+    return Problem(build, Objective.misses_first(attempts, weight), cost=total - weight)
 
 
 def _prove(
@@ -187,6 +190,7 @@ def _prove(
     described: the options of the game.
     """
     if certificate is not None:
+        # Before the proof, which may take hours.
         _check_certificate_path(certificate, draw)
 
     started = time.perf_counter()
@@ -196,13 +200,15 @@ def _prove(
     digest = game_digest(game)
     build = partial(_same_game, description, digest)
 
+    # Results of other sources may be those of an error that was mended, so they are not taken over.
     checkpoint = Checkpoint(["codebreaker", figure.name, digest, source_digest("codebreaker")])
     is_continued = bool(checkpoint.results)
 
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         if isinstance(executor, Cluster):
             executor.bring(f"codebreaker-game-{digest}", provide, files_of(description))
-        # A task is made as late as possible, because its limit falls while others run. A cluster needs tasks in stock.
+        # A task is made as late as possible, because its limit falls while others run. But the workers of a cluster
+        # would wait for each task to arrive, so they have more of them at a time.
         ahead = MAX_UNFINISHED if cluster else jobs
         execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
         bracket, stopped = _narrow(figure, game, execution, build, end)
@@ -247,7 +253,7 @@ def _narrow(
     with Progress() as progress:
         progress.begin(figure.name)
 
-        # The first tree is there within seconds; there is something to print from then on.
+        # The first bracket takes seconds and does not count as time that is up, so that there is a tree to print.
         latest = next(brackets)
         progress.step(_bracket_text(latest))
 
@@ -264,7 +270,7 @@ def _certificate(
     figure: LeastFigure, game: Game, build: BuildGame, bracket: Bracket, executor: Executor | None
 ) -> list[Certificate]:
     """The sections of the certificate of a closed bracket."""
-    # `certify` needs the processes of this machine. A cluster takes no part.
+    # `certify` uses processes of this machine only.
     processes = None if isinstance(executor, Cluster) else executor
     with Progress(unit="first guesses") as progress:
         progress.begin("certificate")
@@ -272,7 +278,11 @@ def _certificate(
         def show(done: int, total: int) -> None:
             progress.reach(done, f"of {total:,}")
 
-        return [make(executor=processes, show=show) for make in figure.sections(game, build, bracket)]
+        sections = []
+        first = _guess_of(game, figure.first)
+        for problem, tree in figure.problems(game, build, bracket):
+            sections.append(certify(problem, tree, first=first, executor=processes, show=show))
+        return sections
 
 
 def _proof_facts(figure: LeastFigure, game: Game, bracket: Bracket) -> dict[str, Any]:
@@ -303,11 +313,11 @@ def _same_game(description: Description, digest: str) -> Game:
 def _check_tree(bracket: Bracket, game: Game, figure: LeastFigure, path: str) -> None:
     """DataError if the tree of a bracket, played against every secret, does not need what the bracket says.
 
-    path: the checkpoint that the tree may come from.
+    path: the checkpoint that the tree may come from, which somebody may have changed.
     """
     needed = figure.measure(bracket.tree, game)
-    counts = dict(Counter(attempts_of(bracket.tree, game).tolist()))
-    if needed != bracket.upper or counts != outcome_of(bracket.tree).distribution:
+    distribution = dict(Counter(attempts_of(bracket.tree, game).tolist()))
+    if needed != bracket.upper or distribution != outcome_of(bracket.tree).distribution:
         raise DataError(
             f"{path}: a tree that is kept there does not need {bracket.upper:,} guesses, as it says: "
             "remove the file, and give the command again"

@@ -133,9 +133,9 @@ class Symmetry:
         """
         counts_by_order: Array = self._colour_counts(codes)[self._orders]
 
-        # With the holes in another order, a colour can only be mapped onto one that stands as often in each hole. So each
-        # colour has a key, which is the same for equal counts: the sum over the holes of count times random number. The
-        # sorted keys must be those of the first order, in which the holes stay where they are.
+        # With the holes in another order, a colour can only be mapped onto one that stands as often in each hole. So
+        # each colour has a key, the sum over the holes of its count times a random number, which is equal for equal
+        # counts. The sorted keys must be those of the first order, in which the holes stay where they are.
         keys: Array = np.einsum("ohc,h->oc", counts_by_order, self._hole_weights)
         sorted_colours = np.argsort(keys, axis=1, kind="stable")
         sorted_keys = np.take_along_axis(keys, sorted_colours, axis=1)
