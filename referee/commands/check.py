@@ -81,10 +81,10 @@ def check_command(
     with Runner() as runner:
         sandbox, line = find_sandbox(isolation.hiding(filter(None, (config,))), runner)
         _log.info("%s", line)
-        contestants = tuple(prepare_player(player, word_games, sandbox, keep_going=True) for player in contestants)
+        prepared_players = [prepare_player(player, word_games, sandbox, keep_going=True) for player in contestants]
 
-        with GamePool(word_games, limits, sandbox) as pool, Progress(len(contestants), "players") as progress:
-            for player in contestants:
+        with GamePool(word_games, limits, sandbox) as pool, Progress(len(prepared_players), "players") as progress:
+            for player in prepared_players:
                 conducts.append(try_player(player, words, pool))
                 progress.step()
 

@@ -17,7 +17,7 @@ from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.languages import LANGUAGES, ending_of
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
-from referee.contest.player import Player, Program, command_for_game
+from referee.contest.player import Program, command_for_game
 from referee.contest.player_files import players_of
 from referee.game.levels import find_sandbox
 from referee.game.preparation import failed_command, prepare_player
@@ -91,7 +91,7 @@ def shell_command(
     sys.exit(_exit_status(ended))
 
 
-def _only_player(arguments: Sequence[str]) -> Player:
+def _only_player(arguments: Sequence[str]) -> Program:
     """Return the player that the values of --players name, if its program can be started.
 
     Raises UsageError if they name several, DataError if its program or its source does not exist.

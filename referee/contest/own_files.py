@@ -56,12 +56,13 @@ def changes(before: Program, now: Program) -> Changes:
 
     # Of a directory that a command names, only the files that were there before are the player's.
     named_paths = _paths_named_in(now.commands)
-    named = differing & named_paths
-    named |= {path for path in differing & before.files.keys() if within(path, *named_paths)}
+    changed_paths = differing & named_paths
+    changed_paths |= {path for path in differing & before.files.keys() if within(path, *named_paths)}
 
     # Without the lists the digests alone tell that something differs.
     has_lists = before.files and now.files
-    return Changes(bool(named) or not has_lists, sorted(named), sorted(differing - named))
+    is_another_player = bool(changed_paths) or not has_lists
+    return Changes(is_another_player, sorted(changed_paths), sorted(differing - changed_paths))
 
 
 def _differing_paths(before: Mapping[str, str], now: Mapping[str, str]) -> set[str]:

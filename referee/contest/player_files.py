@@ -21,7 +21,7 @@ from referee.contest.command_words import resolve_paths, words_of
 from referee.contest.conditions import Limits, exposed_path
 from referee.contest.languages import LANGUAGES, Language, is_source_file
 from referee.contest.needs import needs_of
-from referee.contest.player import NAME, NO_NAME, Player, Program
+from referee.contest.player import NAME, NO_NAME, Program
 from referee.contest.players import check_names, player_of, source_player
 
 PLAYERS = "players"
@@ -35,7 +35,7 @@ _LARGEST = 16 << 20
 """Bytes of the largest file of players or of a contest."""
 
 
-def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
+def players_of(arguments: Iterable[str]) -> tuple[Program, ...]:
     """Return the players that the values of --players name, in order; UsageError for a name used twice."""
     players = tuple(itertools.chain.from_iterable(map(_players, arguments)))
     if not players:
@@ -44,7 +44,7 @@ def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
     return players
 
 
-def _players(argument: str) -> list[Player]:
+def _players(argument: str) -> list[Program]:
     """Return the players that one value of --players names: those of a file, or one."""
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
@@ -55,7 +55,7 @@ def _players(argument: str) -> list[Player]:
     return [player_of(argument)]
 
 
-def _players_of_file_without_at(path: str) -> list[Player]:
+def _players_of_file_without_at(path: str) -> list[Program]:
     """Return the players of a file that is named without the @.
 
     Raises DataError if the file was more likely meant as a program, but may not be executed: it begins as a script
@@ -70,12 +70,13 @@ def _players_of_file_without_at(path: str) -> list[Player]:
     with open(path, "rb") as file:
         is_script = file.read(2) == b"#!"
 
-    if is_script or (players and all(needs.problem for needs in needs_of(players))):
+    no_program_exists = players and all(needs.problem for needs in needs_of(players))
+    if is_script or no_program_exists:
         raise refused
     return players
 
 
-def _players_of_file(path: str) -> list[Player]:
+def _players_of_file(path: str) -> list[Program]:
     """Return the players of a contest's TOML file, or of a text file with commands and comments, one a line."""
     if path.endswith(_CONTEST_SUFFIX):
         return list(_players_of_config(path))
@@ -89,7 +90,7 @@ def _players_of_file(path: str) -> list[Player]:
     return [player_of(line, base) for line in lines if line and not line.startswith(_COMMENT)]
 
 
-def _players_of_config(path: str) -> Iterator[Player]:
+def _players_of_config(path: str) -> Iterator[Program]:
     """Yield the players of a contest's file: tables, commands and sources by name, or a list of values of --players."""
     contest = read_toml(path)
     base = os.path.dirname(os.path.abspath(path))

@@ -116,6 +116,7 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
             live.add(path)
             continue
 
+        # A program that may only be executed is live itself.
         live.update(live_inside)
         if path not in live_inside:
             copied.append(path)

@@ -86,6 +86,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     """
 
     def __init__(self) -> None:
+        """Start no process yet."""
         self._process: subprocess.Popen[bytes] | None = None
         """The helper process; None before it is needed, and after it was stopped."""
         self._control: socket.socket

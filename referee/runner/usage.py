@@ -29,9 +29,9 @@ class Meter:
         """pid: the process that was started for this launch."""
         self._pid = pid
         self._launch = launch
-        self._boxed = launch.box is not None
+        self._is_boxed = launch.box is not None
         self._directory = working_directory(launch)
-        self._bytes_before = 0 if self._boxed else _bytes_before(launch.directory)
+        self._bytes_before = 0 if self._is_boxed else _bytes_before(launch.directory)
         """Bytes that the working directory has at the start."""
         self._disk: int | None = None
         """The working directory of a sandbox, opened; None until the sandbox is ready, and if its size has no limit."""
@@ -51,7 +51,7 @@ class Meter:
 
         A player can fill the disk and end before the first sample.
         """
-        if not self._boxed or self._launch.disk is None:
+        if not self._is_boxed or self._launch.disk is None:
             return
 
         # Bubblewrap has one child, which is in the sandbox.
@@ -63,10 +63,11 @@ class Meter:
         """Sample the processes and the directory; return the limit that is exceeded now, if any."""
         start = time.monotonic()
         tree = descendants(self._pid)
-        if self._boxed:
+        if self._is_boxed:
             tree = tree[OWN_PROCESSES:]
 
-        processes = [process for process in tree if process.state not in DEAD]  # the dead use nothing
+        # What has ended uses nothing any more.
+        processes = [process for process in tree if process.state not in DEAD]
 
         cpu = sum(process.cpu for process in processes)
         memory = sum(process.memory for process in processes) + _page_tables(processes)
@@ -83,7 +84,7 @@ class Meter:
         if self._launch.disk is None:
             return False
 
-        if not self._boxed:
+        if not self._is_boxed:
             allowed = self._bytes_before + self._launch.disk
             return bytes_in(self._directory, allowed) > allowed
 
