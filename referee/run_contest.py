@@ -58,6 +58,7 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
     request.check()
     with contextlib.ExitStack() as cleanup:
         directory = cleanup.enter_context(_directory_of(request))
+        # A new run has no recorder until its players have been tried out.
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
         isolation = isolation_of(request, directory, recorder.contest.players if recorder else ())
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, isolation))

@@ -28,7 +28,7 @@ OnMove = Callable[[Move], None]
 OnStderr = Callable[[bytes], object]
 """Called with each piece of the player's standard error."""
 
-ATTEMPTS = 20
+_ATTEMPTS = 20
 """How often a game is played whose runner is killed."""
 
 
@@ -128,11 +128,11 @@ class GamePool(AbstractContextManager["GamePool"]):
 
     def play_until_recorded(self, fixture: Fixture) -> GameRecord:
         """Return the record of a game, which is played again if its runner is killed; DataError if that goes on."""
-        for _ in range(ATTEMPTS):
+        for _ in range(_ATTEMPTS):
             with contextlib.suppress(RunnerLost):
                 return self.play(fixture)
 
-        raise DataError(f"the helper process that runs players was ended {ATTEMPTS} times in a game")
+        raise DataError(f"the helper process that runs players was ended {_ATTEMPTS} times in a game")
 
     @contextlib.contextmanager
     def working_directory(self) -> Iterator[WorkingDirectory]:

@@ -252,8 +252,10 @@ class _Step:
 def _excerpt(file: BinaryIO) -> list[str]:
     """Return the lines of what a command wrote that are not blank; of more than _MAX_SHOWN bytes, beginning and end."""
     excerpt = HeadAndTail(_MAX_SHOWN // 2)
-    while data := file.read(_CHUNK):
+    data = file.read(_CHUNK)
+    while data:
         excerpt.add(data)
+        data = file.read(_CHUNK)
 
     text = "".join(excerpt.texts())
     return [line.rstrip() for line in text.splitlines() if line.strip()]

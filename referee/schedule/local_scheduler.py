@@ -73,14 +73,16 @@ class LocalScheduler:
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, self._sandbox, turn)
         executor = ThreadPoolExecutor(threads)
         try:
-            for batch in run_in_batches(pool.play_until_recorded, self._prepared(fixtures), executor, limit):
+            for batch in run_in_batches(
+                pool.play_until_recorded, self._with_prepared_players(fixtures), executor, limit
+            ):
                 yield [record for _, record in batch]
         finally:
             # The executor waits for games under way, so they are ended first.
             pool.close()
             executor.shutdown(cancel_futures=True)
 
-    def _prepared(self, fixtures: Iterable[Fixture]) -> Iterable[Fixture]:
+    def _with_prepared_players(self, fixtures: Iterable[Fixture]) -> Iterable[Fixture]:
         """Yield the fixtures with their players as `prepare` returned them."""
         for fixture in fixtures:
             player = self._ready.get(fixture.player.name, fixture.player)

@@ -119,6 +119,7 @@ def play_for_dozes(pool, five_letter_games, player_command, no_sandbox):
     """
 
     def game(name, *arguments, word="dozes", sandbox=no_sandbox, **limits):
+        """Play the game, in the working directory of `pool` if nothing is asked for that the pool has not."""
         player = Program(str(name), str(name), tuple(shlex.split(player_command(name, *arguments))))
         fixture = Fixture(player, 0, word)
         if sandbox is no_sandbox and not limits:

@@ -65,6 +65,7 @@ class TestTables:
         """tables(*counts): what is printed where so many games are added in the pauses, one count for each pause."""
 
         def printed(*counts):
+            """The tables, without their first words."""
             added = iter(counts)
             monkeypatch.setattr(time, "sleep", lambda seconds: play_games(next(added)))
 

@@ -236,6 +236,7 @@ def verify(referee, run_of_16_games):
     """verify(*arguments): what `referee verify` prints but for the hash of the record, which ends a good check."""
 
     def printed(*arguments):
+        """Run the command, whose exit code is 0 if it finds nothing, else 1."""
         done = referee("verify", run_of_16_games, *arguments)
         lines = [line for line in done.stdout.splitlines() if not line.startswith("hash of the record: ")]
 
