@@ -11,11 +11,11 @@ trees are all too low, so only differences between words count (see mean_error).
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from statistics import mean, quantiles
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -30,11 +30,14 @@ from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.recursion import CostAndTree
 from lingo_bot import Player
 from lingo_bot.assistant.advice import Adviser
+from lingo_bot.assistant.steps import list_of
+from lingo_bot.book_player import NO_BOOK
 from lingo_bot.shortlist import LiveSearch
 from lingo_bot.strategy import Lookahead, expected_costs, played_objective, strategy_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
 from wordlists.reply import reply_for
-from wordlists.word_game import GUESSES, POINTS, read_game
+from wordlists.spelling import Spelling
+from wordlists.word_game import GUESSES, OWN_LETTER, POINTS, WordGame, read_game
 
 PAGE = "strategy.md"
 SEED = 1
@@ -60,32 +63,6 @@ RANKS = (0, 0.002, 0.01, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.9)
 QUICK_RANKS = RANKS[:3]
 DIGITS = {GUESSES: 4, POINTS: 2}
 """Digits after the point of errors and losses, by the objective of the game."""
-
-
-class MeasuredGame(NamedTuple):
-    """The word list and the rules of a game that is measured."""
-
-    length: int
-    words: list[str] | str | None
-    """The words that may be guessed, a file of them, or None for the packaged list."""
-    answers: str | None = None
-    attempts: int = 5
-    objective: str = POINTS
-    first_letter: bool = False
-    """Whether the first letter of the secret is shown."""
-
-    def player(self, letter: str | None = None) -> Player:
-        """A player without a book; letter: the first letter where it is shown."""
-        return Player(
-            self.length,
-            self.words,
-            answers=self.answers,
-            attempts=self.attempts,
-            objective=self.objective,
-            first_letter=letter,
-            fold=True,
-            book="",
-        )
 
 
 class TrueValues(BeamSearch):
@@ -129,37 +106,42 @@ class TrueValues(BeamSearch):
         return self.objective.points_of(cost, len(secrets), guesses_left) / len(secrets)
 
 
-def games() -> dict[str, MeasuredGame]:
+def games() -> dict[str, WordGame]:
     """Return the games by name whose lists are on this machine."""
-    measured_games = {}
+    word_games = {}
     wordle = contest.SHARED / "wordle"
     if wordle.exists():
-        allowed = str(wordle / "allowed.txt")
-        answers = str(wordle / "answers.txt")
-        measured_games["Wordle"] = MeasuredGame(5, allowed, answers, attempts=6, objective=GUESSES)
+        lists = (str(wordle / "allowed.txt"), str(wordle / "answers.txt"))
+        word_games["Wordle"] = read_game(5, *lists, attempts=6, objective=GUESSES)
 
     french = Path(DICTIONARIES, LANGUAGES["french"])
     if french.exists():
         words = [word for word in words_in(french.read_text(encoding="utf-8")) if len(word) == 7]
-        motus = MeasuredGame(7, words, attempts=6, objective=GUESSES, first_letter=True)
-        measured_games["Motus, 7 letters"] = motus
+        word_list = list_of(words, 7, french.name, Spelling(fold=True))
+        # As on television the first letter of the secret is shown.
+        motus = WordGame(word_list, attempts=6, objective=GUESSES, letter=OWN_LETTER)
+        word_games["Motus, 7 letters"] = motus
 
     for length in (5, 9):
-        measured_games[f"Lingo, {length} letters"] = MeasuredGame(length, contest.source())
-    return measured_games
+        word_games[f"Lingo, {length} letters"] = read_game(length, contest.source())
+    return word_games
 
 
-def positions(game: MeasuredGame, count: int) -> Iterator[tuple[Player, Player]]:
+def player_of(word_game: WordGame, letter: str | None) -> Player:
+    """Return a player of the game without a book; letter: the first letter that is shown, None for none."""
+    return Player.of_game(word_game.with_rules(letter=letter), book=NO_BOOK)
+
+
+def positions(word_game: WordGame, count: int) -> Iterator[tuple[Player, Player]]:
     """Yield that many positions, each as two players: one before its first guess, and one in the position."""
     rng = Random(SEED)
     # Positions with the same first letter share a player and so the search for true values, which is expensive.
-    player_at_start = cache(game.player)
-    secrets = game.player().answers
+    player_at_start = cache(partial(player_of, word_game))
 
     made = 0
     while made < count:
-        secret = rng.choice(secrets)
-        start = player_at_start(secret[0] if game.first_letter else None)
+        secret = rng.choice(word_game.secrets.words)
+        start = player_at_start(word_game.letter_of(secret))
         player = start.new_game()
         if _plays_on(player, secret, rng.randint(1, 3), rng):
             made += 1
@@ -176,7 +158,7 @@ def _plays_on(player: Player, secret: str, guesses: int, rng: Random) -> bool:
     return True
 
 
-def measurement(game: MeasuredGame, player: Player, true_values: TrueValues) -> dict[str, float]:
+def measurement(word_game: WordGame, player: Player, true_values: TrueValues) -> dict[str, float]:
     """Return what is measured of the player's advice in its position, by name.
 
     candidates: how many are left. error: how far the value that is shown for the advised guess is from its true value.
@@ -194,7 +176,7 @@ def measurement(game: MeasuredGame, player: Player, true_values: TrueValues) -> 
     seconds_of_advice = []
     for _ in range(RUNS):
         # A player keeps what it has searched, so each move is made by a new one.
-        fresh = game.player(player.first_letter)
+        fresh = player_of(word_game, player.first_letter)
         for step in player.steps:
             fresh.hear(step.reply, step.guess)
         seconds_of_guess.append(_processor_seconds(fresh.guess))
@@ -222,7 +204,7 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
     `estimate` is the error of the values that are shown, `bins` that of the expected points by bin sizes alone.
     """
     word_game = read_game(length, words)
-    adviser = Adviser(word_game, book="")
+    adviser = Adviser(word_game, book=NO_BOOK)
     strategy = strategy_of("score", word_game, adviser.game, fastest_totals())
     assert isinstance(strategy, Lookahead)
 
@@ -273,7 +255,7 @@ def mean_error(values: Sequence[float], true_values: Sequence[float]) -> float:
 def measure(quick: bool) -> dict[str, Any]:
     """Return means and 95th percentiles of errors and losses by game, and errors of first guesses by list."""
     count = QUICK_POSITIONS if quick else POSITIONS
-    by_game = {name: _figures(game, count) for name, game in games().items()}
+    by_game = {name: _figures(word_game, count) for name, word_game in games().items()}
 
     ranks = QUICK_RANKS if quick else RANKS
     first_guesses = {}
@@ -289,12 +271,12 @@ def measure(quick: bool) -> dict[str, Any]:
     }
 
 
-def _figures(game: MeasuredGame, count: int) -> dict[str, Any]:
+def _figures(word_game: WordGame, count: int) -> dict[str, Any]:
     """Return the figures of a game over that many positions."""
     true_values_of = cache(TrueValues)  # by the player at the start of the game
     measurements = []
-    for start, player in positions(game, count):
-        measurements.append(measurement(game, player, true_values_of(start)))
+    for start, player in positions(word_game, count):
+        measurements.append(measurement(word_game, player, true_values_of(start)))
 
     errors = [measured["error"] for measured in measurements]
     losses = [measured["loss"] for measured in measurements]
@@ -306,7 +288,7 @@ def _figures(game: MeasuredGame, count: int) -> dict[str, Any]:
         "loss": mean(losses),
         "loss95": _percentile_95(losses),
         "seconds": max(measured["seconds"] for measured in measurements),
-        "unit": game.objective,
+        "unit": word_game.objective,
     }
 
 

@@ -128,16 +128,15 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
     first_letter: the letter of --first-letter.
     """
     of_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
-
-    rules_show_letter = game_options.first_letter
-    if rules_show_letter and first_letter is None:
-        first_letter = of_file.get("letter")
-        if first_letter is None and mode != "page":
-            raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
+    letter = first_letter
+    lacks_letter = game_options.first_letter and first_letter is None
+    if lacks_letter:
         # The page asks for the first letter of each game.
-        first_letter = first_letter or OWN_LETTER
+        letter = of_file.get("letter") or (OWN_LETTER if mode == "page" else None)
+    if lacks_letter and letter is None:
+        raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
 
-    arguments = game_options.arguments() | {"letter": first_letter}
+    arguments = game_options.arguments() | {"letter": letter}
     source_of = click.get_current_context().get_parameter_source
     for name, value in of_file.items():
         is_default = all(source_of(option) is ParameterSource.DEFAULT for option in _OPTIONS_OF_ARGUMENT[name])
