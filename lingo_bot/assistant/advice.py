@@ -217,16 +217,18 @@ class Adviser:
         sizes, hit = self.sizes(word, secrets)
         promise = self.points_by_bins(sizes, hit, guesses_left) * len(sizes)
         points = self._estimate_after(secrets, steps)(promise)
-        return self._proposal(word, secrets, points, chance=None, exact=False)
+        return self._proposal(word, points, None, sizes, hit)
 
     def _exact_proposal(self, word: str, cost: int, secrets: Array, guesses_left: int) -> Proposal:
         """The proposal for a word whose tree over the candidates has that cost."""
-        points, chance = self._points_and_chance(cost, len(secrets), guesses_left)
-        return self._proposal(word, secrets, points, chance, exact=True)
-
-    def _proposal(self, word: str, secrets: Array, points: float, chance: float | None, exact: bool) -> Proposal:
-        """The proposal for a word with that value over the candidates."""
         sizes, hit = self.sizes(word, secrets)
+        points, chance = self._points_and_chance(cost, len(secrets), guesses_left)
+        return self._proposal(word, points, chance, sizes, hit, exact=True)
+
+    def _proposal(
+        self, word: str, points: float, chance: float | None, sizes: Array, hit: bool, exact: bool = False
+    ) -> Proposal:
+        """The proposal for a word with those bin sizes; hit: whether it is a candidate."""
         remaining = int((sizes**2).sum()) / int(sizes.sum())
         guesses = None if self.objective.miss == 0 else self._attempts + 1 - points / POINTS_A_GUESS
         return Proposal(word, points, exact, remaining, hit, guesses, chance)
@@ -276,23 +278,20 @@ class Adviser:
 
         if self._book_node(steps) is not None:
             # No guess is known to be better than the book's, so no estimate is above its value.
-            most = self._own_proposal(secrets, steps).points
-            least += self._book_correction(secrets, steps)
+            own = self._own_proposal(secrets, steps)
+            most = own.points
+            least += self._book_correction(own, secrets, guesses_left)
 
         self._estimates[key] = partial(estimated_points, largest=promise, most=most, least=least)
         return self._estimates[key]
 
-    def _book_correction(self, secrets: Array, steps: Sequence[WordStep]) -> float:
-        """The value of the book's next guess minus its expected points by bin sizes; 0 where no book plays on.
+    def _book_correction(self, own: Proposal, secrets: Array, guesses_left: int) -> float:
+        """The value of the book's next guess, which is `own`, minus its expected points by bin sizes.
 
         Points by bin sizes are means over many lists. On this list they are off by about as much for other guesses.
         """
-        if self._book_node(steps) is None:
-            return 0.0
-
-        own = self._own_proposal(secrets, steps)
         sizes, hit = self.sizes(own.word, secrets)
-        return own.points - self.points_by_bins(sizes, hit, self._attempts - len(steps))
+        return own.points - self.points_by_bins(sizes, hit, guesses_left)
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
@@ -307,7 +306,11 @@ class Adviser:
             return points
 
         expected_cost = int(self._lookahead.expected(guesses_left, size)[-1])
-        return self._mean_points(expected_cost, size, guesses_left) + self._book_correction(secrets, steps)
+        points = self._mean_points(expected_cost, size, guesses_left)
+        if self._book_node(steps) is not None:
+            own = self._own_proposal(secrets, steps)
+            points += self._book_correction(own, secrets, guesses_left + 1)
+        return points
 
     def _cost_with_any_guess(self, secrets: Array, guesses_left: int) -> int | None:
         """The cost of the best tree over the candidates that the player's search finds; None for too many candidates.
