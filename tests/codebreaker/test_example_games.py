@@ -18,53 +18,72 @@ def game_of(name):
 
 
 def test_higher_or_lower_is_halving():
+    """A full tree finds 63 numbers within six guesses; the other 37 of the hundred take seven."""
+    assert optimal(game_of("higher_or_lower")).distribution == {1: 1, 2: 2, 3: 4, 4: 8, 5: 16, 6: 32, 7: 37}
+
+
+def test_seven_guesses_are_the_least_worst_case_of_higher_or_lower():
+    """With six guesses 63 numbers can be found, and there are 100."""
     assert lower_bound(game_of("higher_or_lower")) == 7
-    # A full tree of 63 numbers within six guesses, and 37 at the seventh.
-    assert optimal(game_of("higher_or_lower")).mean == (sum(n * 2 ** (n - 1) for n in range(1, 7)) + 7 * 37) / 100
 
 
-def test_battleship_by_hand():
-    """A shot hits three of the ten ships at most. The first one of the tree hits 3, the second ones of its bins 4."""
+def test_battleship_takes_three_shots():
+    """A shot hits three of the ten ships at most: the first one hits 3, the second ones after its replies hit 4."""
+    assert optimal(game_of("battleship")).distribution == {1: 3, 2: 4, 3: 3}
+
+
+def test_a_shot_beside_the_battleship_is_a_splash():
+    """The secret of index 4 is the ship on the cells 5, 6 and 7, and the shot goes to the cell 4."""
     game = game_of("battleship")
-    tree = optimal(game)
-    assert tree.distribution == {1: 3, 2: 4, 3: 3}
-    # A shot at the cell 4, and the secret of index 4: the ship on 5, 6 and 7.
     assert game.reply_text(game.reply_code(game.parse_guess("4"), 4)) == "splash"
 
 
-def test_rays_by_hand():
+@pytest.mark.parametrize(("entry", "atoms", "reply"), [
+    (0, ((3, 3), (3, 2)), "out at 4"),
+    (0, ((2, 0), (3, 3)), "absorbed"),
+    # The ray is deflected to the left in the second row.
+    (0, ((2, 1), (3, 3)), "out at 9"),
+    (0, ((0, 1), (3, 3)), "back"),
+    (1, ((2, 0), (2, 2)), "back"),
+])  # fmt: skip
+def test_rays_of_black_box_by_hand(entry, atoms, reply):
+    """Atoms are (row, column), from 0. The entries 0 to 3 are above, 4 to 7 below, 8 to 11 left, 12 to 15 right."""
     ray = load(str(GAMES / "black_box.py"), "ray")
-    # Atoms are (row, column), from 0.
-    # Rays 0-3 enter from above, 4-7 from below, 8-11 from the left, 12-15 from the right.
-    assert ray(0, ((3, 3), (3, 2))) == "out at 4"
-    assert ray(0, ((2, 0), (3, 3))) == "absorbed"
-    assert ray(0, ((2, 1), (3, 3))) == "out at 9"  # deflected to the left in the second row
-    assert ray(0, ((0, 1), (3, 3))) == "back"
-    assert ray(1, ((2, 0), (2, 2))) == "back"
+    assert ray(entry, atoms) == reply
 
 
-@pytest.mark.parametrize(("name", "worst"), [("black_box", 6)])
-def test_each_secret_is_found(name, worst):
-    tree = greedy(game_of(name))
+def test_every_black_box_is_found_within_six_guesses():
+    """The figures of docs/guessing-games.md."""
+    tree = greedy(game_of("black_box"))
     assert sum(tree.distribution.values()) == len(tree.game.secrets)
-    assert tree.worst == worst
+    assert tree.worst == 6
 
 
 def test_twelve_coins_take_three_weighings():
-    """The puzzle's known answer; each of the 24 secrets takes three, as three weighings have at most 27 outcomes."""
+    """The puzzle's known answer. Two weighings have 9 outcomes, and each of 12 coins may be heavier or lighter."""
     tree = optimal(game_of("coins"))
     assert tree.distribution == {3: 24}
-    assert len(tree.worst_case()) == lower_bound(tree.game) == 3
+    assert len(tree.worst_case()) == 3
+    assert lower_bound(tree.game) == 3
 
 
-def test_isograms_reply_bulls_and_cows():
-    game = game_of("isograms")
-    assert len(game.secrets) == 3876
-    place = list(game.guesses).index
-    replies = {"team": "2b2c", "meat": "4b0c", "mate": "1b3c", "rush": "0b0c"}
-    for secret, reply in replies.items():
-        assert game.reply_text(game.reply_code(place("meat"), place(secret))) == reply
-    assert game.codes == len(np.unique(game.replies(np.arange(200), np.arange(3876))))
+@pytest.fixture(scope="module")
+def isograms():
+    return game_of("isograms")
+
+
+@pytest.mark.parametrize(("secret", "reply"), [("team", "2b2c"), ("meat", "4b0c"), ("mate", "1b3c"), ("rush", "0b0c")])
+def test_the_guess_meat_gets_bulls_and_cows(isograms, secret, reply):
+    index_of = list(isograms.guesses).index
+    code = isograms.reply_code(index_of("meat"), index_of(secret))
+    assert isograms.reply_text(code) == reply
+
+
+def test_every_code_of_isograms_is_a_reply(isograms):
+    """Among the replies to 200 of the 3,876 words is each one."""
+    assert len(isograms.secrets) == 3876
+    replies = isograms.replies(np.arange(200), np.arange(3876))
+    assert len(np.unique(replies)) == isograms.codes
 
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guessing-games.md"
@@ -88,7 +107,7 @@ def criterion(name):
 
 
 @pytest.mark.parametrize("name", ["unique", "confusion_entropy", "minimax", "positional_histogram"])
-def test_every_word_is_found(name):
+def test_every_word_is_found_by_an_example_strategy(name):
     tree = greedy(lingo(WORDS), criterion(name))
     assert sum(tree.distribution.values()) == len(WORDS)
 
@@ -111,13 +130,21 @@ def test_a_file_that_defines_no_criterion(tmp_path, body, said):
         criterion_of(str(source))
 
 
-def test_a_file_imports_what_stands_beside_it(tmp_path, monkeypatch):
+@pytest.fixture
+def path_as_before(monkeypatch):
+    """Loading a file adds its folder to sys.path; afterwards the path is as before."""
     monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+def test_a_file_imports_what_stands_beside_it(tmp_path, monkeypatch, path_as_before):
     (tmp_path / "beside_me.py").write_text("criterion = lambda sizes, hit: -len(sizes)\n")
     (tmp_path / "mine.py").write_text("from beside_me import criterion\n")
     by_file = criterion_of(str(tmp_path / "mine.py"))
-    monkeypatch.chdir(tmp_path)
 
-    assert by_file.cost is criterion_of("beside_me:criterion").cost
-    # MODULE:NAME needs a module.
+    monkeypatch.chdir(tmp_path)
+    by_module = criterion_of("beside_me:criterion")
+    assert by_file.cost is by_module.cost
+
+
+def test_a_source_without_a_module_names_none():
     assert not names_source(":criterion")

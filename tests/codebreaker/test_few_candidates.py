@@ -30,7 +30,10 @@ def test_bins_of_mastermind_have_the_same_totals(objective):
     assert max(map(len, bins)) > 20
 
     for secrets in bins:
+        # better(secrets, guesses left, limit) of the search without compiled code: (cost, tree).
         cost, tree = exact.better(secrets, guesses_left, INFINITY)
+
+        # The compiled one has a budget too: ((cost, tree) or None, what remains of the budget).
         (compiled_cost, compiled_tree), _ = compiled_search.better(secrets, guesses_left, cost + 1, INFINITY)
         assert compiled_cost == cost
         assert after_a_guess.cost(outcome_of(tree, guesses_left)) == cost
@@ -90,7 +93,7 @@ def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
 
 
 def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objective, int]:
-    """A game of 6 to 11 secrets with few replies, an objective of two to six attempts, and its least cost."""
+    """A game of 6 to 11 secrets with 3 or 4 replies, an objective of 2 to 6 attempts, and the least cost."""
     secrets = int(random.integers(6, 12))
     other_guesses = int(random.integers(0, 4))
     codes = int(random.integers(3, 5))
@@ -100,7 +103,8 @@ def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objec
 
     charge = int(random.integers(0, 4))
     attempts = int(random.integers(2, 7))
-    # A multiple of the charge; where guesses cost nothing, any number.
+    # Compiled code counts in units of the charge, so a miss is a multiple of it. Where guesses cost nothing it is any
+    # number from 1.
     miss = int(random.integers(0, 9)) * max(1, charge) + (not charge)
     objective = Objective(attempts, charge, miss)
 
@@ -113,7 +117,7 @@ def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objec
 
 @pytest.fixture
 def tiny_memory(monkeypatch):
-    """A memory of four sets, which is emptied often; some sets come again with more or fewer guesses left."""
+    """The memory of the compiled search holds four sets instead of thousands, so that it is emptied often."""
     real = compiled.new_memo
     monkeypatch.setattr(compiled, "new_memo", lambda secrets, guesses, *_: real(secrets, guesses, 4, 40))
 

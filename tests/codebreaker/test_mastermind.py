@@ -60,21 +60,22 @@ def test_all_codes_are_listed(repeats, count):
     assert number_of_codes(6, 4, repeats) == count
 
 
-def test_the_tree_of_the_first_document():
+def test_the_greedy_tree_over_distinct_secrets():
+    """The game of Stack Overflow 1185634, with which docs/guessing-games.md compares; docs/api.md prints the tree."""
     game = mastermind(6, 4, "any", "distinct")
     tree = greedy(game)
     assert tree.distribution == {2: 7, 3: 55, 4: 229, 5: 69}
     assert game.guesses[tree.root.guess] == (0, 0, 1, 2)
 
 
-def test_the_worst_case_of_the_first_document():
+def test_the_least_worst_case_over_distinct_secrets_is_five():
     game = mastermind(6, 4, "any", "distinct")
     assert least_worst_case(game).worst == 5
     assert solution_exists(game, 4) is None
 
 
 @pytest.mark.parametrize(("colours", "holes", "opener"), [(6, 3, (0, 1, 2)), (8, 5, (0, 0, 1, 2, 3))])
-def test_openers_of_the_first_document(colours, holes, opener):
+def test_first_guesses_over_distinct_secrets(colours, holes, opener):
     game = mastermind(colours, holes, "any", "distinct")
     assert game.guesses[Solution(game, Greedy(game, CRITERIA["entropy"])).guess] == opener
 

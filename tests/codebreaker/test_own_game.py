@@ -101,13 +101,13 @@ def test_in_the_picture_each_box_is_as_wide_as_its_share_of_the_secrets(halves):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("guesses", "secrets"), [(1, 3), (2, 9), (3, 21), (4, 45)])
-def test_within_one_settles_twice_as_many_and_three_more(guesses, secrets):
-    """With k guesses 2 n + 3 secrets are settled where n are with k - 1."""
-    for count, needed in ((secrets, guesses), (secrets + 1, guesses + 1)):
-        game = own_game("within 1", range(1, count + 1), range(1, count + 1), within_one, winning={"won"})
-        assert lower_bound(game) == needed
-        assert solution_exists(game, needed) and not solution_exists(game, needed - 1)
+@pytest.mark.parametrize(("count", "guesses"), [(3, 1), (4, 2), (9, 2), (10, 3), (21, 3), (22, 4), (45, 4), (46, 5)])
+def test_guesses_that_win_within_one_are_enough_for_twice_as_many_numbers_and_three_more(count, guesses):
+    """One guess is enough for 3 numbers. One more guess is enough for 3 numbers and as many as before on each side."""
+    game = own_game("within 1", range(1, count + 1), range(1, count + 1), within_one, winning={"won"})
+    assert lower_bound(game) == guesses
+    assert solution_exists(game, guesses)
+    assert not solution_exists(game, guesses - 1)
 
 
 def gap(guess, secret):
@@ -151,59 +151,87 @@ def test_a_contradiction_names_no_winning_reply_of_several(two_ends):
 def test_any_iterable_will_do(kind):
     numbers = list(range(1, 8))
     game = own_game("number", kind(numbers), kind(numbers), compared)
-    assert game == game and list(game.guesses) == numbers
+    assert list(game.guesses) == numbers
     assert optimal(game).distribution == {1: 1, 2: 2, 3: 4}
 
 
-def _raises(guess, secret):
-    return 1 // (guess - 2)
+def difference(guess, secret):
+    """ "won", None for a guess that is too small, and the difference for one that is too large."""
+    if guess == secret:
+        return "won"
+    return None if guess < secret else guess - secret
 
 
-def test_replies_may_be_of_several_types():
-    def reply(guess, secret):
-        if guess == secret:
-            return "won"
-        return None if guess < secret else guess - secret
+def test_replies_of_several_types_make_the_game_of_their_texts():
+    mixed = own_game("mixed", range(9), range(9), difference)
+    texts = own_game("texts", range(9), range(9), lambda guess, secret: str(difference(guess, secret)))
+    assert optimal(mixed).distribution == optimal(texts).distribution
 
-    mixed = own_game("mixed", range(9), range(9), reply)
-    texts = own_game("texts", range(9), range(9), lambda guess, secret: str(reply(guess, secret)))
-    arrays = own_game(
-        "arrays", range(9), range(9), lambda guess, secrets: [reply(guess, each) for each in secrets], vectorised=True
-    )
-    for game in (texts, arrays):
-        assert optimal(game).distribution == optimal(mixed).distribution
 
-    assert [step.reply for step in solve(mixed, lambda guess: reply(guess, 0))][-1] == "won"
+def test_vectorised_replies_may_be_of_several_types():
+    def differences(guess, secrets):
+        return [difference(guess, secret) for secret in secrets]
+
+    one_by_one = own_game("mixed", range(9), range(9), difference)
+    vectorised = own_game("arrays", range(9), range(9), differences, vectorised=True)
+    assert optimal(vectorised).distribution == optimal(one_by_one).distribution
+
+
+def test_a_game_with_replies_of_several_types_is_solved():
+    mixed = own_game("mixed", range(9), range(9), difference)
+    steps = solve(mixed, lambda guess: difference(guess, 0))
+    assert steps[-1] == (0, "won")
 
 
 def test_a_strategy_is_a_function_of_the_candidates():
     """The first candidate in ascending order: a number is found when it is guessed."""
     tree = Solution(number(5), lambda candidates: candidates[0]).tree()
-    assert tree.distribution == dict.fromkeys(range(1, 6), 1) and tree.mean == 3
-    for wrong in (5, -1, 2.0, None):
-        with pytest.raises(DataError, match=f"returned {wrong}, no index of a guess \\(0 to 4\\)"):
-            Solution(number(5), lambda candidates, wrong=wrong: wrong).tree()
+    assert tree.distribution == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
+    assert tree.mean == 3
 
 
-BAD = {
-    "no secret": (([1], [], compared), "there is no secret"),
-    "a secret that is no guess": (([1], [2], compared), "the secret 2 is not among the guesses"),
-    "the same reply to all": (([1, 2], [1, 2], lambda g, s: 0), "one and the same.* guess 1 gets for the secret 2"),
-    "twice": (([1, 1], [1], compared), "the guess 1 is listed twice"),
-    "a list as guess": (([[1]], [1], compared), r"the guess \[1\] is not hashable"),
-    "a list as reply": (([1], [1], lambda g, s: [g]), "guess 1 for the secret 1 is not hashable"),
-    "a reply that is not itself": (([1, 2], [1, 2], lambda g, s: 0.0 if g == s else float("nan")), "1 for .* 2 is nan"),
-    "no iterable": ((7, [1], compared), "7 is not iterable: give every guess"),
-    "no guess": (([], [1], compared), "there is no guess"),
-    "no winner": (([1, 2], [1, 2, 3], compared, {"right"}), "no guess wins against the secret 3"),
-    "an error": (([1, 2], [1, 2], _raises), "guess 2 for the secret 1 cannot be worked out: ZeroDivisionError"),
-}
+@pytest.mark.parametrize("value", [5, -1, 2.0, None])
+def test_a_strategy_that_returns_no_index_of_a_guess_is_an_error(value):
+    with pytest.raises(DataError, match=rf"returned {value}, no index of a guess \(0 to 4\)"):
+        Solution(number(5), lambda candidates: value).tree()
 
 
-@pytest.mark.parametrize(("arguments", "why"), BAD.values(), ids=BAD)
-def test_errors_name_guess_and_secret(arguments, why):
+def always_0(guess, secret):
+    return 0
+
+
+def list_of_guess(guess, secret):
+    return [guess]
+
+
+def nan_if_different(guess, secret):
+    return 0.0 if guess == secret else float("nan")
+
+
+def fails_for_2(guess, secret):
+    return 1 // (guess - 2)
+
+
+@pytest.mark.parametrize(("guesses", "secrets", "reply", "why"), [
+    ([1], [], compared, "there is no secret"),
+    ([], [1], compared, "there is no guess"),
+    (7, [1], compared, "7 is not iterable: give every guess"),
+    ([1, 1], [1], compared, "the guess 1 is listed twice"),
+    ([[1]], [1], compared, r"the guess \[1\] is not hashable"),
+    ([1], [2], compared, "the secret 2 is not among the guesses"),
+    ([1, 2], [1, 2], always_0, "one and the same.* guess 1 gets for the secret 2"),
+    ([1], [1], list_of_guess, "guess 1 for the secret 1 is not hashable"),
+    ([1, 2], [1, 2], nan_if_different, "guess 1 for the secret 2 is nan, which does not equal itself"),
+    ([1, 2], [1, 2], fails_for_2, "guess 2 for the secret 1 cannot be worked out: ZeroDivisionError"),
+])  # fmt: skip
+def test_errors_name_guess_and_secret(guesses, secrets, reply, why):
     with pytest.raises(GameError, match=why):
-        own_game("bad", *arguments[:3], winning=arguments[3] if len(arguments) > 3 else None)
+        own_game("bad", guesses, secrets, reply)
+
+
+def test_a_secret_that_no_guess_wins_against_is_an_error():
+    with pytest.raises(GameError, match="no guess wins against the secret 3"):
+        own_game("bad", [1, 2], [1, 2, 3], compared, winning={"right"})
 
 
 @pytest.mark.parametrize(("options", "why"), [
@@ -277,35 +305,54 @@ def test_replies_that_fit_no_secret_are_a_contradiction():
         solve(number(7), lambda guess: "high")
 
 
-def test_likely_secrets_come_first():
-    plain = number(15)
-    weighted = number(15, weights=lambda secret: 100 if secret in (2, 3) else 1)
-    assert optimal(plain).mean == 49 / 15
-    best = optimal(weighted)
-    assert best.mean < 2.5
-    assert best.opener in (2, 3)
-    assert greedy(weighted, "expected").opener in (2, 3)
+@pytest.fixture
+def likely_2_and_3():
+    """The numbers from 1 to 15, of which 2 and 3 are a hundred times as likely as the others."""
+    return number(15, weights=lambda secret: 100 if secret in (2, 3) else 1)
+
+
+def test_the_best_tree_guesses_a_likely_secret_first(likely_2_and_3):
+    """The two likely secrets are guessed first and second at best: the mean is a little above 1.5."""
+    tree = optimal(likely_2_and_3)
+    assert tree.opener in (2, 3)
+    assert 1.5 < tree.mean < 1.8
+
+
+def test_a_greedy_tree_guesses_a_likely_secret_first(likely_2_and_3):
+    assert greedy(likely_2_and_3, "expected").opener in (2, 3)
 
 
 def test_a_vectorised_reply_makes_the_same_game():
-    numbers = range(1, 8)
-
     def signs(guess, secrets):
         return np.sign(guess - secrets)
 
-    fast = own_game("number", numbers, numbers, signs, vectorised=True, winning={0})
-    slow = own_game("number", numbers, numbers, lambda g, s: int(np.sign(g - s)), winning={0})
-    assert greedy(fast).text() == greedy(slow).text()
+    def sign(guess, secret):
+        return (guess > secret) - (guess < secret)
 
-    far = own_game("gaps", numbers, numbers, lambda guess, secrets: 32 * (guess - secrets), vectorised=True)
-    assert [far.reply_to(6, secret) for secret in range(7)] == [192, 160, 128, 96, 64, 32, 0]
-    assert [far.reply_to(0, secret) for secret in range(7)] == [0, -32, -64, -96, -128, -160, -192]
+    numbers = range(1, 8)
+    vectorised = own_game("number", numbers, numbers, signs, vectorised=True, winning={0})
+    one_by_one = own_game("number", numbers, numbers, sign, winning={0})
+    assert greedy(vectorised).text() == greedy(one_by_one).text()
+
+
+def test_vectorised_replies_need_not_fit_a_byte():
+    """Replies are stored in the smallest type that holds them: 16 bits, because those of a guess go to 192 or -192."""
+
+    def gaps_times_32(guess, secrets):
+        return 32 * (guess - secrets)
+
+    game = own_game("gaps", range(1, 8), range(1, 8), gaps_times_32, vectorised=True)
+    assert [game.reply_to(6, secret) for secret in range(7)] == [192, 160, 128, 96, 64, 32, 0]
+    assert [game.reply_to(0, secret) for secret in range(7)] == [0, -32, -64, -96, -128, -160, -192]
+
+
+def test_a_vectorised_reply_to_some_of_the_secrets_is_an_error():
     with pytest.raises(GameError, match=r"guess 1 has the shape \(2,\), not \(7,\)"):
-        own_game("bad", numbers, numbers, lambda guess, secrets: np.zeros(2), vectorised=True)
+        own_game("bad", range(1, 8), range(1, 8), lambda guess, secrets: np.zeros(2), vectorised=True)
 
 
 def pegs(guess, secret):
-    """The first seed's reply, for secrets without repetition."""
+    """The (black, white) pegs of Mastermind, for secrets that hold no colour twice."""
     black = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
     return black, len(set(guess) & set(secret)) - black
 
@@ -325,29 +372,45 @@ def renamings(colours, holes):
     return [(change, change) for change in changes]
 
 
-def test_stated_symmetries_are_those_of_the_built_in_game():
+@pytest.fixture(scope="module")
+def symmetric_game():
+    """Mastermind with five colours in three holes, none twice in a secret, and all its symmetries stated."""
     colours = "YBGRO"
-    game = own_game(
+    return own_game(
         "small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetries=renamings(colours, 3)
     )
-    firsts = ["".join(game.guesses[guess]) for guess in game.representatives(np.arange(len(game.secrets)))]
-
-    assert firsts == ["YYY", "YYB", "YBG"]
-    assert optimal(game).mean == optimal(mastermind(5, 3, "any", "distinct")).mean
-    assert least_worst_case(game).worst == least_worst_case(mastermind(5, 3, "any", "distinct")).worst
 
 
-def test_found_symmetries_are_those_of_the_built_in_game():
+@pytest.fixture(scope="module")
+def built_in_game():
+    return mastermind(5, 3, secrets="distinct")
+
+
+def test_with_stated_symmetries_one_guess_of_each_kind_is_looked_at(symmetric_game):
+    firsts = symmetric_game.representatives(np.arange(60))
+    assert ["".join(symmetric_game.guesses[guess]) for guess in firsts] == ["YYY", "YYB", "YBG"]
+
+
+def test_with_stated_symmetries_the_proofs_are_those_of_the_built_in_game(symmetric_game, built_in_game):
+    assert optimal(symmetric_game).mean == optimal(built_in_game).mean
+    assert least_worst_case(symmetric_game).worst == least_worst_case(built_in_game).worst
+
+
+def test_found_symmetries_are_those_of_the_built_in_game(built_in_game):
     pytest.importorskip("pynauty")
     colours = range(5)
     game = own_game("small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetry="find")
-    built_in = mastermind(5, 3, secrets="distinct")
-    every = np.arange(60)
 
-    assert game.representatives(every).tolist() == built_in.representatives(every).tolist()
+    all_secrets = np.arange(60)
+    assert game.representatives(all_secrets).tolist() == built_in_game.representatives(all_secrets).tolist()
 
-    weighted = number(7, weights={secret: 1 + (secret == 1) for secret in range(1, 8)}, symmetry="find")
-    assert weighted.representatives(np.arange(7)) is None
+
+def test_no_symmetry_is_found_that_changes_a_weight():
+    """Of the numbers 1 to 7, the only symmetry exchanges n and 8 - n; here 1 weighs more than 7."""
+    pytest.importorskip("pynauty")
+    weights = {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1}
+    game = number(7, weights=weights, symmetry="find")
+    assert game.representatives(np.arange(7)) is None
 
 
 def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
@@ -356,51 +419,72 @@ def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
         number(7, symmetry="find")
 
 
-class TestRepliesByNeed:
-    def test_a_game_that_no_table_holds_is_played(self):
-        game = own_game("large", range(60_000), range(60_000), compared)
-        steps = solve(game, lambda guess: compared(guess, 41_234))
-        assert steps[0].guess == 29_999 and steps[-1] == (41_234, "right") and len(steps) <= 17
+def test_a_game_that_no_table_holds_is_played():
+    """3,600,000,000 replies. The first guess is the middle number, and halving takes 16 guesses or, by a sample, 17."""
+    game = own_game("large", range(60_000), range(60_000), compared)
+    steps = solve(game, lambda guess: compared(guess, 41_234))
+    assert steps[0].guess == 29_999
+    assert steps[-1] == (41_234, "right")
+    assert len(steps) <= 17
 
-    def test_small_games_have_the_same_trees_either_way(self):
-        codes = list(permutations("ABCDE", 2))
-        for options in ({}, {"winning": [(2, 0)]}, {"weights": lambda secret: 3 if "A" in secret else 1}):
-            whole = own_game("pegs", codes, codes, pegs, **options)
-            by_need = own_game("pegs", codes, codes, pegs, by_need=True, **options)
-            assert greedy(by_need, "expected").mean == greedy(whole, "expected").mean
-            assert greedy(by_need).distribution == greedy(whole).distribution
 
-    @pytest.mark.parametrize(("reply", "winning", "why"), [
-        (lambda g, s: min(abs(g - s), 2), {0, 1}, "the guess 4 wins against the secret 3"),
-        (lambda g, s: "won" if g == s + 1 else "no", {"won"}, "the reply to the secret 0 itself does not win"),
-    ])  # fmt: skip
-    def test_a_guess_wins_against_the_secret_that_equals_it(self, reply, winning, why):
-        with pytest.raises(GameError, match=why):
-            own_game("bad", range(9), range(9), reply, winning=winning, by_need=True)
+@pytest.mark.parametrize("options", [{}, {"winning": [(2, 0)]}, {"weights": lambda secret: 3 if "A" in secret else 1}])
+def test_a_small_game_by_need_has_the_trees_of_its_table(options):
+    codes = list(permutations("ABCDE", 2))
+    with_table = own_game("pegs", codes, codes, pegs, **options)
+    by_need = own_game("pegs", codes, codes, pegs, by_need=True, **options)
+    assert greedy(by_need, "expected").mean == greedy(with_table, "expected").mean
+    assert greedy(by_need).distribution == greedy(with_table).distribution
 
-    def test_a_proof_needs_all_replies(self):
-        game = own_game("number", range(9), range(9), compared, by_need=True)
-        for proof in (optimal, lower_bound, lambda one: solution_exists(one, 4)):
-            with pytest.raises(DataError, match="number: its replies are computed when needed, and a proof"):
-                proof(game)
-        with pytest.raises(GameError, match="symmetries are checked against a table"):
-            own_game("number", range(9), range(9), compared, by_need=True, symmetry="find")
+
+def test_in_a_game_by_need_a_guess_wins_against_no_other_secret():
+    def gap_up_to_2(guess, secret):
+        return min(abs(guess - secret), 2)
+
+    with pytest.raises(GameError, match="the guess 4 wins against the secret 3"):
+        own_game("bad", range(9), range(9), gap_up_to_2, winning={0, 1}, by_need=True)
+
+
+def test_in_a_game_by_need_a_guess_wins_against_the_secret_that_equals_it():
+    def won_one_above(guess, secret):
+        return "won" if guess == secret + 1 else "no"
+
+    with pytest.raises(GameError, match="the reply to the secret 0 itself does not win"):
+        own_game("bad", range(9), range(9), won_one_above, winning={"won"}, by_need=True)
+
+
+def prove_four_guesses(game):
+    return solution_exists(game, 4)
+
+
+@pytest.mark.parametrize("prove", [optimal, lower_bound, prove_four_guesses])
+def test_a_proof_needs_all_replies(prove):
+    game = own_game("number", range(9), range(9), compared, by_need=True)
+    with pytest.raises(DataError, match="number: its replies are computed when needed, and a proof"):
+        prove(game)
+
+
+def test_symmetries_need_all_replies():
+    with pytest.raises(GameError, match="symmetries are checked against a table"):
+        own_game("number", range(9), range(9), compared, by_need=True, symmetry="find")
 
 
 @pytest.mark.parametrize("options", [{}, {"vectorised": True}, {"by_need": True}], ids=str)
-def test_a_reply_function_that_contradicts_itself(options):
-    """The second reply to a question is another one than the first."""
-    asked = Counter()
+def test_a_reply_function_that_changes_its_replies_is_found_out(options):
+    """Asked for the second time, each reply to a wrong guess is 50 more."""
+    times_asked = Counter()
 
     def forgets(guess, secret):
-        if options.get("vectorised"):
-            asked[guess] += 1
-            return np.abs(secret - guess) + 50 * (asked[guess] > 1)
-        asked[guess, secret] += 1
-        return abs(guess - secret) + 50 * (asked[guess, secret] > 1 and guess != secret)
+        times_asked[guess, secret] += 1
+        return abs(guess - secret) + 50 * (times_asked[guess, secret] > 1 and guess != secret)
 
+    def forgets_all(guess, secrets):
+        times_asked[guess] += 1
+        return np.abs(secrets - guess) + 50 * (times_asked[guess] > 1)
+
+    reply = forgets_all if options.get("vectorised") else forgets
     with pytest.raises(GameError, match=r"the reply to the guess \d+ for the secret \d+ was \d+, and is \d+ when"):
-        own_game("forgets", range(40), range(40), forgets, winning=None if options else {0}, **options)
+        own_game("forgets", range(40), range(40), reply, **options)
 
 
 def test_a_secret_of_weight_0_is_guessed_and_never_hidden():

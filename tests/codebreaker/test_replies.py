@@ -16,7 +16,10 @@ from wordlists.reply import code_of, reply_for
 
 @st.composite
 def word_lists(draw, longest=20):
-    """Sorted words of one length with few distinct letters, so that letters repeat a lot."""
+    """Sorted words of one length with few distinct letters, so that letters repeat a lot.
+
+    Letters are from the ends of a-z, from other alphabets, and from the code points that no script uses.
+    """
     length = draw(st.integers(1, longest))
     alphabet = draw(st.sampled_from(["ab", "abc", "eest", "azm", "ёжя", "éa\ue000"]))
     return sorted(draw(st.sets(st.text(alphabet, min_size=length, max_size=length), min_size=1, max_size=25)))
@@ -42,15 +45,18 @@ def test_the_smallest_dtype(length, dtype):
 
 @given(word_lists(), st.randoms(use_true_random=False))
 def test_partition_groups_secrets_by_the_oracles_reply(words, random):
-    some = np.array(sorted(random.sample(range(len(words)), random.randint(1, len(words)))))
+    count = random.randint(1, len(words))
+    secrets = np.array(sorted(random.sample(range(len(words)), count)))
     guess = random.randrange(len(words))
-    expected = {}
-    for secret in some:
-        expected.setdefault(code_of(reply_for(words[guess], words[secret])), []).append(int(secret))
-    found = partition(lingo(words), guess, some)
 
-    assert {code: members.tolist() for code, members in found} == expected
-    assert [code for code, _ in found] == sorted(expected)
+    expected = {}
+    for secret in secrets:
+        code = code_of(reply_for(words[guess], words[secret]))
+        expected.setdefault(code, []).append(int(secret))
+
+    bins = partition(lingo(words), guess, secrets)
+    assert {code: members.tolist() for code, members in bins} == expected
+    assert [code for code, _ in bins] == sorted(expected)
 
 
 @pytest.mark.parametrize("totals", [bins.bin_totals, kernels.compiled_bin_totals])
@@ -79,21 +85,27 @@ def test_numpy_and_numba_agree_to_the_bit(size, largest):
     assert np.array_equal(bins.bin_totals(*arguments), kernels.compiled_bin_totals(*arguments))
 
 
-def test_a_bin_of_more_secrets_than_16_bits_count():
+@pytest.mark.parametrize("totals", [bins.bin_totals, kernels.compiled_bin_totals])
+def test_a_bin_may_have_more_secrets_than_16_bits_count(totals):
+    """One guess, whose reply is 1 for two secrets and 0 for the other 65,537."""
     size = (1 << 16) + 3
     terms = np.zeros((2, size), dtype=np.uint8)
     terms[0, :2] = 1
-    for largest, total in ((True, size - 2), (False, (size - 2) ** 2 + 4)):
-        for totals in (bins.bin_totals, kernels.compiled_bin_totals):
-            table = np.arange(size + 1, dtype=np.int64) ** 2
-            assert totals(terms, np.array([[0]], dtype=np.int32), table, 2, largest).tolist() == [total]
+    features = np.array([[0]], dtype=np.int32)
+    squares = np.arange(size + 1, dtype=np.int64) ** 2
+
+    assert totals(terms, features, squares, 2, True).tolist() == [65_537]
+    assert totals(terms, features, squares, 2, False).tolist() == [65_537**2 + 2**2]
 
 
-def test_no_secrets_no_bins():
+def test_totals_over_no_secrets_are_0():
     game = lingo(["ab", "ba"])
-    nothing = np.arange(0)
-    assert bins.bin_totals(game.terms(nothing), game.features, np.array([0]), game.codes).tolist() == [0, 0]
-    assert partition(game, 0, nothing) == []
+    no_secrets = np.arange(0)
+    assert bins.bin_totals(game.terms(no_secrets), game.features, np.array([0]), game.codes).tolist() == [0, 0]
+
+
+def test_no_secrets_have_no_bins():
+    assert partition(lingo(["ab", "ba"]), 0, np.arange(0)) == []
 
 
 def test_a_letter_outside_the_alphabet_is_in_no_secret():
