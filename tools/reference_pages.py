@@ -30,7 +30,8 @@ def _page(name: str, program: click.Command) -> str:
         inner = click.Context(command, parent=context, info_name=command.name)
         lines += ["", f"## {name} {command.name}", "", *_body(command, inner)]
 
-    exit_codes = (program.epilog or EXIT_CODES).partition("Exit codes: ")[2]
+    # The heading stands in the place of the words "Exit codes: ".
+    _, _, exit_codes = (program.epilog or EXIT_CODES).partition("Exit codes: ")
     lines += ["", "## Exit codes", "", exit_codes, ""]
     lines += ["What all programs share is in [command-line.md](../command-line.md).", ""]
     return "\n".join(lines)
@@ -44,11 +45,11 @@ def _body(command: click.Command, context: click.Context) -> Iterator[str]:
     yield from ["```", usage, "```", ""]
     yield _escaped(text.strip())
 
-    commands = all_commands(command)
-    if commands:
+    subcommands = all_commands(command)
+    if subcommands:
         yield ""
-    for each in commands.values():
-        yield f"- [{each.name}](#{context.info_name}-{each.name}): {_brief(each)}"
+    for subcommand in subcommands.values():
+        yield f"- [{subcommand.name}](#{context.info_name}-{subcommand.name}): {_brief(subcommand)}"
 
     for title, options in sections(command, context).items():
         yield from ["", f"| {title} | | environment |", "|---|---|---|"]

@@ -25,6 +25,7 @@ SCREENS = {360: 740, 1280: 800}
 """Pixels of the page: widths with their heights."""
 PATIENCE = 30
 """Seconds until the page must show what a picture is taken of."""
+# Scripts that run in the page; a list in `arguments[0]` is what Python passes.
 _FORGET = """localStorage.clear(); sessionStorage.clear(); localStorage.setItem("lingo-bot.help", '"seen"')"""
 _TYPE = (
     "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
@@ -71,6 +72,7 @@ def headless_browser(profile: Path) -> Iterator[Any]:
 
 
 def _set_screen(browser: Any, width: int, height: int, mobile: bool) -> None:
+    """Give the page that many pixels, as on a telephone or on a desktop."""
     size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
@@ -85,12 +87,14 @@ def _open(browser: Any, path: Path, part: str) -> None:
 
 
 def _use_assist(browser: Any) -> None:
+    """Type two guesses with replies, and wait for the advice."""
     browser.execute_script(_TYPE, _ASSIST_KEYS)
     _wait_for(browser, "/exact|estimate/.test(document.getElementById('assist-progress').textContent)")
     time.sleep(1)  # the tiles turn
 
 
 def _use_review(browser: Any) -> None:
+    """Review a game of four guesses, and wait for the verdict; on a telephone that is what is seen."""
     browser.find_element("id", "review-word").send_keys("dents")
     browser.find_element("id", "review-guesses").send_keys("tares colin bends dents")
     browser.execute_script("document.activeElement.blur(); document.querySelector('#review-form button').click()")
@@ -99,9 +103,10 @@ def _use_review(browser: Any) -> None:
 
 
 def _use_play(browser: Any) -> None:
+    """Make two guesses and begin a third."""
     browser.execute_script(_SECRET)
     browser.execute_script(_TYPE, _PLAY_KEYS)
-    time.sleep(1)
+    time.sleep(1)  # the tiles turn
 
 
 def _wait_for(browser: Any, condition: str) -> None:

@@ -159,10 +159,11 @@ def dataclass_options(
 
         @wraps(command)
         def with_value(**values: Any) -> Any:
-            of_fields = {}
+            """Run the command with one value in the place of those of its fields."""
+            values_of_fields = {}
             for name, option in fields.items():
-                of_fields[name] = values.pop(option.name.replace("-", "_"))
-            return command(**{parameter: kind(**of_fields)}, **values)
+                values_of_fields[name] = values.pop(option.name.replace("-", "_"))
+            return command(**{parameter: kind(**values_of_fields)}, **values)
 
         add = add_options(title, *map(_click_option, fields.values()))
         return add(with_value)
@@ -181,11 +182,12 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     elif option.is_path:
         kind = NonEmptyPath(option.read)
 
-    # click shows a text in place of a default that is computed, and else the default itself if show_default is true.
+    # What click gets as show_default: a text to show, or whether to show the default itself.
     default = option.default
     show_default: str | bool = option.shown_default
-    if not callable(option.default):
-        # As users would type it: the reader makes the value of the text.
+    is_computed = callable(option.default)
+    if not is_computed:
+        # click is given the default as users would type it, which the reader reads like any other text.
         default = option.shown_default or option.default
         show_default = bool(option.shown_default)
 

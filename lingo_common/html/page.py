@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
+# What joined_modules takes out of the modules; they are written so that these patterns find all of it.
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
@@ -49,8 +50,8 @@ def as_script(value: Any) -> str:
 def policy(script: str, worker: bool = False, installable: bool = False) -> str:
     """A policy (W3C, CSP Level 3) that allows this script and no request.
 
-    worker: workers from the page's own texts are allowed too. installable: so are the manifest, the icons and the
-    service worker beside the page, with which a site lets a browser install it.
+    worker: workers are allowed too, if their scripts are texts of the page. installable: so are the manifest, the icons
+    and the service worker beside the page, with which a site lets a browser install it.
     """
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     beside = " 'self'" if installable else ""

@@ -132,10 +132,10 @@ def word_games(
     first: str | None = None,
     criterion: str | None = None,
 ) -> Iterator[WordGame]:
-    """The games of games_of; remarks on their lists are logged.
+    """The games of games_of, each when it is asked for; remarks on its lists are logged.
 
-    If the executor is a cluster, the lists of a game are sent to its workers when the game is asked for, and the text
-    of the file that defines the criterion.
+    If the executor is a cluster, its workers get the lists of the game then. criterion: a name, or the path of the file
+    that defines it, whose text they get too.
     """
     for word_game in games_of(game_options, lengths, first):
         for word_list in _lists_of(word_game):
@@ -171,9 +171,10 @@ def _send_files(executor: Cluster, word_game: WordGame, criterion: str | None) -
 
 
 def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | None = None) -> Iterator[WordGame]:
-    """The game of each length, or of each first letter where it is shown. first: only those that can begin with it.
+    """The game of each length, or of each first letter where it is shown.
 
-    DataError if a list was read from something that several processes cannot read again.
+    first: the guess of --first; of the games of first letters only that of its letter. DataError if a list was read
+    from something that several processes cannot read again.
     """
     for length in lengths:
         whole = game_options.word_game(length)
@@ -185,6 +186,7 @@ def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | N
             yield from whole.first_letters()
             continue
 
+        # `read` makes one character of a letter that is written as a group.
         letter = game_options.spelling.read(first)[:1]
         if not any(word.startswith(letter) for word in whole.secrets.words):
             raise DataError(f"no word that can be the secret has the first letter of {first!r}")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from codebreaker.commands.program import codebreaker
 from codebreaker.objective import Objective
 from lingo_common.errors import DataError
-from precompute.bound import Bound, add_bound, bound_proof, bounds_in
+from precompute.bound import Bound, BoundSearcher, add_bound, bound_proof, bounds_in
 from wordlists.word_game import WordGame, read_game
 
 
@@ -36,11 +36,16 @@ def random_list(tmp_path):
     return draw
 
 
-def prove(game, known_points, budget, most_exact, first=None):
-    """The bounds that a proof ends with."""
+UNLIMITED = 10**9
+"""A budget that no proof of these lists spends."""
+
+
+def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSearcher):
+    """The bounds that a proof ends with; known_points: those of the best known tree, 0 for none."""
     known_cost = 100 * game.attempts * len(game.secrets) - known_points
-    proof, searcher = bound_proof(game, known_cost, first, budget, most_exact)
-    assert [*proof.steps()][-1] is proof
+    proof, searcher = bound_proof(game, known_cost, first, budget, most_exact, kind=kind)
+    for _ in proof.steps():
+        pass
     return searcher.result(proof)
 
 
@@ -78,16 +83,16 @@ def test_evaluate_shows_the_gap_to_a_stored_bound(with_book, tmp_path, command, 
 def test_with_the_optimum_known_the_proof_meets_it(seed, attempts, random_list):
     words, game = random_list(seed, 4, 14, "abcd", attempts)
     optimum = most_points(words, words, attempts)
-    assert prove(game, optimum, 10**9, 100).bound == optimum
+    assert prove(game, known_points=optimum, budget=UNLIMITED, most_exact=100).bound == optimum
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(1, 2), (2, 3), (3, 4), (4, 6)])
 def test_with_less_work_or_less_knowledge_the_bound_is_never_below_the_optimum(seed, attempts, random_list):
     words, game = random_list(seed, 4, 14, "abcd", attempts)
     optimum = most_points(words, words, attempts)
-    assert prove(game, optimum, 0, 3).bound >= optimum
-    assert prove(game, 0, 10**9, 0).bound >= optimum
-    assert prove(game, 0, 0, 100).bound >= optimum
+    assert prove(game, known_points=optimum, budget=0, most_exact=3).bound >= optimum
+    assert prove(game, budget=UNLIMITED, most_exact=0).bound >= optimum
+    assert prove(game, budget=0, most_exact=100).bound >= optimum
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(5, 3), (6, 4)])
@@ -96,7 +101,7 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
     costs = least_costs(all_replies(words, words), "OOOO", Objective.points(attempts))
     optima = [100 * attempts * len(words) - cost for cost in costs]
 
-    proved = [prove(game, 0, 10**9, 100, first=guess) for guess in range(len(words))]
+    proved = [prove(game, budget=UNLIMITED, most_exact=100, first=guess) for guess in range(len(words))]
     assert [bound.bound for bound in proved] == optima
     assert [bound.first_guess for bound in proved] == words
 
@@ -116,11 +121,10 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
 
     lowered = 0
     for guess, cost in enumerate(costs):
-        proof, searcher = bound_proof(game, cost_of_misses, guess, 10**9, 0, kind=deep_bound.DeepSearcher)
-        assert [*proof.steps()][-1] is proof
-        result = searcher.result(proof)
-        assert cost_of_misses - cost <= result.bound <= result.lemma_1
-        lowered += result.bound < result.lemma_1
+        proved = prove(game, budget=UNLIMITED, most_exact=0, first=guess, kind=deep_bound.DeepSearcher)
+        optimum = cost_of_misses - cost
+        assert optimum <= proved.bound <= proved.lemma_1
+        lowered += proved.bound < proved.lemma_1
 
     # The deep search has done something: it lowers most bounds of Lemma 1.
     assert lowered > len(words) // 2
@@ -166,7 +170,16 @@ def test_a_book_and_no_book_exclude_each_other(run, small, error_line):
 
 def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     path = str(tmp_path / "bounds.json")
-    best = Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0)
+    best = Bound(
+        words=10,
+        first_level=4000,
+        lemma_1=3900,
+        bound=3800,
+        first_guess="abcd",
+        not_ruled_out=0,
+        refined=3,
+        exact=0,
+    )
     add_bound(path, "ff:5", best)
     add_bound(path, "ff:5", replace(best, bound=3900))
     assert bounds_in(path) == {"ff:5": best}
