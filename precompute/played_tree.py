@@ -54,12 +54,14 @@ def played_tree(
     else:
         return tree_from_book(game, entry, word_game.attempts)
 
+    # With one attempt nothing follows the first guess.
     pieces = _pieces(game, first, board.secrets) if word_game.attempts > 1 else []
     progress.expect(len(pieces))
 
     branches: dict[int, Tree] = {}
     work = partial(trees_of_bins, word_game, strategy, first)
     for _, result in run_pieces(work, pieces, executor, checkpoint):
+        # As JSON the reply codes are text, which only strict=False takes for numbers.
         branches |= msgspec.convert(result, dict[int, Tree], strict=False)
         progress.step()
 

@@ -106,12 +106,12 @@ def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
 
 
 @contextmanager
-def _errors_at(place: str) -> Iterator[None]:
-    """Put the place, a file or a line of it, before the message of a DataError."""
+def _errors_at(source: str) -> Iterator[None]:
+    """Put the source, a file or a line of it, before the message of a DataError."""
     try:
         yield
     except DataError as error:
-        raise DataError(f"{place}: {error}") from None
+        raise DataError(f"{source}: {error}") from None
 
 
 def _add_line(sections: list["CheckedTree"], line: str, game_of: GameOf) -> None:

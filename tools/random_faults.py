@@ -42,10 +42,8 @@ TESTS_FAILED = 1
 
 def _both_ways(*pairs: tuple[type, type]) -> dict[type, type]:
     """Return each operator of the pairs with the other one of its pair."""
-    swaps = dict(pairs)
-    for operator, other in pairs:
-        swaps[other] = operator
-    return swaps
+    backwards = {second: first for first, second in pairs}
+    return dict(pairs) | backwards
 
 
 SWAPS: dict[type, Any] = _both_ways(

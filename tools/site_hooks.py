@@ -36,7 +36,8 @@ def on_page_content(content: str, **_: Any) -> str:
     return _FORMULA.sub(_as_mathml, content)
 
 
-def _as_mathml(found: re.Match[str]) -> str:
-    formula = html.unescape(found[3]).strip()
-    mathml: str = convert(formula, display="block" if found[2] == "[" else "inline")
+def _as_mathml(match: re.Match[str]) -> str:
+    """The MathML of a formula that _FORMULA has matched; one in square brackets stands on lines of its own."""
+    formula = html.unescape(match[3]).strip()
+    mathml: str = convert(formula, display="block" if match[2] == "[" else "inline")
     return mathml.replace(_BAR, _BAR.replace("<mo ", '<mo lspace="0" rspace="0" '))

@@ -86,7 +86,7 @@ class WordList:
     def _parse(self) -> list[str]:
         """Return the words in `data`, and set the sentence about what is left out of them."""
         assert self.data is not None
-        words, leavings = _words_and_leavings(self.data, self.length, self.spelling)
+        words, non_words = _words_and_non_words(self.data, self.length, self.spelling)
         if not words:
             raise self._no_words()
 
@@ -95,8 +95,8 @@ class WordList:
             if letters > MAX_LETTERS:
                 raise DataError(f"{self.path}: the words use {letters} different letters: {MAX_LETTERS} at most")
 
-        if leavings:
-            self._left_out = f"{self.path}: {_sentence_about(leavings, self.length)}"
+        if non_words:
+            self._left_out = f"{self.path}: {_sentence_about(non_words, self.length)}"
 
         return words
 
@@ -189,10 +189,10 @@ class WordList:
         return isinstance(word, str) and self.index_of(word) is not None
 
 
-def _sentence_about(leavings: list[str], length: int) -> str:
+def _sentence_about(non_words: list[str], length: int) -> str:
     """What is left out and why, as in `2 entries of 5 characters left out: not letters only, as in 'it's'`."""
-    count = "1 entry" if len(leavings) == 1 else f"{len(leavings):,} entries"
-    example = leavings[0]
+    count = "1 entry" if len(non_words) == 1 else f"{len(non_words):,} entries"
+    example = non_words[0]
     if "İ" in example:
         why = "İ is a letter of Turkish, which --language tr reads"
     elif NOT_UTF8 in example:
@@ -333,31 +333,31 @@ def read_bytes(path: str) -> bytes:
 
 def parse_words(data: bytes, length: int, spelling: Spelling = PLAIN) -> list[str]:
     """The sorted words of that length in a file's content, each once: one a line, case and white space forgiven."""
-    return _words_and_leavings(data, length, spelling)[0]
+    return _words_and_non_words(data, length, spelling)[0]
 
 
-def _words_and_leavings(data: bytes, length: int, spelling: Spelling) -> tuple[list[str], list[str]]:
-    """The sorted words of that length, and the entries of as many characters that are not words."""
+def _words_and_non_words(data: bytes, length: int, spelling: Spelling) -> tuple[list[str], list[str]]:
+    """The sorted words of that length, and the entries of as many characters that are no words, such as `it's5`."""
     is_word: Callable[[str], bool]
-    leavings: list[str]
+    non_words: list[str]
     if data.isascii() and not spelling.groups:
         # Most lists are such, and the player waits for this one: ASCII needs no reading by the spelling.
         lines = _ascii_lines(data)
-        leavings = []
+        non_words = []
         is_word = str.isalpha
     else:
         text = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
         lines = _lines(spelling.read(text))
-        leavings = _entries_that_grew(_lines(text), lines, length, spelling)
+        non_words = _entries_that_grew(_lines(text), lines, length, spelling)
         is_word = spelling.is_word
 
     entries = [line for line in lines if len(line) == length]
-    # One question for all of them is quick, and the answer is nearly always yes.
+    # To ask once for all of them is quick, and nearly always they are words.
     if not is_word("".join(entries)):
-        leavings += [entry for entry in entries if not is_word(entry)]
+        non_words += [entry for entry in entries if not is_word(entry)]
         entries = [entry for entry in entries if is_word(entry)]
 
-    return _sorted_once(entries), leavings
+    return _sorted_once(entries), non_words
 
 
 def _ascii_lines(data: bytes) -> list[str]:
@@ -378,17 +378,17 @@ def _sorted_once(entries: list[str]) -> list[str]:
     return sorted(dict.fromkeys(entries))
 
 
-def _entries_that_grew(entries: list[str], lines: list[str], length: int, spelling: Spelling) -> list[str]:
+def _entries_that_grew(written_lines: list[str], lines: list[str], length: int, spelling: Spelling) -> list[str]:
     """The entries of that length that have another length once they are read, and are no words then.
 
-    entries: the lines as they are written; lines: as they are read. `İzmir` has five characters and in lower case
-    six, one of which is a mark and no letter. A user who sees five is told why the word is missing.
+    written_lines: the lines before they are read. `İzmir` has five characters and in lower case six, one of which is a
+    mark and no letter. A user who sees five is told why the word is missing.
     """
     grown = []
-    for entry, line in zip(entries, lines, strict=False):
-        changes_length = len(entry) == length and len(line) != length
+    for written, line in zip(written_lines, lines, strict=False):
+        changes_length = len(written) == length and len(line) != length
         if changes_length and not spelling.is_word(line):
-            grown.append(entry)
+            grown.append(written)
     return grown
 
 

@@ -34,8 +34,8 @@ def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> list[in
     # The last step is needed: some secret fits those before it. Another one is left out if the contradiction stays.
     indices = list(range(last + 1))
     for index in range(last):
-        without_it = [other for other in indices if other != index]
-        if not fits([steps[other] for other in without_it]):
+        without_it = [blamed for blamed in indices if blamed != index]
+        if not fits([steps[blamed] for blamed in without_it]):
             indices = without_it
 
     return indices

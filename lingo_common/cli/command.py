@@ -97,8 +97,8 @@ class CommandGroup(click.Group):
 
         program = str(self.context_settings["auto_envvar_prefix"])
         other_names = [other_name for other_name in self._modules if other_name != name]
-        others = tuple(_variable(f"{program}_{other_name}_") for other_name in other_names)
-        name_variables(command, f"{program}_{name}", program, others)
+        beginnings = tuple(_variable(f"{program}_{other_name}_") for other_name in other_names)
+        name_variables(command, f"{program}_{name}", program, beginnings)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -123,13 +123,13 @@ def all_commands(program: click.Command) -> dict[str, click.Command]:
     return {name: command for name, command in commands.items() if command is not None}
 
 
-def name_variables(command: click.Command, prefix: str, program: str = "", others: tuple[str, ...] = ()) -> None:
+def name_variables(command: click.Command, prefix: str, program: str = "", not_ours: tuple[str, ...] = ()) -> None:
     """Give each option the environment variable PREFIX_OPTION: --move-timeout has PREFIX_MOVE_TIMEOUT.
 
     A variable of the program that is no option's is likely to be mistyped. The command warns of it when it runs.
 
-    program: how the variables of the whole program begin, by default with the prefix. others: how those of its other
-    commands begin, of which this command does not warn.
+    program: how the variables of the whole program begin, by default with the prefix. not_ours: how those of its
+    other commands begin, of which this command does not warn.
     """
     names = [_variable(f"{prefix}_{long_name(option)}") for option in command.params]
     for option, name in zip(command.params, names, strict=True):
@@ -145,7 +145,7 @@ def name_variables(command: click.Command, prefix: str, program: str = "", other
         if _log.isEnabledFor(logging.WARNING):
             for variable in sorted(os.environ.keys() - set(names)):
                 is_of_program = variable.startswith(f"{program or prefix}_")
-                if is_of_program and not variable.startswith(others):
+                if is_of_program and not variable.startswith(not_ours):
                     _warn_of_variable(variable, names)
 
         return run_command(*arguments, **options)

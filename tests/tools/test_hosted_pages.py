@@ -55,9 +55,11 @@ def test_a_page_works_without_a_network_after_a_visit(browser, server):
 
 def test_a_browser_offers_to_install_a_page(browser, server):
     load(browser, f"http://127.0.0.1:{server.server_port}/try/lingo-5.html")
-    found = browser.execute_cdp_cmd("Page.getAppManifest", {})
-    assert found["errors"] == []
-    assert json.loads(found["data"])["name"] == "Lingo, 5 letters"
+    manifest = browser.execute_cdp_cmd("Page.getAppManifest", {})
+    assert manifest["errors"] == []
+    assert json.loads(manifest["data"])["name"] == "Lingo, 5 letters"
+
+    # That the browser of the test is incognito says nothing of the page.
     faults = browser.execute_cdp_cmd("Page.getInstallabilityErrors", {})["installabilityErrors"]
     assert [fault["errorId"] for fault in faults if fault["errorId"] != "in-incognito"] == []
     browser.get("about:blank")
