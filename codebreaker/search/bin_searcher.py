@@ -107,7 +107,7 @@ class BinSearcher(Searcher):
     @cached_property
     def _exact(self) -> ExactSearch:
         """The search of bins; what it learns of a bin serves the next one too."""
-        # The worst case has many guesses with equal bounds.
+        # Where only misses count, many guesses have equal bounds, and it pays to rank them.
         among_equals = CRITERIA["entropy"] if self.objective.charge == 0 else None
         small = fastest_few_candidates(self.game, self.objective)
         return ExactSearch(self.game, self.objective, fastest_totals(), among_equals, small)
@@ -236,7 +236,8 @@ class BinSearcher(Searcher):
             else:
                 best = exact.evaluate(task.second, secrets, guesses_left, limit)
         except OutOfBudget:
-            return Result(exact.second_guess, None)
+            # The best tree found before, and no bound.
+            return Result(exact.second_guess, at_least=None)
         return Result(best, limit if best is None else best[0])
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:

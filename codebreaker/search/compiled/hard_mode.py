@@ -26,10 +26,10 @@ def allowed_after(letters: Array, allowed: Array, guess: int, code: int) -> Arra
             continue
 
         letter = word[column]
-        shown = 0
+        least = 0
         occurrences = np.zeros(len(allowed), dtype=np.uint8)
         for position in range(len(word)):
-            shown += marks[position] > 0 and word[position] == letter
+            least += marks[position] > 0 and word[position] == letter
             occurrences += letters[allowed, position] == letter
-        allowed = allowed[occurrences >= shown]
+        allowed = allowed[occurrences >= least]
     return allowed

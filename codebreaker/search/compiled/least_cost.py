@@ -107,7 +107,8 @@ def _without_search(
 ) -> tuple[int, int]:
     """(cost, guess) of those secrets without trying a guess, by bounds that take ever more work.
 
-    The first one that is optimal or reaches the limit is returned, else the last one.
+    The first one that is optimal or reaches the limit is returned, else the last one. That is what `trees` has, for
+    more than EXACT secrets, and -1 if it has nothing.
     """
     bound, guess = at_once(game, secrets, guesses_left)
     if guess >= 0 or bound >= limit:
@@ -143,7 +144,7 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
 
 @njit
 def _bounds_by_gain(game: CompiledGame, gains: Array, secrets: Array) -> Array:
-    """int64 (gains,): lower bounds on the costs of guesses with those gains, for three guesses left (Lemma 3)."""
+    """int64 (gains,): bounds on the costs of guesses with those gains, for at least three guesses left (Lemma 3)."""
     most = 2 * weight_of(game, secrets)
     bounds = np.empty(len(gains), dtype=np.int64)
     for index in range(len(gains)):
@@ -194,7 +195,8 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
         return least, int(guess)
 
     if not len(game.weights):
-        # No candidate tells all others apart, so no guess costs less than one that does and is no candidate.
+        # No candidate tells all others apart. A guess that is no candidate and does costs this, and none costs less. A
+        # candidate that tells all apart but two costs as much, if the last of the two can still be guessed.
         least = game.charge * size
         if gain == size and guesses_left > 2:
             return least, int(guess)

@@ -87,7 +87,7 @@ class Splits(NamedTuple):
     parents: Array
     """int32 (k + 1, secrets): the number of the bin at the depth before that each bin is a part of."""
     bin_of_pair: Array
-    """int32: what `split` needs while it works; all 0 before and after."""
+    """int32: used by _split_by_feature alone; all 0 before and after."""
 
 
 class BoundMemo(NamedTuple):
@@ -96,11 +96,11 @@ class BoundMemo(NamedTuple):
     keys: Array
     """uint64 (slots, 2): the key of the slot's set; 0 and 0 for a free slot."""
     bounds: Array
-    """int32 (slots,)."""
+    """int32 (slots,): the bound of the slot's set."""
     used: Array
     """int64 (1,): slots that are not free."""
     work: Array
-    """int64 (1,): pairs of a guess and a secret that were looked at so far, in this table's whole life."""
+    """int64 (1,): pairs of a guess and a secret that were looked at since the memo was made."""
 
 
 def game_by_feature(game: Game) -> GameByFeature:
@@ -119,6 +119,7 @@ def game_by_feature(game: Game) -> GameByFeature:
     # The padding comes last, after other features that split nothing off.
     split_off[padding] = -1
 
+    # To sort the features of each guess, they are replaced by their ranks and back.
     most_telling_first = np.argsort(-split_off, kind="stable")
     rank = np.argsort(most_telling_first)
     features = most_telling_first[np.sort(rank[game.features], axis=1)].astype(np.int32)
@@ -437,7 +438,7 @@ def most_by_three(
     best = 0
     for tried, guess in enumerate(np.argsort(-totals)):
         if tried == _TRIED_FIRST:
-            # Guesses that win no more than this are not told apart from here on: it bounds what they win.
+            # This bounds what is won by every guess that is not looked at because it cannot win more.
             best += best // near
         if totals[guess] <= best:
             break
