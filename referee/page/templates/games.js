@@ -1,113 +1,172 @@
 "use strict";
 // The list of games: filtered, searched and opened on demand. Texts of players become text nodes, never markup.
 (function () {
-  // How many games are listed at once.
+  // Games that are listed at once; the button "Show more" lists as many again.
   const STEP = 100;
-  // The places of a game's values in its row (referee/page/publication.py); times are in milliseconds.
-  const [NUMBER, PLAYER, WORD, GUESSES, REPLIES, LEGAL, POINTS, TERMINATION, TIMES, ENDING, ERROR_TEXT] = Array(11).keys();
-  // The class of a tile by its mark; "?" cannot be one.
-  const CLASSES = { O: "O", "?": "P", X: "X" };
+  // On a telephone more tiles than these have to be smaller, so that up to 13 fit.
+  const MOST_LARGE_TILES = 8;
+  // The class of a tile by its mark, because "?" cannot be a class.
+  const CLASS_OF_MARK = { O: "O", "?": "P", X: "X" };
+  const NOT_SOLVED = "not solved";
+  const FAILED = "failed";
+
   const data = JSON.parse(document.getElementById("data").textContent);
-  const ATTEMPTS = Array.from({ length: data.attempts }, (_, place) => ["1st", "2nd", "3rd"][place] || `${place + 1}th`);
-  const field = (id) => document.getElementById(id);
-  const [player, against, length, outcome, word] = ["player", "against", "length", "outcome", "word"].map(field);
+  const games = data.games.map(gameOf);
+  // Names of attempts: 1st, 2nd, 3rd, 4th and so on.
+  const attemptNames = Array.from(
+    { length: data.attempts },
+    (_, index) => ["1st", "2nd", "3rd"][index] || `${index + 1}th`,
+  );
+
+  // The filters: fields whose value is "" where they filter nothing.
+  const player = document.getElementById("player");
+  const against = document.getElementById("against");
+  const length = document.getElementById("length");
+  const outcome = document.getElementById("outcome");
+  const word = document.getElementById("word");
   const filters = [player, against, length, outcome, word];
-  const NOT_SOLVED = "not solved", FAILED = "failed";
-  const list = field("list"), more = field("more"), shown = field("shown");
+
+  const list = document.getElementById("list");
+  const more = document.getElementById("more");
+
   // The games that match the filters, and how many of them are listed.
   let matches = [];
   let listed = 0;
-  // Where two players are compared: by how many points the first is ahead, by word.
+  // By word: the points of `player` minus those of `against`. It is empty unless two players are compared.
   let leads = new Map();
 
-  function element(name, className, text) {
-    const made = document.createElement(name);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    return made;
+  // A game from its row in the data, whose values have no names (referee/page/publication.py).
+  function gameOf(row) {
+    const [number, player, word, guesses, replies, legal, points, termination, milliseconds, ending, errorText] = row;
+    return {
+      number,
+      // As the value of a field has it: the player's number as a text.
+      player: String(player),
+      word,
+      // A game without a reply has no guesses; an empty guess is one too. Blanks within a guess are no-break spaces.
+      guesses: replies ? guesses.split(" ").map((guess) => guess.replace(/\u00a0/g, " ")) : [],
+      replies: replies.split(" "),
+      legal: [...legal].map((digit) => digit === "1"),
+      points,
+      termination: data.terminations[termination],
+      milliseconds,
+      // Games that ended well have no such texts.
+      ending: ending || "",
+      errorText: errorText || "",
+    };
   }
 
-  // A group of characters that counts as one letter is one character in the data, and spelled out for people.
-  const written = (text) => [...text].map((letter) => data.letters[letter] || letter).join("");
-  const solved = (game) => data.terminations[game[TERMINATION]] === "solved";
-  // A game without a reply has no guesses; an empty line is a guess too. Blanks within a guess come as no-break spaces.
-  const guesses = (game) => (game[REPLIES] ? game[GUESSES].split(" ").map((guess) => guess.replace(/\u00a0/g, " ")) : []);
+  const isSolved = (game) => game.termination === "solved";
+  // A failure is a game that was not played to its end.
+  const hasFailed = (game) => !["solved", "exhausted"].includes(game.termination);
 
   // The name of a game's outcome: `3rd` for one that was solved at the third attempt, else its termination.
   function outcomeOf(game) {
-    return solved(game) ? ATTEMPTS[guesses(game).length - 1] : data.terminations[game[TERMINATION]];
+    return isSolved(game) ? attemptNames[game.guesses.length - 1] : game.termination;
   }
 
-  function choices(select, values) {
-    for (const [value, text] of values) {
-      const option = element("option", "", text);
-      option.value = value;
-      select.append(option);
+  // An outcome in words, as the list and the field of outcomes have it.
+  function outcomeText(name) {
+    return attemptNames.includes(name) ? `solved at ${name}` : name;
+  }
+
+  // A text for people: a group of letters that counts as one letter is one character in the data.
+  function written(text) {
+    return [...text].map((letter) => data.letters[letter] || letter).join("");
+  }
+
+  function element(tag, className, text) {
+    const node = document.createElement(tag);
+    if (className) node.className = className;
+    if (text !== undefined) node.textContent = text;
+    return node;
+  }
+
+  // The fields of the filters
+
+  // Let a field choose a value, which is shown as a text.
+  function addChoice(field, value, text) {
+    const option = element("option", "", text);
+    option.value = value;
+    field.append(option);
+  }
+
+  // Fill the fields with the players, lengths and outcomes that the games have.
+  function fillFields() {
+    for (const field of [player, against]) {
+      data.players.forEach((name, number) => addChoice(field, String(number), name));
+    }
+
+    const lengths = [...new Set(games.map((game) => game.word.length))];
+    lengths.sort((a, b) => a - b);
+    for (const count of lengths) addChoice(length, String(count), String(count));
+
+    addChoice(outcome, NOT_SOLVED, NOT_SOLVED);
+    if (games.some(hasFailed)) addChoice(outcome, FAILED, FAILED);
+    const outcomes = new Set(games.map(outcomeOf));
+    for (const name of [...attemptNames, ...data.terminations]) {
+      if (outcomes.has(name)) addChoice(outcome, name, outcomeText(name));
     }
   }
 
-  // Fill the fields of the filters with what is there to choose.
-  function fill() {
-    const unique = (values) => [...new Set(values)];
-    for (const select of [player, against]) choices(select, data.players.map((name, place) => [String(place), name]));
-    choices(length, unique(data.games.map((game) => game[WORD].length)).sort((a, b) => a - b).map((n) => [String(n), String(n)]));
-    const met = new Set(data.games.map(outcomeOf));
-    const failed = data.games.some(hasFailed);
-    choices(outcome, [[NOT_SOLVED, NOT_SOLVED], ...(failed ? [[FAILED, FAILED]] : [])]);
-    choices(outcome, [...ATTEMPTS, ...data.terminations].filter((name) => met.has(name))
-      .map((name) => [name, ATTEMPTS.includes(name) ? "solved at " + name : name]));
+  function emptyFilters() {
+    for (const field of filters) field.value = "";
   }
 
-  // A failure is a game that was not played to its end.
-  const hasFailed = (game) => !["solved", "exhausted"].includes(data.terminations[game[TERMINATION]]);
+  // The games that match
+
+  function isPair() {
+    return player.value !== "" && against.value !== "" && player.value !== against.value;
+  }
+
+  function isOfPlayers(game) {
+    if (isPair()) return leads.has(game.word) && [player.value, against.value].includes(game.player);
+    return player.value === "" || game.player === player.value;
+  }
 
   function hasOutcome(game) {
-    if (outcome.value === NOT_SOLVED) return !solved(game);
+    if (outcome.value === NOT_SOLVED) return !isSolved(game);
     if (outcome.value === FAILED) return hasFailed(game);
     return outcome.value === "" || outcomeOf(game) === outcome.value;
   }
 
-  // A function that tells whether a game matches all filters.
-  function matcher() {
-    const text = word.value.trim().toLowerCase();
-    return (game) =>
-      isOfPlayers(game) &&
-      (length.value === "" || game[WORD].length === Number(length.value)) &&
-      hasOutcome(game) &&
-      (text === "" || [game[WORD], ...guesses(game)].some((each) => written(each).toLowerCase().includes(text)));
+  // Whether the word of a game or one of its guesses has this text, in lower case, in it.
+  function holds(game, text) {
+    return text === "" || [game.word, ...game.guesses].some((each) => written(each).toLowerCase().includes(text));
   }
 
-  const isPair = () => player.value !== "" && against.value !== "" && player.value !== against.value;
+  // For each word that both players of a pair have played, how many points the first one is ahead.
+  function leadsOfPair() {
+    const pointsOf = (number) => {
+      const ofPlayer = games.filter((game) => game.player === number);
+      return new Map(ofPlayer.map((game) => [game.word, game.points]));
+    };
+    const first = pointsOf(player.value);
+    const second = pointsOf(against.value);
 
-  function isOfPlayers(game) {
-    if (isPair()) return leads.has(game[WORD]) && [player.value, against.value].includes(String(game[PLAYER]));
-    return player.value === "" || game[PLAYER] === Number(player.value);
+    const common = [...first.keys()].filter((each) => second.has(each));
+    return new Map(common.map((each) => [each, first.get(each) - second.get(each)]));
   }
 
-  // For each word that two players have both played, how many points the first won more.
-  function pointsAhead() {
-    const points = [new Map(), new Map()];
-    for (const game of data.games) {
-      const place = [player.value, against.value].indexOf(String(game[PLAYER]));
-      if (place >= 0) points[place].set(game[WORD], game[POINTS]);
-    }
-    const both = [...points[0]].filter(([each]) => points[1].has(each));
-    return new Map(both.map(([each, won]) => [each, won - points[1].get(each)]));
-  }
-
-  // The words where two players differ most come first; of each word the game of the first player does.
-  function byDifference(a, b) {
-    const difference = Math.abs(leads.get(b[WORD])) - Math.abs(leads.get(a[WORD]));
+  // Orders the games of a pair: the words where the two differ most come first, and of each word the first player's game.
+  function compareByLead(a, b) {
+    const difference = Math.abs(leads.get(b.word)) - Math.abs(leads.get(a.word));
     if (difference) return difference;
-    if (a[WORD] !== b[WORD]) return a[WORD] < b[WORD] ? -1 : 1;
-    return String(a[PLAYER]) === player.value ? -1 : 1;
+    if (a.word !== b.word) return a.word < b.word ? -1 : 1;
+    return a.player === player.value ? -1 : 1;
   }
 
+  // List the games that match the filters.
   function filter() {
-    leads = isPair() ? pointsAhead() : new Map();
-    matches = data.games.filter(matcher());
-    if (isPair()) matches.sort(byDifference);
-    shown.textContent = countSentence();
+    leads = isPair() ? leadsOfPair() : new Map();
+    const text = word.value.trim().toLowerCase();
+    matches = games.filter((game) => {
+      const hasLength = length.value === "" || game.word.length === Number(length.value);
+      return hasLength && isOfPlayers(game) && hasOutcome(game) && holds(game, text);
+    });
+    if (isPair()) matches.sort(compareByLead);
+
+    document.getElementById("shown").textContent = countSentence();
     listed = 0;
     list.replaceChildren();
     listMore();
@@ -115,140 +174,160 @@
 
   function countSentence() {
     if (!matches.length) return "No game matches.";
-    const all = `${data.games.length.toLocaleString("en")} games`;
-    const count = matches.length === data.games.length ? all : `${matches.length.toLocaleString("en")} of ${all}`;
+    const all = `${games.length.toLocaleString("en")} games`;
+    const count = matches.length === games.length ? all : `${matches.length.toLocaleString("en")} of ${all}`;
     return isPair() ? `${count}, the words where the two differ most first` : count;
   }
 
   function listMore() {
-    list.append(...matches.slice(listed, listed + STEP).map(row));
-    listed = Math.min(listed + STEP, matches.length);
-    more.hidden = listed >= matches.length;
+    const end = Math.min(listed + STEP, matches.length);
+    list.append(...matches.slice(listed, end).map(gameElement));
+    listed = end;
+    more.hidden = listed === matches.length;
   }
 
-  // The filters stand in the page's address, so that they survive a reload and can be passed on.
-  function remember() {
-    const state = new URLSearchParams();
-    for (const choice of filters) if (choice.value) state.set(choice.id, choice.value);
-    history.replaceState(null, "", state.toString() ? `#games?${state}` : "#games");
+  // The page's address
+
+  // Write the filters into the page's address, so that they survive a reload and can be passed on.
+  function rememberFilters() {
+    const values = new URLSearchParams();
+    for (const field of filters) {
+      if (field.value) values.set(field.id, field.value);
+    }
+    history.replaceState(null, "", values.toString() ? `#games?${values}` : "#games");
   }
 
-  function restore() {
-    const [place, state] = location.hash.split("?");
+  // List what the page's address asks for: #games?player=1 has filters, #game-7 is a game.
+  function followAddress() {
+    const [part, query] = location.hash.split("?");
     // Back at the beginning nothing is filtered; an address within another part changes no filter.
-    if (place === "" || place === "#games") {
-      const values = new URLSearchParams(state || "");
-      for (const choice of filters) choice.value = values.get(choice.id) || "";
+    if (part === "" || part === "#games") {
+      const values = new URLSearchParams(query || "");
+      for (const field of filters) field.value = values.get(field.id) || "";
     }
     filter();
-    if (place === "#games" && state) field("games").scrollIntoView();
-    const number = /^#game-([0-9]+)$/.exec(location.hash);
-    if (number) reveal(Number(number[1]));
+
+    if (part === "#games" && query) document.getElementById("games").scrollIntoView();
+    const address = /^#game-([0-9]+)$/.exec(location.hash);
+    if (address) openGame(Number(address[1]));
   }
 
-  // Show a game, open, by its number; filters that hide it are emptied.
-  function reveal(number) {
-    const placeOfGame = () => matches.findIndex((game) => game[NUMBER] === number);
-    if (placeOfGame() < 0) {
+  // Open a game by its number; filters that hide it are emptied.
+  function openGame(number) {
+    const indexOfGame = () => matches.findIndex((game) => game.number === number);
+    if (indexOfGame() < 0) {
       emptyFilters();
       filter();
     }
-    const place = placeOfGame();
-    if (place < 0) return;
-    while (listed <= place) listMore();
-    const details = field(`game-${number}`);
+
+    const index = indexOfGame();
+    if (index < 0) return;
+    while (listed <= index) listMore();
+    const details = document.getElementById(`game-${number}`);
     details.open = true;
     details.scrollIntoView();
   }
 
-  function row(game) {
-    const details = element("details", "game");
-    details.id = `game-${game[NUMBER]}`;
+  // The elements of a game
+
+  // A line of the list, which opens to show the guesses.
+  function gameElement(game) {
     const summary = element("summary");
     summary.append(
-      element("span", "player", data.players[game[PLAYER]]),
-      element("span", "word", written(game[WORD])),
-      element("span", "outcome", solved(game) ? "solved at " + outcomeOf(game) : outcomeOf(game)),
-      element("span", "points", String(game[POINTS])),
+      element("span", "player", data.players[game.player]),
+      element("span", "word", written(game.word)),
+      element("span", "outcome", outcomeText(outcomeOf(game))),
+      element("span", "points", String(game.points)),
     );
-    const lead = leads.get(game[WORD]);
-    if (lead !== undefined && String(game[PLAYER]) === player.value) {
-      const sign = { "1": "+", "0": "", "-1": "−" }[Math.sign(lead)];
-      summary.append(element("span", "lead", `${sign}${Math.abs(lead)}`));
-    }
+    const isFirstOfPair = leads.has(game.word) && game.player === player.value;
+    if (isFirstOfPair) summary.append(element("span", "lead", signed(leads.get(game.word))));
+
+    const details = element("details", "game");
+    details.id = `game-${game.number}`;
     details.append(summary);
     details.addEventListener("toggle", () => {
-      if (details.open && details.childElementCount === 1) details.append(play(game));
+      // The guesses are made when they are asked for: a run may have many thousands of games.
+      const isFirstTime = details.childElementCount === 1;
+      if (details.open && isFirstTime) details.append(guessesElement(game));
     });
     return details;
   }
 
-  function play(game) {
-    const room = element("div", "play");
-    const replies = game[REPLIES].split(" ");
-    guesses(game).forEach((guess, place) => {
-      room.append(guessLine(guess, replies[place], game[LEGAL][place] === "1", game[TIMES][place]));
+  // A number of points with its sign: +100, 0, −100.
+  function signed(points) {
+    const sign = { 1: "+", 0: "", "-1": "−" }[Math.sign(points)];
+    return `${sign}${Math.abs(points)}`;
+  }
+
+  // The guesses of a game and how it ended.
+  function guessesElement(game) {
+    const block = element("div", "play");
+    game.guesses.forEach((guess, index) => {
+      const line = element("div", "guess");
+      if (game.legal[index]) line.append(tiles(guess, game.replies[index]));
+      else line.append(element("span", "illegal", written(guess) || "(empty line)"), element("small", "", "illegal"));
+      line.append(element("small", "", timeText(game.milliseconds[index])));
+      block.append(line);
     });
 
-    const result = `${data.terminations[game[TERMINATION]]}: ${game[POINTS]} points · `;
-    const ending = game[ENDING] ? `${game[ENDING]} · ` : "";
-    const line = element("small", "", result + ending);
-    const link = element("a", "", `game ${game[NUMBER]}`);
-    link.href = `#game-${game[NUMBER]}`;
+    const ending = game.ending ? `${game.ending} · ` : "";
+    const line = element("small", "", `${game.termination}: ${game.points} points · ${ending}`);
+    const link = element("a", "", `game ${game.number}`);
+    link.href = `#game-${game.number}`;
     line.append(link);
-    room.append(line);
-    if (game[ERROR_TEXT]) room.append(element("pre", "", game[ERROR_TEXT]));
-    return room;
+    block.append(line);
+    if (game.errorText) block.append(element("pre", "", game.errorText));
+    return block;
   }
 
-  function guessLine(guess, reply, legal, milliseconds) {
-    const line = element("div", "guess");
-    if (legal) {
-      // On a telephone more than 8 tiles have to be smaller, so that up to 13 fit.
-      const tiles = element("span", "tiles" + (guess.length > 8 ? " long" : ""));
-      tiles.setAttribute("role", "img");
-      tiles.setAttribute("aria-label", `${written(guess)}: ${reply}`);
-      [...guess].forEach((letter, place) => {
-        const tile = element("span", "tile " + CLASSES[reply[place]], written(letter));
-        tile.append(element("sub", "", reply[place]));
-        tiles.append(tile);
-      });
-      line.append(tiles);
-    } else {
-      line.append(element("span", "illegal", written(guess) || "(empty line)"), element("small", "", "illegal"));
-    }
-    const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
-    line.append(element("small", "", `${milliseconds.toLocaleString("en", digits)} ms`));
-    return line;
+  // A legal guess as a row of tiles with its marks.
+  function tiles(guess, reply) {
+    const row = element("span", guess.length > MOST_LARGE_TILES ? "tiles long" : "tiles");
+    row.setAttribute("role", "img");
+    row.setAttribute("aria-label", `${written(guess)}: ${reply}`);
+    [...guess].forEach((letter, place) => {
+      const mark = reply[place];
+      const tile = element("span", `tile ${CLASS_OF_MARK[mark]}`, written(letter));
+      tile.append(element("sub", "", mark));
+      row.append(tile);
+    });
+    return row;
   }
 
-  function emptyFilters() {
-    for (const choice of filters) choice.value = "";
+  function timeText(milliseconds) {
+    const threeDigits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+    return `${milliseconds.toLocaleString("en", threeDigits)} ms`;
   }
 
+  // What people do
+
+  // Show and remember what was chosen in the fields.
   function choose() {
     filter();
-    remember();
+    rememberFilters();
   }
 
-  fill();
-  restore();
-  addEventListener("hashchange", restore);
+  fillFields();
+  followAddress();
+  addEventListener("hashchange", followAddress);
   document.addEventListener("click", (event) => {
-    // A link to where the page is already changes no address, and so is no event of its own.
+    // A link to where the page is already changes no address, and so makes no hashchange.
     const link = event.target.closest('a[href^="#games?"]');
-    if (link && link.hash === location.hash) restore();
+    if (link && link.hash === location.hash) followAddress();
   });
-  for (const select of [player, against, length, outcome]) select.addEventListener("change", choose);
+
+  for (const field of [player, against, length, outcome]) field.addEventListener("change", choose);
   word.addEventListener("input", choose);
   more.addEventListener("click", listMore);
-  field("filter").addEventListener("submit", (event) => event.preventDefault());
+  document.getElementById("filter").addEventListener("submit", (event) => event.preventDefault());
+
+  // The list of the hardest words has a button for each of them.
   for (const button of document.querySelectorAll("button.word")) {
     button.addEventListener("click", () => {
       emptyFilters();
       word.value = button.dataset.word;
       choose();
-      field("games").scrollIntoView();
+      document.getElementById("games").scrollIntoView();
     });
   }
 })();
