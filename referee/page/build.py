@@ -24,7 +24,7 @@ HARDEST = 20
 _PERCENTS = (5, 50, 95)
 """Percents of a player's times that lie below the three times of a chart."""
 _SCALE_MARGIN = 0.04
-"""The margin on both sides of the drawn intervals, as a part of the width that they take up together."""
+"""The margin on each side of the drawn intervals, as a part of the width that they take up together."""
 _FOLDERS = re.compile(
     r"(?<=')/[^']*/(?=[^'/])"  # in quotation marks: the path may have blanks
     r"|[^\s=:'\"]*/(?=[^\s/])"  # elsewhere, also after the = or the : of an option
@@ -68,9 +68,9 @@ def build_page(
 ) -> str:
     """Return the page as HTML.
 
-    show_progress: iterates over the comparisons of two players, the longest part of the work, as a progress bar does.
-    with_host: whether the page names the machine, and whole paths in the players' commands. public: whether the page
-    has all that is needed to check the run; then DataError is raised if games are still to be played.
+    show_progress: wraps the comparisons of two players, the longest part of the work, as a progress bar does; `iter`
+    shows nothing. with_host: whether the page names the machine, and whole paths in the players' commands. public:
+    whether the page has all that is needed to check the run; then DataError is raised if games are still to be played.
     """
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
     publication = publication_of(run, games) if public else None
@@ -79,10 +79,12 @@ def build_page(
 
     lines = _report_lines(board, with_host)
     players = sorted(lines, key=lambda line: line.standing.rank)
+    # The terminations of games that failed.
     terminations: set[str] = set()
     for line in players:
         terminations.update(line.standing.overall.failures)
 
+    # By the names of two players, the one with the better rank first.
     comparisons = {}
     ranking = [line.standing.name for line in players]
     for comparison in show_progress(compare_all(run.contest, points_of(games), ranking)):
@@ -94,7 +96,7 @@ def build_page(
     }
     outcomes = charts.attempt_segments(run.contest.rules.attempts)
 
-    # No list names a word that some player still has to play.
+    # A word that some player still has to play must not be read off the page.
     hardest_words = hardest(game for game in games if not secrets.covers(game))[:HARDEST]
 
     return render_page(
@@ -161,9 +163,9 @@ def _charts(
 ) -> dict[str, str]:
     """Return the charts as SVG by name.
 
-    lines: the players by number, which is that of their line in the first chart. players: the same by rank, for the
-    rows of the other charts. times: the rows of the two charts of times, by the name of the chart. outcomes: the
-    segments for `ReportLine.attempts`.
+    lines: the players by number, for the first chart, which has a line for each. players: the same by rank, for the
+    rows of the other charts. times: the rows of the two charts of times, by the name of the chart. outcomes: what the
+    counts of `ReportLine.attempts` are called, and their colours.
     """
     # By player and length: points a game.
     means: dict[str, dict[int, float]] = {}
@@ -230,7 +232,7 @@ def _scale(players: Iterable[ReportLine]) -> tuple[float, float]:
 def _ranges(players: Iterable[ReportLine], games: Sequence[GameRecord], guesses: slice) -> list[Range]:
     """Return the 5th, 50th and 95th percentile of each player's times for some guesses of its games, in seconds.
 
-    guesses: which guesses of a game count. Players that made none of them are left out.
+    guesses: which guesses of a game count, `slice(0, 1)` for the first ones. Players that made none are left out.
     """
     seconds: dict[str, list[float]] = defaultdict(list)
     for game in games:

@@ -32,16 +32,16 @@ from referee.storage.tables import row_of_word_game, word_game_of_row
 from wordlists.rules import rules_to_json
 
 LARGEST_REPORT = 1 << 30
-"""Bytes of the largest report that is read."""
+"""Bytes of the largest report that is read, so that a wrong file cannot fill the memory."""
 _MAX_ERROR_TEXT = 400
 """Characters. Of a longer standard error of a failed game the page has the end."""
 _MAX_ERROR_TEXT_OF_PAGE = 500_000
-"""Characters of standard error in the whole page. Later games have "…"; `referee show` prints their text."""
+"""Characters of standard error in the whole page. A text that exceeds them is "…"; `referee show` prints it."""
 _TERMINATIONS = [termination.value for termination in Termination]
 """The page's data has the number of a termination in this list."""
 _BLANK_IN_GUESS = "\N{NO-BREAK SPACE}"
 """Stands for a blank within a guess, because guesses are separated by blanks."""
-_DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
+_DATA_ELEMENT = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 _UNKNOWN_COMMAND = "published"
 """Stands for the command of each player, which is not published."""
 
@@ -51,16 +51,21 @@ class Publication:
     """Everything but the games that is needed to check a run; the fields are keys of the page's data."""
 
     seed: int | str | None
+    """A number, or the text of a long one, which many programs would round; None for words from a file."""
     rounds: Rounds
     until_decided: bool
+    """Whether the run might end before all words were played, once the leader was clear."""
     wordlist: str
+    """The name of the word list's file, without its directory."""
     rules: dict[str, Any]
+    """The rules of all lengths; see wordlists.rules."""
     lists: dict[int, dict[str, Any]]
     """For each length the row of the record's table `lists`, without the directory of the list."""
     words: dict[int, list[str]]
     """The drawn words of each length, as recorded: one character for each letter."""
     isolation: str
     started: str
+    """When the run was started, as the record has it."""
     commitment: str | None
     nonce: str | None
     void: dict[int, str]
@@ -74,7 +79,10 @@ class Publication:
 
 
 def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
-    """Return what is published of a run beside these games; DataError if games are still to be played."""
+    """Return what is published of a run beside these games.
+
+    Raises DataError if games are still to be played, unless the run was closed before its end and its words revealed.
+    """
     games = list(games)
     board = run.leaderboard(games)
     if not board.is_finished and run.conditions.revealed is None:
@@ -105,7 +113,7 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
 
 
 def _public_path(path: str) -> str:
-    """Return the file's name without its directory, which tells of the holder's machine; 'packaged' stays."""
+    """Return the file's name without its directory, which is private to the holder's machine; 'packaged' stays."""
     return path if path == PACKAGED_NAME else os.path.basename(path.rstrip("/"))
 
 
@@ -126,31 +134,27 @@ def _without_commands(leaderboard: dict[str, Any]) -> dict[str, Any]:
 
 
 def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | None = None) -> dict[str, Any]:
-    """Return the data of the page's script, games.js, which names the values of a row.
+    """Return the data of the page's script, games.js.
 
     publication: what a published report has beside the games.
     """
     names = [player.name for player in run.contest.competing]
     rows = []
-    # Characters of standard error for which the page has room.
-    room = _MAX_ERROR_TEXT_OF_PAGE
+    characters_left = _MAX_ERROR_TEXT_OF_PAGE
     for game in games:
-        error_text = ""
-        if game.points == 0:
-            error_text = (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:]
-        if len(error_text) > room:
+        error_text = _error_text(game)
+        if len(error_text) > characters_left:
             error_text = "…"
 
-        room -= len(error_text)
-        values = _values_of(game, run.number(game), names)
-        values |= _ending_of(game, error_text)
-        rows.append([*values.values()])
+        characters_left -= len(error_text)
+        rows.append(_row_of(game, run.number(game), names, error_text))
 
     spelling = run.contest.spelling
     data: dict[str, Any] = {
         "players": names,
         "terminations": _TERMINATIONS,
         "attempts": run.contest.rules.attempts,
+        # The character that stands for a group of letters, and the group.
         "letters": {spelling.read(group): group for group in spelling.groups},
         "games": rows,
     }
@@ -160,34 +164,38 @@ def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | 
     return data
 
 
-def _values_of(game: GameRecord, number: int, names: list[str]) -> dict[str, Any]:
-    """Return the first values of a game's row, by name and in their order.
+def _error_text(game: GameRecord) -> str:
+    """Return the end of what a player wrote on standard error in a game that won nothing, else ""."""
+    if game.points > 0:
+        return ""
+    return (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:]
 
-    The row has the values without their names, so that the page is small; games.js gives them names again.
+
+def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) -> list[Any]:
+    """Return the values of a game in the order in which games.js and _record_of read them.
+
+    They have no names, so that the page is small. Most games ended well and without an error text: their rows are two
+    values shorter.
     """
-    return {
-        "number": number,
-        "player": names.index(game.player),
-        "word": game.word,
-        "guesses": " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses),
-        "replies": " ".join(game.replies),
-        "legal": "".join("1" if move.legal else "0" for move in moves(game)),
-        "points": game.points,
-        "termination": _TERMINATIONS.index(game.termination.value),
-        "milliseconds": [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds],
-    }
+    row = [
+        number,
+        names.index(game.player),
+        game.word,
+        " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses),
+        " ".join(game.replies),
+        # Which guesses are legal: 101 if the second of three is not.
+        "".join("1" if move.legal else "0" for move in moves(game)),
+        game.points,
+        _TERMINATIONS.index(game.termination.value),
+        # The time of each guess, in milliseconds.
+        [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds],
+    ]
 
-
-def _ending_of(game: GameRecord, error_text: str) -> dict[str, str]:
-    """Return the last values of a game's row: how the player's process ended, and its error text.
-
-    Most games ended well and without such a text: their rows have neither value.
-    """
     ended_well = game.signal is None and not game.exit_status
-    if ended_well and not error_text:
-        return {}
+    if error_text or not ended_well:
+        row += ["" if ended_well else exit_text(game), error_text]
 
-    return {"ending": "" if ended_well else exit_text(game), "error_text": error_text}
+    return row
 
 
 def is_report(path: str) -> bool:
@@ -197,21 +205,21 @@ def is_report(path: str) -> bool:
     except (DataError, UnicodeDecodeError):
         return False
 
-    return _DATA.search(text) is not None
+    return _DATA_ELEMENT.search(text) is not None
 
 
 def unpack_report(path: str, directory: str) -> None:
     """Write the run of a published report into a directory, as `referee run` records a run.
 
-    path: what `referee report DIR --public` wrote; DataError if the file is something else or damaged. Whether its
-    games and totals are right is not checked here.
+    path: what `referee report DIR --public` wrote. Raises DataError if the file is something else or damaged. Whether
+    its games and totals are right is not checked here.
     """
     try:
         text = read_file(path, LARGEST_REPORT).decode()
     except UnicodeDecodeError:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
 
-    data_element = _DATA.search(text)
+    data_element = _DATA_ELEMENT.search(text)
     if data_element is None:
         raise DataError(f"{path}: is not a report of referee report DIR --public")
 
@@ -227,8 +235,10 @@ def unpack_report(path: str, directory: str) -> None:
         rows = msgspec.convert(data["games"], list[list[Any]])
         records = [_record_of(row, contest, names, publication) for row in rows]
     except (ValueError, TypeError, LookupError, RecursionError) as error:
+        # Any value of the file may be of another type, or name a player or a word that is not there.
         raise DataError(f"{path}: is a damaged report: {error}") from None
 
+    # What was not published is not known: the limits, the machine and the versions.
     conditions = Conditions(
         Limits(),
         isolation=publication.isolation,
@@ -239,18 +249,20 @@ def unpack_report(path: str, directory: str) -> None:
         commitment=publication.commitment,
     )
     with Recorder(directory, contest, conditions) as recorder:
+        # The recorder writes games while somebody iterates over them.
         for _ in recorder.record([records]):
             pass
 
-    written = json.dumps(publication.leaderboard)
-    Path(directory, FILES["json"]).write_text(written, encoding="utf-8")
+    leaderboard = json.dumps(publication.leaderboard)
+    Path(directory, FILES["json"]).write_text(leaderboard, encoding="utf-8")
 
 
 def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
-    """Return the contest that was published, without its lists and its players' commands."""
+    """Return the contest that was published, without the words of its lists and its players' commands."""
     seed = publication.seed
-    rules = publication.rules
-    games = [word_game_of_row(row | {"length": length}, rules) for length, row in publication.lists.items()]
+    word_games = {}
+    for length, row in publication.lists.items():
+        word_games[length] = word_game_of_row(row | {"length": length}, publication.rules)
 
     return Contest(
         players=tuple(Program(name, _UNKNOWN_COMMAND, (name,)) for name in names),
@@ -258,20 +270,20 @@ def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
         rounds=read_rounds(publication.rounds),
         seed=None if seed is None else read_seed(seed),
         wordlist=publication.wordlist,
-        word_games={game.length: game for game in games},
+        word_games=word_games,
         until_decided=publication.until_decided,
     )
 
 
 def _record_of(row: list[Any], contest: Contest, names: list[str], publication: Publication) -> GameRecord:
-    """Return the record of a game from its row: _values_of names the values. What is not published is empty.
+    """Return the record of a game from its row, see _row_of. What is not published is empty.
 
     Raises ValueError or LookupError if the row is damaged.
     """
     number, player, word, guesses_text, replies_text, _, points, termination, milliseconds, *_ = row
     replies = replies_text.split()
 
-    # An empty text is one empty guess if there is a reply to it, and else no guess.
+    # An empty text is one empty guess if there is a reply to it, else no guess.
     guesses = guesses_text.split(" ") if replies else []
     seconds = [float(time) / 1000 for time in milliseconds]
 

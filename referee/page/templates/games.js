@@ -35,7 +35,7 @@
   // By word: the points of `player` minus those of `against`. It is empty unless two players are compared.
   let leads = new Map();
 
-  // A game from its row in the data, whose values have no names (referee/page/publication.py).
+  // A game from its row in the data, whose values have no names (_row_of in referee/page/publication.py).
   function gameOf(row) {
     const [number, player, word, guesses, replies, legal, points, termination, milliseconds, ending, errorText] = row;
     return {
