@@ -1,97 +1,110 @@
-"""Whole games on the page by touch and by the keys of a keyboard, with presses between them that mean nothing."""
+"""Whole games on the page by touch and by keys, with presses between them that mean nothing.
+
+In Assist the guesses are those that the page proposes, and the oracle answers them; in Play they are any words.
+"""
 
 import random
 
 import pytest
-from page_in_browser import best, click, rows, set_screen, tap_all, text, type_keys, wait_for_review, wait_for_rival
-from selenium.webdriver.common.by import By
+from page_in_browser import (
+    best,
+    click,
+    rows,
+    set_screen,
+    tap,
+    tap_all,
+    text,
+    type_keys,
+    wait_for_review,
+    wait_for_rival,
+)
 from selenium.webdriver.common.keys import Keys
 
 from wordlists.reader import common_words
 from wordlists.reply import reply_for
 
-MARKS = "X?O"
-"""The marks of a tile in the order in which taps turn it."""
+ATTEMPTS = 5
+TAPS = {"X": 0, "?": 1, "O": 2}
+"""How many taps on a tile give it a mark; each tile begins with X."""
 SEED = 41
+"""Chooses the words; any seed will do."""
 COUNTS = [1, pytest.param(15, marks=pytest.mark.soak)]
-"""Games of each kind: one, and in the soak tests so many that thirty are played by touch and by keys."""
+"""Games by each way: one, and fifteen in the soak tests."""
 
 
-def tap(browser, selector):
-    """Tap on an element, which must be in sight."""
-    browser.find_element(By.CSS_SELECTOR, selector).click()
-
-
-def tap_word(browser, part, word):
-    """Write a word on the keys of the screen, with a letter too many that is taken back, and enter it."""
-    keys = [*word[:2], word[0], "Backspace", *word[2:], "Enter"]
-    tap_all(browser, *[f"#{part}-keys [value={key}]" for key in keys])
-
-
-def secrets(count):
-    """Words that games of Assist are played for."""
+def drawn_words(count):
+    """Common words of five letters, always the same ones."""
     return random.Random(SEED).sample(sorted(common_words(5)), count)
 
 
+def enter_step_by_touch(browser, guess, reply):
+    """Put the guess, the first proposal, on the board, tap its tiles until they show the reply, and enter it."""
+    tap(browser, "#assist-best button")
+    for place, mark in enumerate(reply):
+        for _ in range(TAPS[mark]):
+            tap(browser, f"#assist-board [value='tile {place}']")
+
+    tap(browser, "#assist-keys [value=Enter]")
+    if reply == "XXXXX":
+        # The page asks whether really no letter is there.
+        tap(browser, "#assist-keys [value=Enter]")
+
+
+def enter_step_by_keys(browser, guess, reply):
+    """Type a guess and its reply, with letters for which there is no room and a mark that is taken back."""
+    marks = reply.lower()
+    wrong_mark = "o" if marks[2] == "x" else "x"
+    type_keys(browser, guess, "zz", " ", marks[:2], wrong_mark, Keys.BACKSPACE, marks[2:], Keys.ENTER)
+
+
+def played_rows(browser):
+    """The rows of guesses that were made in Assist."""
+    return [row for row in rows(browser, "assist-board") if row != "Your guess"]
+
+
 @pytest.mark.parametrize("count", COUNTS)
-def test_games_of_assist_by_touch(opened, page, count):
+@pytest.mark.parametrize("enter_step", [enter_step_by_touch, enter_step_by_keys])
+def test_assist_helps_to_the_end_of_a_game(opened, page, enter_step, count):
     browser = opened(page)
     set_screen(browser, 360, 640)
-    for secret in secrets(count):
-        for attempt in range(1, 6):
+
+    for secret in drawn_words(count):
+        for attempt in range(1, ATTEMPTS + 1):
             guess, _ = best(browser)[0]
-            tap(browser, "#assist-best button")
-            reply = reply_for(guess, secret)
-            for place, mark in enumerate(reply):
-                for _ in range(MARKS.index(mark)):
-                    tap(browser, f"#assist-board [value='tile {place}']")
-
-            tap(browser, "#assist-keys [value=Enter]")
-            if reply == "XXXXX":
-                tap(browser, "#assist-keys [value=Enter]")
-
-            assert len([row for row in rows(browser, "assist-board") if row != "Your guess"]) == attempt
-
+            enter_step(browser, guess, reply_for(guess, secret))
+            assert len(played_rows(browser)) == attempt
             if guess == secret:
                 break
 
-        assert text(browser, "assist-status").startswith(("Solved at", "The attempts are used up"))
+        end = f"Solved at attempt {attempt}" if guess == secret else "The attempts are used up"
+        assert text(browser, "assist-status").startswith(end)
 
         click(browser, "assist-new")
 
 
-@pytest.mark.parametrize("count", COUNTS)
-def test_games_of_assist_by_keys(opened, page, count):
-    browser = opened(page)
-    for secret in secrets(count):
-        for attempt in range(1, 6):
-            guess, _ = best(browser)[0]
-            reply = reply_for(guess, secret).lower()
-            type_keys(browser, guess, "zz", " ", reply[:3], Keys.BACKSPACE, reply[2:], Keys.ENTER)
-            assert len([row for row in rows(browser, "assist-board") if row != "Your guess"]) == attempt
-            if guess == secret:
-                break
+def enter_word_by_touch(browser, word):
+    """Write a word on the keys of the screen, with a letter that is taken back, and enter it."""
+    keys = [*word[:2], word[0], "Backspace", *word[2:], "Enter"]
+    tap_all(browser, *[f"#play-keys [value={key}]" for key in keys])
 
-        assert text(browser, "assist-status").startswith(("Solved at", "The attempts are used up"))
 
-        click(browser, "assist-new")
+def enter_word_by_keys(browser, word):
+    """Type a word, with a letter for which there is no room, and enter it."""
+    type_keys(browser, word, "q", Keys.ENTER)
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("way", ["touch", "keys"])
-def test_games_of_play(opened, page, way, count):
+@pytest.mark.parametrize("enter_word", [enter_word_by_touch, enter_word_by_keys])
+def test_play_goes_on_to_the_review_of_a_game(opened, page, enter_word, count):
     browser = opened(page, "play")
     set_screen(browser, 360, 640)
-    dice = random.Random(SEED)
+    guesses = drawn_words(ATTEMPTS * count)
 
-    for _ in range(count):
+    for first in range(0, len(guesses), ATTEMPTS):
         click(browser, "play-new")
-        words = dice.sample(sorted(common_words(5)), 5)
-        for attempt, word in enumerate(words, 1):
-            if way == "touch":
-                tap_word(browser, "play", word)
-            else:
-                type_keys(browser, word, "q", Keys.ENTER)
+        for attempt, word in enumerate(guesses[first : first + ATTEMPTS], 1):
+            enter_word(browser, word)
+            # The word at random may be the hidden one.
             if text(browser, "play-status").startswith(("Solved", "Not solved")):
                 break
             assert text(browser, "play-status") == f"Attempt {attempt + 1} of 5."
@@ -99,7 +112,6 @@ def test_games_of_play(opened, page, way, count):
         wait_for_rival(browser)
         tap(browser, "#play-review")
         wait_for_review(browser)
-
         assert text(browser, "review-verdict").startswith("You ")
 
         tap(browser, "#to-play")
