@@ -22,11 +22,11 @@ return {
     candidates: Array.from(secrets, index => game.words[index]),
 }
 """
-"""Takes a text at the beginning of a game, and returns what is on the board then; of a refused text only the error."""
+"""Takes a text at the beginning of a game, and returns what is on the board then: nothing after a refused text."""
 
 
 def reader_of_texts(browser, path, word_game):
-    """Open the program in a browser; the result, called with a text, returns what AFTER_TEXT does."""
+    """Open the program with a game in a browser, and return a function from a text to the result of AFTER_TEXT."""
     script = program_with_globals("draft.js", "afterText", "newDraft", "openGame", "statusOf")
     load_program(browser, path, script, content_of(word_game, DEFAULT_STRATEGY, book=""))
     browser.execute_async_script("openGame().then(game => { window.game = game }).then(arguments[0])")
@@ -40,73 +40,70 @@ def take(browser, tmp_path_factory):
     return reader_of_texts(browser, tmp_path_factory.mktemp("texts") / "texts.html", read_game(5))
 
 
-class TestSteps:
-    @pytest.mark.parametrize("text", [
-        "tares ?xx?o",
-        "TARES=y..yg",
-        "tares 🟨⬛⬛🟨🟩",
-        "tares ?xx?x, undo, tares ?xx?o",
-    ])  # fmt: skip
-    def test_of_one_guess(self, take, text):
-        assert take(text)["steps"] == ["tares ?XX?O"]
+ONE_STEP = ["tares ?XX?O"]
+TWO_STEPS = ["tares ?XX?O", "colin XXXX?"]
 
-    @pytest.mark.parametrize("text", [
-        "tares ?xx?o\ncolin xxxx?",
-        "tares=?xx?o, colin xxxx?",
-        "TARES y..yg\r\n\r\nCOLIN ....y\r\n",
-    ], ids=["lines", "commas", "lines of Windows"])  # fmt: skip
-    def test_in_marks(self, take, text):
-        assert take(text)["steps"] == ["tares ?XX?O", "colin XXXX?"]
-
-    @pytest.mark.parametrize("text", [
-        "tares 🟨⬛⬛🟨🟩\ncolin ⬜⬜⬜⬜🟨",
-        "tares 🟦⬛⬛🟦🟧\ncolin ⬛⬛⬛⬛🟦",
-        "tares 🟡⚪⚪🟡🟢\ncolin ⚫⚫⚫⚫🟡",
-        "tares 🟡🟦🟦🟡🟥\ncolin 🟦🟦🟦🟦🟡",
-        "tares 🟨⬛️⬛️🟨🟩\ncolin ⬛️⬛️⬛️⬛️🟨",
-    ], ids=["squares", "high contrast", "circles", "Motus", "variation selectors"])  # fmt: skip
-    def test_in_colours(self, take, text):
-        assert take(text)["steps"] == ["tares ?XX?O", "colin XXXX?"]
-
-    @pytest.mark.parametrize("text", [
-        "tares\ncolin\nWordle 1,234 4/6*\n\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨\n",
-        "tares colin\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨",
+STEPS = {
+    "marks": ("tares ?xx?o", ONE_STEP),
+    "colours after =": ("TARES=y..yg", ONE_STEP),
+    "squares": ("tares 🟨⬛⬛🟨🟩", ONE_STEP),
+    "a step that is taken back": ("tares ?xx?x, undo, tares ?xx?o", ONE_STEP),
+    "lines": ("tares ?xx?o\ncolin xxxx?", TWO_STEPS),
+    "commas": ("tares=?xx?o, colin xxxx?", TWO_STEPS),
+    "lines of Windows": ("TARES y..yg\r\n\r\nCOLIN ....y\r\n", TWO_STEPS),
+    "lines of squares": ("tares 🟨⬛⬛🟨🟩\ncolin ⬜⬜⬜⬜🟨", TWO_STEPS),
+    "squares of high contrast": ("tares 🟦⬛⬛🟦🟧\ncolin ⬛⬛⬛⬛🟦", TWO_STEPS),
+    "circles": ("tares 🟡⚪⚪🟡🟢\ncolin ⚫⚫⚫⚫🟡", TWO_STEPS),
+    "Motus, where blue is absent": ("tares 🟡🟦🟦🟡🟥\ncolin 🟦🟦🟦🟦🟡", TWO_STEPS),
+    "squares with variation selectors": ("tares 🟨⬛️⬛️🟨🟩\ncolin ⬛️⬛️⬛️⬛️🟨", TWO_STEPS),
+    "a shared grid below its guesses": ("tares\ncolin\nWordle 1,234 4/6*\n\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨\n", TWO_STEPS),
+    "a grid below a line of guesses": ("tares colin\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨", TWO_STEPS),
+    "a grid of a review": (
         "tares colin\nLingo, 5 letters: 4/5\n🟨⬛⬛🟨🟩 Skill 99, luck 72\n⬛⬛⬛⬛🟨 Luck 56\n",
-    ], ids=["below its guesses", "below a line of guesses", "of a review"])  # fmt: skip
-    def test_in_a_shared_grid(self, take, text):
-        assert take(text)["steps"] == ["tares ?XX?O", "colin XXXX?"]
+        TWO_STEPS,
+    ),
+}
+"""By what the text has: the text, and the steps that it holds."""
 
-    @pytest.mark.parametrize(("text", "error"), [
-        ("tares ?xx?o\ncolin xxz", "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . ): xxz."),
-        ("tares ?xx?o\ncol xxxxx", "Nothing was taken. Not a word of 5 letters: col."),
-        ("tar xxxxx", "Not a word of 5 letters: tar."),
-        ("?xx?o", "Give the guess before its reply."),
-        ("undo", "There is nothing to undo."),
-    ])  # fmt: skip
-    def test_with_a_mistake_are_refused_as_a_whole(self, take, text, error):
-        assert take(text)["error"] == error
+MISTAKES = {
+    "a reply that is too short": (
+        "tares ?xx?o\ncolin xxz",
+        "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . ): xxz.",
+    ),
+    "a word that is too short": ("tares ?xx?o\ncol xxxxx", "Nothing was taken. Not a word of 5 letters: col."),
+    "a step alone with a short word": ("tar xxxxx", "Not a word of 5 letters: tar."),
+    "a reply without a word on the board": ("?xx?o", "Give the guess before its reply."),
+    "undo without a step": ("undo", "There is nothing to undo."),
+    "a grid without guesses": (
+        "🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨",
+        "Nothing was taken. These 2 replies lack their guesses: write the guesses above them.",
+    ),
+    "a grid with too few guesses": (
+        "tares\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨",
+        "Nothing was taken. Guesses and replies do not go together: there are 1 and 2.",
+    ),
+    "steps that contradict each other": (
+        "tares ?xx?x\ntonic oxxxx",
+        "Nothing was taken. no word fits; the replies to tares and tonic disagree on letter 1: t or not.",
+    ),
+    "two replies to one guess": (
+        "tares ?xx?x\ntares oxxxx",
+        "Nothing was taken. no word fits; the two replies to tares disagree on the letter e: 1 or none.",
+    ),
+}
+"""By what is wrong with the text: the text, and why it is refused."""
 
-    @pytest.mark.parametrize(("text", "error"), [
-        (
-            "🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨",
-            "Nothing was taken. These 2 replies lack their guesses: write the guesses above them.",
-        ),
-        (
-            "tares\n🟨⬛⬛🟨🟩\n⬛⬛⬛⬛🟨",
-            "Nothing was taken. Guesses and replies do not go together: there are 1 and 2.",
-        ),
-    ])  # fmt: skip
-    def test_of_a_grid_without_its_guesses_are_refused(self, take, text, error):
-        assert take(text)["error"] == error
 
-    def test_that_contradict_each_other_are_refused_as_a_whole(self, take):
-        assert take("tares ?xx?x\ntonic oxxxx")["error"] == (
-            "Nothing was taken. no word fits; the replies to tares and tonic disagree on letter 1: t or not."
-        )
+class TestSteps:
+    @pytest.mark.parametrize(("text", "steps"), STEPS.values(), ids=STEPS)
+    def test_a_text_holds_steps(self, take, text, steps):
+        assert take(text)["steps"] == steps
 
-    def test_with_two_replies_to_one_guess_are_refused(self, take):
-        error = take("tares ?xx?x\ntares oxxxx")["error"]
-        assert error.startswith("Nothing was taken. no word fits; the two replies to tares disagree on ")
+    @pytest.mark.parametrize(("text", "error"), MISTAKES.values(), ids=MISTAKES)
+    def test_a_text_with_a_mistake_is_refused_as_a_whole(self, take, text, error):
+        outcome = take(text)
+        assert outcome["error"] == error
+        assert outcome["steps"] == []
 
 
 @pytest.fixture(scope="class")
@@ -119,7 +116,7 @@ def take_with_letter(browser, tmp_path_factory):
 
 
 class TestFirstLetter:
-    """The first letter, where it is shown and nobody chose it in its field yet."""
+    """Texts in a game whose first letter is shown, before anybody has chosen it in its field."""
 
     def test_is_that_of_the_first_guess(self, take_with_letter):
         outcome = take_with_letter("slate ooxxo")
