@@ -24,6 +24,8 @@ from page_in_browser import (
 )
 from selenium.webdriver.common.by import By
 
+BEST = 2
+"""Proposals that every telephone shows, as in lingo_bot/page/program/proposals.js."""
 HIDDEN_ROWS = """
 scrollTo(0, 0)
 const proposals = [...document.querySelectorAll("#assist-best tr")].slice(0, arguments[0])
@@ -45,13 +47,15 @@ return ["O", "?", "X"].map(mark => {
     }
 })
 """
-SMALL = """
+"""How tiles of the three marks are drawn, apart from their colours."""
+SMALL_TARGETS = """
 return [...document.querySelectorAll("main button, main summary, main input, main textarea, nav a, #help-open")]
     .filter(each => each.offsetParent && !each.matches(".letter"))
     .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 60)])
     .filter(([box]) => box.height < 40 || box.width < arguments[0])
     .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)
 """
+"""Buttons, fields and links lower than 40 pixels or narrower than the argument, apart from keys of letters."""
 BROKEN_WORDS = """
 const range = document.createRange()
 const broken = []
@@ -67,29 +71,43 @@ while (texts.nextNode()) {
 }
 return broken
 """
+"""Visible words that run over the end of a line."""
+SCROLL_WIDTH = "return document.documentElement.scrollWidth"
+
+
+ABSENT = ("jazzy", "fuzzy", "mound", "light")
+"""Guesses without a letter of `press`, one of the answers of the small page."""
 
 
 def test_the_row_and_two_best_guesses_are_visible_at_the_first_attempt(opened, page):
     browser = opened(page)
     best(browser)
-    assert_visible_on_phones(browser, 2)
+    assert_visible_on_phones(browser, BEST)
 
 
 def test_the_row_and_two_best_guesses_are_visible_at_every_attempt(opened, small_page):
     """One game, of which every state is shown on each telephone: the advice does not depend on the screen."""
     browser = opened(small_page)
-    for guess in ["jazzy", "fuzzy", "mound", "light", None]:
+    best(browser)
+    assert_visible_on_phones(browser, BEST)
+
+    for guess in ABSENT:
+        take_step(browser, guess, "xxxxx")
         best(browser)
-        assert_visible_on_phones(browser, 2)
+        assert_visible_on_phones(browser, BEST)
 
-        press(browser, "qajaq")
-        wait_until(lambda: "qajaq" in dict(best(browser)))
-        assert best(browser)[0][0] == "qajaq"
-        assert_visible_on_phones(browser, 3)
 
-        press(browser, ["Backspace"] * 5)
-        if guess:
-            take_step(browser, guess, "xxxxx")
+@pytest.mark.parametrize("guesses", [(), ABSENT], ids=["first attempt", "last attempt"])
+def test_a_word_on_the_board_is_visible_above_the_two_best_guesses(opened, small_page, guesses):
+    browser = opened(small_page)
+    for guess in guesses:
+        take_step(browser, guess, "xxxxx")
+
+    press(browser, "qajaq")
+    wait_until(lambda: "qajaq" in dict(best(browser)))
+
+    assert best(browser)[0][0] == "qajaq"
+    assert_visible_on_phones(browser, 1 + BEST)
 
 
 def assert_visible_on_phones(browser, count):
@@ -147,19 +165,20 @@ def set_large_text(browser):
 
 def assert_fits_telephone(browser):
     """Assert that nothing is wider than the screen of a telephone, and that no word is broken."""
-    assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+    assert browser.execute_script(SCROLL_WIDTH) <= 390
     assert browser.execute_script(BROKEN_WORDS) == []
 
 
-LENGTHS = {"5": 40, "13": 24}
-"""Letters of a word, and the narrowest button there in pixels: thirteen tiles share the width of a telephone."""
+NARROWEST = {5: 40, 13: 24}
+"""By the length of words: pixels of the narrowest button. Thirteen tiles share the width of a telephone."""
 
 
-@pytest.fixture(scope="module", params=LENGTHS)
+@pytest.fixture(scope="module", params=NARROWEST)
 def page_of_length(request, tmp_path_factory):
-    """(the path of a page, the narrowest button that it may have), for short and for long words."""
-    path = made_page(tmp_path_factory.mktemp("length") / "page.html", request.param)
-    return path, LENGTHS[request.param]
+    """(the path of a page, pixels of the narrowest button that it may have), for short and for long words."""
+    length = request.param
+    path = made_page(tmp_path_factory.mktemp("length") / "page.html", str(length))
+    return path, NARROWEST[length]
 
 
 def test_targets_are_large_enough_for_a_thumb(opened, page_of_length):
@@ -167,10 +186,11 @@ def test_targets_are_large_enough_for_a_thumb(opened, page_of_length):
     browser = opened(path)
     set_screen(browser, 360, 640)
     best(browser)
+    # With a word on the board its tiles are buttons too.
     browser.execute_script("document.querySelector('#assist-best button').click()")
     for part in ["assist", "review", "play"]:
         show_part(browser, part)
-        assert browser.execute_script(SMALL, narrowest) == []
+        assert browser.execute_script(SMALL_TARGETS, narrowest) == []
 
 
 def test_no_part_is_wider_than_the_screen(opened, page_of_length):
@@ -181,88 +201,105 @@ def test_no_part_is_wider_than_the_screen(opened, page_of_length):
         set_screen(browser, width, 740)
         for part in ["assist", "review", "play"]:
             show_part(browser, part)
-            assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+            assert browser.execute_script(SCROLL_WIDTH) <= width
 
 
 def test_board_advice_and_review_stand_side_by_side_on_a_desktop(opened, small_page):
     browser = opened(small_page)
     set_screen(browser, 1000, 740)
-    names = ["assist-board", "assist-advice", "review-form"]
-    boxes = [browser.find_element(By.ID, name).rect for name in names]
-    ends = [box["x"] + box["width"] for box in boxes]
+    board, advice, review = [
+        browser.find_element(By.ID, name).rect for name in ("assist-board", "assist-advice", "review-form")
+    ]
 
-    assert boxes[1]["x"] >= ends[0]
-    assert boxes[2]["x"] >= ends[1]
-    assert max(box["y"] for box in boxes) < 200
+    assert board["x"] + board["width"] <= advice["x"]
+    assert advice["x"] + advice["width"] <= review["x"]
+    # They begin in the upper part of the screen.
+    assert max(board["y"], advice["y"], review["y"]) < 200
+
+
+LARGEST_GAP = 20
+"""Pixels between a field and its error."""
+
+
+def gap_between(browser, upper, lower):
+    """Pixels between the lower edge of an element and the upper edge of another one."""
+    box = browser.find_element(By.CSS_SELECTOR, upper).rect
+    return browser.find_element(By.CSS_SELECTOR, lower).rect["y"] - (box["y"] + box["height"])
 
 
 def test_an_error_of_the_row_stands_below_the_row(opened, small_page):
     browser = opened(small_page)
     set_screen(browser, 360, 640)
     press(browser, [*"tar", "Enter"])
-    error = browser.find_element(By.ID, "assist-error").rect
-    row = browser.find_element(By.CSS_SELECTOR, "#assist-board .typed").rect
     assert text(browser, "assist-error") == "A guess has 5 letters."
-    assert 0 <= error["y"] - (row["y"] + row["height"]) < 20
+    assert 0 <= gap_between(browser, "#assist-board .typed", "#assist-error") < LARGEST_GAP
 
 
 def test_an_error_of_the_field_stands_below_the_field(opened, small_page):
     browser = opened(small_page)
     enter_text(browser, "tar xxxxx")
-    error = browser.find_element(By.ID, "assist-text-error").rect
-    field = browser.find_element(By.ID, "assist-text").rect
     assert text(browser, "assist-text-error") == "Not a word of 5 letters: tar."
-    assert 0 <= error["y"] - (field["y"] + field["height"]) < 20
+    assert 0 <= gap_between(browser, "#assist-text", "#assist-text-error") < LARGEST_GAP
 
 
 def test_an_error_of_the_review_stands_below_its_field_which_has_the_focus(opened, small_page):
     browser = opened(small_page, "review")
     enter_review(browser, "dents", "tares colin dent")
+
+    assert 0 <= gap_between(browser, "#review-guesses", "#review-guesses-error") < LARGEST_GAP
     assert text(browser, "review-guesses-error") == "Not a word of 5 letters: dent."
     assert browser.execute_script("return document.activeElement.id") == "review-guesses"
 
 
-@pytest.mark.parametrize(("motion", "names"), [("reduce", {"none"}), ("no-preference", {"turn"})])
-def test_tiles_turn_unless_motion_is_to_be_reduced(opened, small_page, motion, names):
+def animations(browser, selector):
+    """The names of the animations that the elements have."""
+    names = "[...document.querySelectorAll(arguments[0])].map(each => getComputedStyle(each).animationName)"
+    return set(browser.execute_script(f"return {names}", selector))
+
+
+@pytest.mark.parametrize(("motion", "animation"), [("reduce", "none"), ("no-preference", "turn")])
+def test_tiles_turn_unless_motion_is_to_be_reduced(opened, small_page, motion, animation):
     browser = opened(small_page)
     set_media(browser, prefers_reduced_motion=motion)
     take_step(browser, "tares", "?xx?o")
-    animations = (
-        "[...document.querySelectorAll('#assist-board .played .tile')].map(e => getComputedStyle(e).animationName)"
-    )
-    assert set(browser.execute_script(f"return {animations}")) == names
+    assert animations(browser, "#assist-board .played .tile") == {animation}
 
 
-@pytest.mark.parametrize(("motion", "name"), [("reduce", "none"), ("no-preference", "shake")])
-def test_a_row_that_cannot_be_taken_shakes_unless_motion_is_to_be_reduced(opened, small_page, motion, name):
+@pytest.mark.parametrize(("motion", "animation"), [("reduce", "none"), ("no-preference", "shake")])
+def test_a_row_that_cannot_be_taken_shakes_unless_motion_is_to_be_reduced(opened, small_page, motion, animation):
     browser = opened(small_page, "play")
     set_media(browser, prefers_reduced_motion=motion)
     press(browser, [*"qqqqq", "Enter"])
-    animation = "getComputedStyle(document.querySelector('#play-board .typed')).animationName"
-    assert browser.execute_script(f"return {animation}") == name
+    assert animations(browser, "#play-board .typed") == {animation}
     assert rows(browser, "play-board")[0] == "Your guess"
 
 
-def first_row_of_keys(page_path):
-    """The letters in the first row of the keyboard."""
-    source = page_path.read_text(encoding="utf-8")
+def first_row_of_keys(path):
+    """The letters in the first row of the keyboard of a page."""
+    source = path.read_text(encoding="utf-8")
     row = source.split('id="assist-keys"')[1].split("</div>")[0]
     return "".join(re.findall('value="(.)"', row))
 
 
-@pytest.mark.parametrize(("name", "listed", "options", "row"), [
-    ("french", "tares\nquiza\nwxyzk\nbcdfg\nhjlmn\nopvab", ["--fold"], "azertyuiop"),
-    ("liste", "élève\nfêter\nmèche\ntasse\nzebre\nquiza", [], "azertui"),
-    ("german", "tares\nquiza\nwxyzk\nbcdfg\nhjlmn\nopvab", [], "qwertzuiop"),
-    ("liste", "größe\nübung\ntasse\nzweig\nquart\nypern\nhängt\nopium", [], "qwertzuiopü"),
-    ("liste", "йцуке\nнгшщз\nхъфыв\nапрол", [], "йцукенгшщзхъ"),
-    ("liste", "їжаке\nнгшщз\nйцуке\nхвиля", [], "йцукенгшщзхї"),
-    ("liste", "ερτυθ\nιοπας\nωδφγη\nξκλζχ", [], "ερτυθιοπ"),
-    ("liste", "ığüşi\nöçqwe\nrtyuo\npabcd", ["--language", "tr"], "qwertyuıopğü"),
-])  # fmt: skip
+EVERY_LETTER = "tares quiza wxyzk bcdfg hjlmn opvab"
+"""Words that have all letters from a to z."""
+KEYBOARDS = {
+    "french.txt without accents": ("french", EVERY_LETTER, ["--fold"], "azertyuiop"),
+    "French by its letters": ("liste", "élève fêter mèche tasse zebre quiza", [], "azertui"),
+    "german.txt": ("german", EVERY_LETTER, [], "qwertzuiop"),
+    "German by its letters": ("liste", "größe übung tasse zweig quart ypern hängt opium", [], "qwertzuiopü"),
+    "Russian": ("liste", "йцуке нгшщз хъфыв апрол", [], "йцукенгшщзхъ"),
+    "Ukrainian": ("liste", "їжаке нгшщз йцуке хвиля", [], "йцукенгшщзхї"),
+    "Greek": ("liste", "ερτυθ ιοπας ωδφγη ξκλζχ", [], "ερτυθιοπ"),
+    "Turkish by its option": ("liste", "ığüşi öçqwe rtyuo pabcd", ["--language", "tr"], "qwertyuıopğü"),
+}
+"""By language: the name of the list's file, its words, options, and the first row of the keyboard."""
+
+
+@pytest.mark.parametrize(("name", "listed", "options", "row"), KEYBOARDS.values(), ids=KEYBOARDS)
 def test_keys_stand_in_the_order_of_the_language(tmp_path, name, listed, options, row):
     path = tmp_path / f"{name}.txt"
-    path.write_text(listed, encoding="utf-8")
+    path.write_text("\n".join(listed.split()), encoding="utf-8")
     page = made_page(tmp_path / "page.html", "5", "--wordlist", str(path), *options)
     assert first_row_of_keys(page) == row
 
@@ -271,9 +308,9 @@ def test_a_page_of_wordle_s_rules_is_called_wordle_like(opened, tmp_path):
     (tmp_path / "words.txt").write_text("crane\nslope\n")
     arguments = ["5", "--rules", "wordle", "--wordlist", str(tmp_path / "words.txt")]
     browser = opened(made_page(tmp_path / "page.html", *arguments), "play")
-
     assert browser.title == "lingo-bot: Wordle-like, 5 letters"
 
-    guess_words(browser, "crane", "slope")  # one of them is the word
+    # One of the two is the word of the day.
+    guess_words(browser, "crane", "slope")
     wait_for_rival(browser)
     assert copied_by(browser, "play-share").startswith("Wordle-like, 5 letters, 20")

@@ -1,6 +1,7 @@
 """Games and statistics that a browser keeps for the page, links that hold a game, and texts that are shared.
 
-The games are on the small page. Where a figure stands in a test, `lingo-bot --review` has it for the same lists too.
+The games are on the small page, whose words are in conftest.py. `lingo-bot --review` prints the same figures for its
+lists: for `dents` the guesses of GAME lose 125.0 points, and lingo-bot needs 3.
 """
 
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from page_in_browser import (
     set_screen,
     show_part,
     take_step,
+    tap,
     text,
     typed_word,
     wait_for_review,
@@ -29,7 +31,7 @@ from selenium.webdriver.common.by import By
 
 TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
 WRONG = ("zowie", "jazzy", "abaca", "zooid", "vozhd")
-"""Five guesses that Play does not hide."""
+"""Five guesses that Play does not hide, as many as a game has attempts."""
 GAME = "tares colin bends dents"
 """The guesses of a game for `dents`."""
 
@@ -39,22 +41,32 @@ def played_rows(browser):
     return [row for row in rows(browser, "play-board") if row and row != "Your guess"]
 
 
+HIDDEN_WORD = """
+const name = Object.keys(localStorage).find(name => name.endsWith(".play"))
+return JSON.parse(localStorage[name]).hidden.secret
+"""
+
+
 def hidden_word(browser):
-    """The word that Play hides, as the browser keeps it; not that of the day."""
-    name = "Object.keys(localStorage).find(name => name.endsWith('.play'))"
-    return browser.execute_script(f"return JSON.parse(localStorage[{name}]).hidden.secret")
+    """The word that Play hides, read from what the browser keeps; it must not be that of the day."""
+    return browser.execute_script(HIDDEN_WORD)
+
+
+def value(browser, name):
+    """The text in a field."""
+    return browser.find_element(By.ID, name).get_property("value")
 
 
 def lose(browser):
-    """Play a word that lingo-bot finds, always the same one, until it is lost and counted."""
-    browser.execute_script("Math.random = () => 0")
+    """Lose a game, and wait until it is counted. lingo-bot finds its word, which is always the same one."""
+    browser.execute_script("Math.random = () => 0")  # chooses the first word
     click(browser, "play-new")
     guess_words(browser, *WRONG)
     wait_for_rival(browser)
 
 
 def solve(browser, *guesses):
-    """Play a new word until it is found after those guesses."""
+    """Find a new word after those guesses, and wait until the game is counted."""
     click(browser, "play-new")
     guess_words(browser, *guesses, hidden_word(browser))
     wait_for_rival(browser)
@@ -113,6 +125,7 @@ class TestAssist:
         first, second = open_second_tab(browser, small_page.as_uri())
         click(browser, "assist-new")
         take_step(browser, "colin", "xxxx?")
+
         browser.switch_to.window(first)
         reload(browser)
         board = rows(browser, "assist-board")
@@ -129,7 +142,7 @@ class TestAssist:
         click(browser, "assist-review")
         wait_for_review(browser)
 
-        assert browser.find_element(By.ID, "review-word").get_property("value") == "dents"
+        assert value(browser, "review-word") == "dents"
         assert text(browser, "review-verdict") == (
             "You did not find it, lingo-bot 3. Three guesses cost 125.0 points; colin cost most."
         )
@@ -142,7 +155,7 @@ class TestAssist:
 
         assert text(browser, "review-word-error") == "Which word was it?"
         assert browser.execute_script("return document.activeElement.id") == "review-word"
-        assert browser.find_element(By.ID, "review-guesses").get_property("value") == "tares"
+        assert value(browser, "review-guesses") == "tares"
 
     def test_the_review_stands_beside_the_game_on_a_desktop(self, opened, small_page):
         browser = opened(small_page)
@@ -164,14 +177,17 @@ class TestPlay:
         browser = opened(small_page, "play")
         first, second = open_second_tab(browser, f"{small_page.as_uri()}#play")
         guess_words(browser, "zowie")
+
         browser.switch_to.window(first)
         guess_words(browser, "jazzy")
         in_first = played_rows(browser)
+
         browser.switch_to.window(second)
         wait_until(lambda: len(played_rows(browser)) == 2)
         in_second = played_rows(browser)
         close_tab(browser, second, back=first)
 
+        # The rows of zowie and jazzy.
         assert [row.split()[0] for row in in_first] == ["z", "j"]
         assert in_second == in_first
 
@@ -191,8 +207,7 @@ class TestPlay:
         guess_words(browser, "zowie")
         before = rows(browser, "play-board")
         click(browser, "play-new")
-
-        assert rows(browser, "play-board") != before
+        assert played_rows(browser) == []
 
         click(browser, "play-undo")
         assert rows(browser, "play-board") == before
@@ -203,11 +218,11 @@ class TestPlay:
         guess_words(browser, "zowie")
         before = rows(browser, "play-board")
         click(browser, "play-day")
-
         assert text(browser, "play-status").startswith("The word of 20")
 
         click(browser, "play-undo")
         assert rows(browser, "play-board") == before
+        # Undo cannot be undone.
         assert not browser.find_element(By.ID, "play-undo").is_displayed()
 
     def test_lingo_bot_s_game_is_shown_when_yours_is_over(self, opened, small_page):
@@ -246,7 +261,7 @@ const date = new Date(Date.now() - arguments[0] * 86400000).toLocaleDateString("
 const day = {solved: [0, 1, 2, 0, 0], missed: 0, won: 0, drawn: 3, lost: 0, streak: 3, longest: 7, last: date}
 localStorage.setItem(name, JSON.stringify({day}))
 """
-"""Keeps statistics in which a streak of 3 words of the day ended some days ago, and the longest one had 7."""
+"""Keeps statistics with a streak of 3 words of the day, of at most 7; the last of them was some days ago."""
 
 
 class TestStatistics:
@@ -255,12 +270,14 @@ class TestStatistics:
         lose(browser)
         reload(browser)
         wait_for_rival(browser)
-
         assert "1 game, 0 % solved; against lingo-bot 0 won, 0 drawn, 1 lost." in text(browser, "play-tallies")
 
+    def test_games_that_are_lost_have_a_bar(self, opened, small_page):
+        browser = opened(small_page, "play")
         lose(browser)
-        assert "2 games, 0 % solved" in text(browser, "play-tallies")
+        lose(browser)
 
+        assert "2 games, 0 % solved" in text(browser, "play-tallies")
         *_, last_bar = browser.find_elements(By.CSS_SELECTOR, "#play-tallies meter")
         assert last_bar.get_attribute("aria-label") == "not solved: 2"
 
@@ -281,10 +298,10 @@ class TestStatistics:
         lose(browser)
         assert "Streak: 0 games, longest 2 games." in text(browser, "play-tallies")
 
-    @pytest.mark.parametrize(("days", "streak"), [(1, 3), (2, 0)])
-    def test_a_streak_ends_with_a_day_that_was_left_out(self, opened, small_page, days, streak):
+    @pytest.mark.parametrize(("days_ago", "streak"), [(1, 3), (2, 0)])
+    def test_a_streak_ends_with_a_day_that_was_left_out(self, opened, small_page, days_ago, streak):
         browser = opened(small_page, "play")
-        browser.execute_script(KEEP_STREAK, days)
+        browser.execute_script(KEEP_STREAK, days_ago)
         reload(browser)
         assert f"Streak: {streak} days, longest 7 days." in text(browser, "play-tallies")
 
@@ -292,7 +309,6 @@ class TestStatistics:
         browser = opened(small_page, "play")
         lose(browser)
         click(browser, "play-erase")
-
         assert text(browser, "play-erase") == "Erase for good?"
         assert "1 game" in text(browser, "play-tallies")
 
@@ -305,8 +321,8 @@ class TestStatistics:
         lose(browser)
         click(browser, "play-new")
         for letter in "qpalm":
-            # Each key is near an edge of the keyboard. A click fails where another element lies over the key.
-            browser.find_element(By.CSS_SELECTOR, f"#play-keys [value={letter}]").click()
+            # These keys are near the edges of the keyboard. A tap fails where another element lies over the key.
+            tap(browser, f"#play-keys [value={letter}]")
 
         assert typed_word(browser, "play-board") == "qpalm"
 
@@ -334,16 +350,16 @@ class TestReview:
         reload(browser)
         wait_for_review(browser)
 
-        assert browser.find_element(By.ID, "review-guesses").get_property("value") == GAME
+        assert value(browser, "review-guesses") == GAME
 
     def test_the_last_review_alone_is_kept_as_a_file(self, opened, small_page):
+        """The browser keeps an object until its address is revoked. The worker's program has one too."""
         browser = opened(small_page)
         with before_page(browser, COUNT_ADDRESSES):
             load(browser, f"{small_page.as_uri()}?counted#review")
 
-        for guesses in (GAME, "tares dents"):
-            browser.execute_script("document.getElementById('review-result').hidden = true")
-            review_game(browser, "dents", guesses)
+        review_game(browser, "dents", GAME)
+        review_game(browser, "dents", "tares dents")
 
         saved = browser.find_element(By.ID, "review-save").get_attribute("href")
         assert browser.execute_script("return [...addresses]") == [saved]
@@ -352,18 +368,21 @@ class TestReview:
         browser = opened(small_page, "review")
         browser.find_element(By.ID, "review-guesses").send_keys("tares co")
         reload(browser)
-        assert browser.find_element(By.ID, "review-guesses").get_property("value") == "tares co"
+        assert value(browser, "review-guesses") == "tares co"
 
-    def test_the_verdict_comes_first_and_bars_show_skill_and_luck(self, opened, small_page):
+    def test_it_has_a_verdict(self, opened, small_page):
         browser = opened(small_page, "review")
         review_game(browser, "dents", GAME)
-        bars = browser.find_elements(By.CSS_SELECTOR, "#review-list meter")
-
         assert text(browser, "review-verdict") == (
             "You needed 4, lingo-bot 3. Three guesses cost 125.0 points; colin cost most."
         )
-        assert bars[0].get_attribute("aria-label") == "Skill 58 of 99"
-        assert bars[1].get_attribute("aria-label") == "Luck 16 of 99"
+
+    def test_bars_show_skill_and_luck_of_a_guess(self, opened, small_page):
+        browser = opened(small_page, "review")
+        review_game(browser, "dents", GAME)
+        skill, luck, *_ = browser.find_elements(By.CSS_SELECTOR, "#review-list meter")
+        assert skill.get_attribute("aria-label") == "Skill 58 of 99"
+        assert luck.get_attribute("aria-label") == "Luck 16 of 99"
 
     def test_a_page_without_a_clipboard_shows_a_readable_text(self, opened, small_page):
         browser = opened(small_page, "review")
@@ -392,7 +411,6 @@ class TestLinks:
         browser = opened(small_page, "review")
         review_game(browser, "dents", GAME)
         address, game = copied_by(browser, "review-link").split("#")
-
         assert address == browser.current_url.split("#")[0]
         assert game == "review=dents.tares.colin.bends.dents"
 
@@ -405,10 +423,10 @@ class TestLinks:
         solve(browser)
         secret = hidden_word(browser)
         _, link = copied_by(browser, "play-challenge").split("\n")
-
         assert secret not in link
 
-        opened(small_page, link.split("#")[1])
+        _, game = link.split("#")
+        opened(small_page, game)
         assert text(browser, "play-status") == "Somebody chose a word for you."
 
         guess_words(browser, secret)
