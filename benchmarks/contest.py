@@ -13,7 +13,7 @@ from benchmarks import programs
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("LINGO_CONTEST") or ROOT.parent / "shared")
 """The folder with the contest's word list (pit/) and its players (players/extract.py)."""
-BY_FINGERPRINT = {
+WINNER_BY_FINGERPRINT = {
     "caf0ae2cc7e5070870706d57dfa2e72d2c1eaff6dcf1c73a7ee18335aada6762": 100.98,
     "1eea75f98a449ab93c2402e5a681bbbaead3fdae894520618c69039fce64dd37": 164.44,
     "95ffd268643d33d387799aba81496af398625fffe0d99d67f0e456bb11796a52": 212.27,
@@ -25,10 +25,12 @@ BY_FINGERPRINT = {
     "71b2f72aaf2fdb0d4e59f8b5073a2e6cbed6a6901334d5255da4c0a0fdf9e25f": 330.19,
     "8145537c951bea2b34eee57e4e8aa714f94af20bae903388d2838bed647af612": 339.60,
 }
-"""Mean points a game over all words of a length, as the winner reported them, by the fingerprint of that length's list;
-4 to 13 letters in this order."""
-WINNER = dict(zip(range(4, 14), BY_FINGERPRINT.values(), strict=True))
-"""Mean points by length that the winner's author reported, over all words of the contest's list."""
+"""Mean points a game that the winner's author reported, over all words of a length of the contest's list.
+
+By the fingerprint of the list of that length, from 4 letters to 13 in this order.
+"""
+WINNER = dict(zip(range(4, 14), WINNER_BY_FINGERPRINT.values(), strict=True))
+"""The same by length."""
 OURS = programs.path("lingo-bot")
 """The path of lingo-bot in the environment that runs the benchmark."""
 

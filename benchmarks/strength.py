@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.charts import FIGURES, fill
-from benchmarks.contest import BY_FINGERPRINT, ROOT, WINNER
+from benchmarks.contest import ROOT, WINNER, WINNER_BY_FINGERPRINT
 from benchmarks.tables import figure, line_chart, table
 from lingo_bot.launch import STRATEGIES
 from precompute.bound import Bound, bounds_in
@@ -48,7 +48,7 @@ def _bounds() -> dict[int, Bound]:
     """The proved bounds by length, of the lengths that have one."""
     stored = bounds_in()
     bounds = {}
-    for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True):
+    for length, fingerprint in zip(WINNER, WINNER_BY_FINGERPRINT, strict=True):
         key = f"{fingerprint}:{ATTEMPTS}"
         if key in stored:
             bounds[length] = stored[key]

@@ -202,7 +202,10 @@ class Adviser:
         return self._exact_proposal(word, cost, secrets, guesses_left)
 
     def _book_node(self, steps: Sequence[WordStep]) -> int | None:
-        """The node that the steps lead to in a book's tree of whole games; None if there is none."""
+        """The node that the steps lead to in a book's tree of whole games; None if there is none.
+
+        A book of first guesses alone has no node, because its tree does not say what a game is worth.
+        """
         if self.tree is None or not self.tree.plays_whole_games:
             return None
         return self.tree.node(steps)
