@@ -61,6 +61,12 @@ class Proposal:
         return f"{self.value_text} {unit}{chance}"
 
     @property
+    def cells(self) -> list[str]:
+        """The row of a table: word, points or else guesses and chance, expected left, whether it can be the word."""
+        values = [self.value_text] if self.guesses is None else [self.value_text, self.chance_text]
+        return [self.word, *values, f"{self.remaining:,.1f}", "yes" if self.candidate else "no"]
+
+    @property
     def rank(self) -> float:
         """The points less those that its misses cost: what a proposal is ordered by."""
         chance_to_miss = 0.0 if self.chance is None else 1 - self.chance
@@ -75,14 +81,7 @@ class Proposals(tuple[Proposal, ...]):
         counts_guesses = bool(self) and self[0].guesses is not None
         value_heads = ["guesses", "solved"] if counts_guesses else ["points"]
         rows = [_html_row("th", ["guess", *value_heads, "left", "can be it"])]
-
-        for proposal in self:
-            value = [proposal.value_text]
-            if counts_guesses:
-                value.append(proposal.chance_text)
-            fits = "yes" if proposal.candidate else "no"
-            rows.append(_html_row("td", [proposal.word, *value, f"{proposal.remaining:,.1f}", fits]))
-
+        rows += [_html_row("td", proposal.cells) for proposal in self]
         return f"<table>{''.join(rows)}</table>"
 
 

@@ -30,13 +30,7 @@ def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
     counts_guesses = bool(proposals) and proposals[0].guesses is not None
     value_heads = [guesses, chance] if counts_guesses else [points]
     rows = [["", "guess", *value_heads, remaining, can_be]]
-
-    for number, proposal in enumerate(proposals, 1):
-        value = [proposal.value_text]
-        if counts_guesses:
-            value.append(proposal.chance_text)
-        fits = "yes" if proposal.candidate else "no"
-        rows.append([str(number), proposal.word, *value, f"{proposal.remaining:,.1f}", fits])
+    rows += [[str(number), *proposal.cells] for number, proposal in enumerate(proposals, 1)]
 
     # The figures are no wider than their headings.
     number_width = len(str(len(proposals)))
