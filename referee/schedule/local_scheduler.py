@@ -70,12 +70,11 @@ class LocalScheduler:
         # A thread whose game is over finds the next one waiting.
         limit = 2 * threads
 
+        playable = self._with_prepared_players(fixtures)
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, self._sandbox, turn)
         executor = ThreadPoolExecutor(threads)
         try:
-            for batch in run_in_batches(
-                pool.play_until_recorded, self._with_prepared_players(fixtures), executor, limit
-            ):
+            for batch in run_in_batches(pool.play_until_recorded, playable, executor, limit):
                 yield [record for _, record in batch]
         finally:
             # The executor waits for games under way, so they are ended first.
