@@ -132,8 +132,8 @@ def start(
 
         box = launch.box
         if box is not None:
-            # The filter ignores chmod, by which a compiler makes its output executable. A preparation needs no filter:
-            # it knows no word of the run.
+            # A filter can make chmod do nothing, by which a compiler makes its output executable. A preparation needs
+            # none, because it knows no word of the run.
             if box.filter and not launch.is_preparation:
                 files[_FILTER] = _filter_file(box.filter)
                 launchers_files.callback(os.close, files[_FILTER])

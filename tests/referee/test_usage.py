@@ -16,21 +16,25 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 class TestUsage:
     def test_the_peak_of_memory_is_recorded(self, play_for_dozes):
         record = play_for_dozes("holds_memory.py", 100, memory=1000 * MIB, startup=1.5)
+
         assert record.peak_memory > 80 * MIB
 
     def test_a_player_that_computes_uses_more_processor_time_than_one_that_sleeps(self, play_for_dozes):
         busy = play_for_dozes("tells.sh", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done")
         idle = play_for_dozes("tells.sh", "sleep 0.3")
+
         assert busy.cpu_seconds > idle.cpu_seconds
 
     def test_a_later_game_started_later(self, play_for_dozes):
         in_november_2023 = 1.7e9  # seconds since 1970
         first = play_for_dozes("tells.sh", "exit 0")
         second = play_for_dozes("tells.sh", "exit 0")
+
         assert second.started > first.started > in_november_2023
 
     def test_pressure_is_a_part_where_the_machine_tells_its_load(self, play_for_dozes):
         record = play_for_dozes("tells.sh", "exit 0")
+
         if machine_load() is None:
             assert record.pressure is None
         else:
@@ -52,8 +56,11 @@ class TestLimitOnMemory:
 
 
 def test_a_player_that_fills_the_disk_and_ends_at_once_exceeds_the_limit(play_for_dozes, sandbox_or_skip):
+    """It mostly ends before the first sample, so it is played five times."""
     script = "head -c 3M /dev/zero > file; exit 3"
+
     records = [play_for_dozes("tells.sh", script, disk=MIB, sandbox=sandbox_or_skip()) for _ in range(5)]
+
     assert [record.termination for record in records] == [Termination.DISK_LIMIT] * 5
 
 
@@ -85,21 +92,27 @@ class TestExitStatus:
     ])  # fmt: skip
     def test_without_a_sandbox_a_status_and_a_signal_are_told_apart(self, play_for_dozes, script, status, signal):
         record = play_for_dozes("tells.sh", script)
+
         assert (record.exit_status, record.signal) == (status, signal)
 
     @pytest.mark.parametrize("script", ["exit 137", "kill -KILL $$"])
     def test_a_sandbox_cannot_tell_them_apart(self, play_for_dozes, sandbox_or_skip, script):
         record = play_for_dozes("tells.sh", script, sandbox=sandbox_or_skip())
+
         assert (record.exit_status, record.signal) == (137, "SIGKILL")
 
     def test_of_a_sandbox_both_are_said(self, sandbox_or_skip, referee, wordlist):
         sandbox_or_skip()
-        said = referee("game", "sh -c 'exit 143'", "--word", "dozes", "--wordlist", wordlist, "--sandbox", "require")
-        assert "crashed with exit status 143 or SIGTERM" in said.stdout
+
+        done = referee("game", "sh -c 'exit 143'", "--word", "dozes", "--wordlist", wordlist, "--sandbox", "require")
+
+        assert "crashed with exit status 143 or SIGTERM" in done.stdout
 
 
 def test_a_player_cannot_drive_the_terminal(referee, wordlist):
     player = "printf '\\033]0;title\\007\\033[2J\\tdone\\n' >&2"
-    said = referee("game", f'sh -c "{player}"', "--word", "dozes", "--wordlist", wordlist, "--sandbox", "off")
-    assert "\x1b" not in said.stderr
-    assert "\\x1b]0;title\\x07\\x1b[2J\tdone\n" in said.stderr
+
+    done = referee("game", f'sh -c "{player}"', "--word", "dozes", "--wordlist", wordlist, "--sandbox", "off")
+
+    assert "\x1b" not in done.stderr
+    assert "\\x1b]0;title\\x07\\x1b[2J\tdone\n" in done.stderr
