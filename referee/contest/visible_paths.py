@@ -62,10 +62,13 @@ def own_programs(arguments: Sequence[str]) -> set[str]:
     The program is taken for an interpreter if the command names a file for it to run, such as `main.py`.
     """
     program, *interpreters = _programs(arguments)
-    if any(os.path.isfile(word) and ending_of(word) in _RUN_BY_INTERPRETERS for word in arguments[1:]):
+    named_files = [path for path in named_paths(arguments) if os.path.isfile(path)]
+
+    names_a_source = any(os.path.isfile(word) and ending_of(word) in _RUN_BY_INTERPRETERS for word in arguments[1:])
+    if names_a_source:
         interpreters.append(program)
-    files = filter(os.path.isfile, named_paths(arguments).difference(interpreters))
-    return {path for path in files if not any(_installation(path))}
+
+    return {path for path in named_files if path not in interpreters and not any(_installation(path))}
 
 
 def mentioned_paths(arguments: Sequence[str]) -> set[str]:
