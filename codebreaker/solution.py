@@ -5,7 +5,7 @@ A strategy is a function from candidates to a guess. Contradiction is the error 
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +17,8 @@ from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance
-from wordlists.step import Step, conflict
+from wordlists.step import S, Step, conflict
 
-S = TypeVar("S")
-"""A step, in any form."""
 FEW_CANDIDATES = 48
 """Up to this many candidates comparing all guesses is faster than looking for symmetries."""
 CodedStep = Step[int, int]
@@ -157,7 +155,7 @@ class Contradiction(DataError):
 
 
 def find_contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:
-    """The error that names a minimal set of contradicting steps, or None if some secret fits."""
+    """The error that names the steps which contradict one another; None if some secret fits all steps."""
     return contradiction_among(
         steps,
         lambda subset: len(remaining(game, subset)) > 0,
@@ -168,13 +166,15 @@ def find_contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction 
 def contradiction_among(
     steps: Sequence[S], fits: Callable[[Sequence[S]], bool], text: Callable[[S], str]
 ) -> Contradiction | None:
-    """The error that names a minimal set of contradicting steps, the latest first; None if some secret fits them all.
+    """The error that names the steps which contradict one another, the latest first; None if some secret fits all.
 
-    fits(steps): whether a secret fits these steps. text(step): the step as the error names it.
+    No step is named that the contradiction does not need. fits(steps): whether a secret fits these steps. text(step):
+    the step as the error names it.
     """
     indices = conflict(steps, fits)
     if not indices:
         return None
+
     texts = " with ".join(text(steps[index]) for index in reversed(indices))
     if len(indices) == 1:
         return Contradiction(f"no secret gives the reply {texts}", indices[-1])
@@ -204,8 +204,8 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
 
         if code not in node.bins:
             contradiction = find_contradiction(game, steps)
-            if contradiction is not None:
-                raise contradiction
+            assert contradiction is not None
+            raise contradiction
         if game.ends(code, node.bins[code]):
             return game_steps
         check_useful(game, node.guess, node.bins)

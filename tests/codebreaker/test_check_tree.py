@@ -12,7 +12,8 @@ FOUR_BY_THREE = ["--colours", "4", "--holes", "3"]
 
 
 def run(*arguments):
-    result = CliRunner().invoke(codebreaker, [str(one) for one in arguments], standalone_mode=False)
+    """What a command of `codebreaker` prints; the exception that it ends with is raised."""
+    result = CliRunner().invoke(codebreaker, list(map(str, arguments)), standalone_mode=False)
     if result.exception:
         raise result.exception
     return result.stdout
@@ -32,12 +33,6 @@ def test_the_figures_of_a_tree_are_computed_anew(tree):
     assert run("check-tree", tree, *FOUR_BY_THREE) == (
         "mastermind 4 x 3, guesses any, secrets any: 64 secrets, first guess 112, 206 guesses, mean 3.2188, worst 4\n"
     )
-
-
-def changed(tree, change):
-    document = json.loads(tree.read_text())
-    change(document)
-    tree.write_text(json.dumps(document))
 
 
 def lose_a_branch(document):
@@ -72,8 +67,11 @@ def end_early(document):
     (add_a_field, "unknown field: 'points'"),
     (end_early, "after 112 there is no guess for the reply"),
 ])  # fmt: skip
-def test_a_tree_that_is_none_is_refused(tree, change, why):
-    changed(tree, change)
+def test_a_changed_tree_is_refused(tree, change, why):
+    document = json.loads(tree.read_text())
+    change(document)
+    tree.write_text(json.dumps(document))
+
     with pytest.raises(DataError, match=why):
         run("check-tree", tree, *FOUR_BY_THREE)
 
@@ -90,7 +88,8 @@ def test_a_file_that_cannot_be_read_is_named_once(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff", b'{"format": "codebreaker-tree 1"}', b"[" * 100_000])
-def test_what_is_no_tree(tmp_path, content):
+def test_a_file_that_holds_no_tree_is_refused(tmp_path, content):
+    """No JSON, JSON of another form, bytes that are no text, a tree without a node, and JSON too deep for a parser."""
     (tmp_path / "file").write_bytes(content)
     with pytest.raises(DataError, match="file: "):
         run("check-tree", tmp_path / "file")

@@ -18,21 +18,22 @@ compiled = pytest.importorskip("codebreaker.search.compiled.search")
 
 CODES = 5
 SHARED = 4
-"""Features that guesses have in common."""
+"""Features that several guesses have, as words share letters."""
 
 
 def odd_game(random) -> Game:
     """Random replies as sums of shared rows and one of each guess's own; some guesses are no secret, any code wins."""
     guesses = int(random.integers(4, 12))
     secrets = int(random.integers(3, guesses + 1))
-    own = np.full(guesses, -1, dtype=np.int32)
-    own[random.permutation(guesses)[:secrets]] = np.arange(secrets)
+    secret_of = np.full(guesses, -1, dtype=np.int32)
+    secret_of[random.permutation(guesses)[:secrets]] = np.arange(secrets)
+    is_secret = secret_of >= 0
 
     # A guess wins against the secret that it is, and against no other.
     winning = int(random.integers(CODES))
     other_codes = np.delete(np.arange(CODES), winning)
     matrix = random.choice(other_codes, (guesses, secrets))
-    matrix[own >= 0, own[own >= 0]] = winning
+    matrix[is_secret, secret_of[is_secret]] = winning
 
     # Each guess has two shared features, and one of its own that makes up the rest of its replies. Shared terms may be
     # negative, and two shared features have the same terms.
@@ -51,7 +52,7 @@ def odd_game(random) -> Game:
         name="odd",
         guesses=range(guesses),
         secrets=range(secrets),
-        secret_of=own,
+        secret_of=secret_of,
         winning=winning,
         codes=CODES,
         features=features,
