@@ -26,7 +26,7 @@ _MARGIN = 2
 """Points from the left side of a box to its text; less in a narrow box."""
 
 
-class Box(NamedTuple):
+class NodeBox(NamedTuple):
     """A node of a tree as it is drawn: in the row of its attempt, as wide as its share of the secrets, in points."""
 
     parent: int
@@ -59,7 +59,7 @@ class Box(NamedTuple):
         return [(x, top + _REPLY_BASELINE, self.reply), (x, top + _GUESS_BASELINE, self.guess)]
 
 
-def boxes_of(tree: Tree, game: Game) -> list[Box]:
+def boxes_of(tree: Tree, game: Game) -> list[NodeBox]:
     """A box for each node of the tree, in the order of drawing: parents come before their children."""
     # How many secrets each node settles with all below it, by the node's id. In reverse, children come first.
     sizes: dict[int, int] = {}
@@ -67,14 +67,14 @@ def boxes_of(tree: Tree, game: Game) -> list[Box]:
         sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
     points_a_secret = _WIDTH / sizes[id(tree)]
 
-    boxes = list[Box]()
+    boxes = list[NodeBox]()
     # (index of the parent's box, row, x, reply, node) of the boxes to draw, the next one last.
     stack = [(-1, 0, 0.0, "", tree)]
     while stack:
         parent, row, x, reply, node = stack.pop()
         index = len(boxes)
         width = points_a_secret * sizes[id(node)]
-        boxes.append(Box(parent, row, x, width, node.hit, reply, game.text(node.guess)))
+        boxes.append(NodeBox(parent, row, x, width, node.hit, reply, game.text(node.guess)))
 
         # The secrets that the guess wins against have the left end of the box's width; subtrees begin behind them.
         x += points_a_secret * node.hit

@@ -258,8 +258,9 @@ def identifying(game: Game) -> Game:
 def restrict(game: Game, guesses: Array) -> Game:
     """The game where only those guesses (ascending indices) may be made."""
 
-    def replies(some: Array, secrets: Array) -> Array:
-        return game.replies(guesses[some], secrets)
+    # In these functions a guess is an index of the new game.
+    def replies(new_guesses: Array, secrets: Array) -> Array:
+        return game.replies(guesses[new_guesses], secrets)
 
     def winning_reply(guess: int, secret: int) -> Any:
         assert game.winning_reply is not None
@@ -316,6 +317,7 @@ def table_game(
 
     A guess wins against the secret that equals it.
     """
+    # The row of zeros is for padding, which only games with several features need.
     padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), dtype=matrix.dtype)])
     return Game(
         name=name,
@@ -325,6 +327,6 @@ def table_game(
         winning=winning,
         codes=codes,
         features=np.arange(len(guesses), dtype=np.int32)[:, None],
-        terms=lambda some: padded[:, some],
-        replies=lambda some, hidden: padded[np.ix_(some, hidden)],
+        terms=lambda secret_indices: padded[:, secret_indices],
+        replies=lambda guess_indices, secret_indices: padded[np.ix_(guess_indices, secret_indices)],
     )

@@ -93,10 +93,8 @@ def own_game(
 
     # A Game has one winning code, so all winning replies get the same code, the largest one.
     winning_codes = np.unique(table[wins])
-    new_codes = _number_winning_last(len(replies.code_of), winning_codes)
-    code_of = {reply_met: int(new_codes[code]) for reply_met, code in replies.code_of.items()}
-    table = _renumber(table, new_codes)
-    largest_code = int(new_codes.max())
+    table, code_of = _number_winning_last(table, replies.code_of, winning_codes)
+    largest_code = int(table.max())
 
     generators = generators_of(symmetries, guesses, secrets, table, secret_weights)
     if symmetry == "find":
@@ -235,25 +233,24 @@ def _check_told_apart(table: Array, secrets: Sequence[Any]) -> None:
         raise GameError(f"no guess tells the secrets {secrets[first]!r} and {secrets[second]!r} apart")
 
 
-def _number_winning_last(count: int, winning: Array) -> Array:
-    """The new code of each of `count` codes: int (count,). All winning codes get the same one, which is the largest.
+def _number_winning_last(
+    table: Array, code_of: Mapping[Hashable, int], winning_codes: Array
+) -> tuple[Array, dict[Hashable, int]]:
+    """A new table and the new code of each reply. All winning replies get the same code, which is the largest.
 
-    The codes that do not win keep their order: of 4 codes with the winning ones 0 and 2, the new codes are 2, 0, 2, 1.
+    The other codes keep their order: where 0 and 2 of the codes 0 to 3 win, the new codes are 2, 0, 2, 1.
     """
-    open_codes = np.setdiff1d(np.arange(count), winning)
-    new_codes = np.full(count, len(open_codes))
+    open_codes = np.setdiff1d(np.arange(len(code_of)), winning_codes)
+    new_codes = np.full(len(code_of), len(open_codes), dtype=table.dtype)
     new_codes[open_codes] = np.arange(len(open_codes))
-    return new_codes
 
-
-def _renumber(table: Array, new_codes: Array) -> Array:
-    """A table that has the new code in the place of each code."""
-    new_codes = new_codes.astype(table.dtype)
-    renumbered = np.empty_like(table)
+    new_table = np.empty_like(table)
     # Row by row, because numpy needs 8 bytes for each code that is an index, and the table may have billions.
     for row, codes in enumerate(table):
-        renumbered[row] = new_codes[codes]
-    return renumbered
+        new_table[row] = new_codes[codes]
+
+    new_code_of = {reply: int(new_codes[code]) for reply, code in code_of.items()}
+    return new_table, new_code_of
 
 
 def _possible_secrets(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array]:
