@@ -140,8 +140,8 @@ class Contest:
             if not to_play:
                 continue
 
-            fresh = (candidate for candidate in to_play if candidate != before.get(length))
-            index = next(fresh, to_play[0])
+            not_just_played = (candidate for candidate in to_play if candidate != before.get(length))
+            index = next(not_just_played, to_play[0])
             to_play.remove(index)
             before[length] = index
 

@@ -67,7 +67,7 @@ def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, o
     """Yield what is copied of a file or directory: (path relative to it, state), each directory before what is in it.
 
     The directories of runs are empty, and so are those of virtual environments, except for `source` itself. hidden:
-    paths without links that are left out. Raises TooLarge as soon as that is too much.
+    paths without links that are left out. Raises TooLarge at the entry that makes it too large to be copied.
     """
     top = os.path.realpath(source)
     entries = 0
