@@ -21,7 +21,7 @@ from wordlists.word_game import WORST, WordGame
 def certificate_sections(
     word_game: WordGame,
     tree: Tree,
-    first: str | None,
+    first: int | None,
     executor: Executor | None,
     keep: Sequence[int] | None = None,
 ) -> tuple[list[Certificate], type[BaseException] | None]:
@@ -33,7 +33,6 @@ def certificate_sections(
     first: the only first guess of the trees. A cluster takes no part in making the sections. keep: that of the proof
     (precompute.optimal.word_proof), whose processes remember what they have searched; None after another proof.
     """
-    opener = None if first is None else word_game.index_of(first)
     processes = None if isinstance(executor, Cluster) else executor
     letter = word_game.shown_letter
 
@@ -46,7 +45,7 @@ def certificate_sections(
 
         try:
             for problem, best_tree in _problems(word_game, tree, keep):
-                section = certify(problem, best_tree, first=opener, letter=letter, executor=processes, show=show)
+                section = certify(problem, best_tree, first=first, letter=letter, executor=processes, show=show)
                 sections.append(section)
         except KeyboardInterrupt:
             return [], KeyboardInterrupt

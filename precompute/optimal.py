@@ -68,7 +68,7 @@ def solve_word_game(
     executor: Executor | None,
     checkpoint: Checkpoint,
     *,
-    first: str | None = None,
+    first: int | None = None,
     top: int = 1,
     keep: Sequence[int] = (),
     known_tree: Tree | None = None,
@@ -77,12 +77,11 @@ def solve_word_game(
     """The best tree found, the object that `precompute optimal --json` prints, and what stopped the search, if any.
 
     checkpoint: keeps the results of the search, and begins with those of a search that was stopped before. The caller
-    removes it. first: only trees that begin with it. until: when the search stops, on the clock of time.perf_counter;
-    None for never. top, keep and known_tree: see word_proof.
+    removes it. until: when the search stops, on the clock of time.perf_counter; None for never. first, top, keep and
+    known_tree: see word_proof.
     """
     started = time.perf_counter()
     _check_size(word_game)
-    opener = None if first is None else word_game.index_of(first)
     top = min(top, len(word_game.words))
     is_continued = bool(checkpoint.results)
     ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
@@ -101,7 +100,7 @@ def solve_word_game(
                 limited_game,
                 execution,
                 top=top,
-                first=opener,
+                first=first,
                 limit=limit,
                 keep=keep,
                 # It may be longer than a game of fewer attempts.

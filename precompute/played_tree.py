@@ -79,9 +79,9 @@ def _pieces(game: Game, first_guess: int, secrets: Array) -> list[list[int]]:
     return [codes[start::count] for start in range(count)]
 
 
-def tree_in(path: str, word_game: WordGame) -> Tree | None:
-    """The tree of the book at the path for that game; None if it has none, or if there is no book."""
-    if not os.path.exists(path):
+def tree_in(path: str | None, word_game: WordGame) -> Tree | None:
+    """The tree of the book at the path for that game; None if it has none, or if there is no book or no path."""
+    if path is None or not os.path.exists(path):
         return None
 
     key = strategy_key(DEFAULT_STRATEGY, word_game.objective, word_game.hard)

@@ -168,6 +168,12 @@ def _read_header(line: str) -> dict[str, str]:
             raise DataError(f"the header has the field {name} twice")
         fields[name] = value
 
+    _check_values(fields)
+    return fields
+
+
+def _check_values(fields: dict[str, str]) -> None:
+    """DataError unless the header's numbers are numbers, and `hard`, if it is there, is 1."""
     for name in _NUMBERS:
         value = fields.get(name, "")
         is_number = value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
@@ -176,7 +182,6 @@ def _read_header(line: str) -> dict[str, str]:
 
     if "hard" in fields and fields["hard"] != "1":
         raise DataError(f"the header's hard is {fields['hard'][:MOST_QUOTED]!r}; in hard mode it is hard=1")
-    return fields
 
 
 def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -100,28 +101,25 @@ def bound_command(
         for word_game in options.word_games(game_options, lengths, executor, first):
             start = time.perf_counter()
             progress.begin(word_game.name)
-            opener = None if first is None else word_game.index_of(first)
+            opener = options.opener_of(word_game, first)
             tree_in_book = _tree_in_book(word_game, book)
             book_cost = _cost_in_book(word_game, tree_in_book)
-            limit = _cost_of_misses(word_game) if book_cost is None else book_cost
+            limit = _limit(word_game, book_cost)
 
             proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, kind)
             executions.append(proof.execution)
             stopped = narrow(proof.steps(), partial(_show, word_game, progress), deadline)
             proved = searcher.result(proof)
 
-            record = _bound_record(word_game, proved, book_cost, time.perf_counter() - start)
-            if stopped:
-                record["bracket"] = [record["reached"], record["bound"]]
+            record = _bound_record(word_game, proved, book_cost, time.perf_counter() - start, is_stopped=bool(stopped))
             if out:
                 add_bound(out, bound_name(word_game), proved)
             if not as_json:
                 _print_bound(word_game, record, first, heading=not results)
             options.add_result(results, word_game, record)
 
-            optimal_tree = tree_in_book if record["optimal"] else None
-            if certificate and optimal_tree and not stopped:
-                new_sections, stopped = certificate_sections(word_game, optimal_tree, first, executor)
+            if certificate and not stopped:
+                new_sections, stopped = _sections(word_game, tree_in_book, record["optimal"], opener, executor)
                 sections += new_sections
             if stopped:
                 break
@@ -196,13 +194,20 @@ def _cost_in_book(word_game: WordGame, tree_in_book: Tree | None) -> int | None:
     return cost_of(tree_in_book, board.game, board.objective)
 
 
-def _cost_of_misses(word_game: WordGame) -> int:
-    """What it costs to miss every secret: where no tree is known, the limit for those that are of interest."""
+def _limit(word_game: WordGame, book_cost: int | None) -> int:
+    """Only trees that cost less are of interest: than the book's, or without one than to miss every secret."""
+    if book_cost is not None:
+        return book_cost
     return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)
 
 
-def _bound_record(word_game: WordGame, proved: Bound, book_cost: int | None, seconds: float) -> dict[str, Any]:
-    """The object of a game that --json prints; its means are of points, or of guesses where these count."""
+def _bound_record(
+    word_game: WordGame, proved: Bound, book_cost: int | None, seconds: float, is_stopped: bool
+) -> dict[str, Any]:
+    """The object of a game that --json prints; its means are of points, or of guesses where these count.
+
+    If the work was stopped, it has a bracket too: what the book's tree reaches, and the bound.
+    """
     objective = board_of(word_game).objective
 
     def mean(points: int) -> float:
@@ -221,6 +226,7 @@ def _bound_record(word_game: WordGame, proved: Bound, book_cost: int | None, sec
         if missed == _misses_of(word_game, book_cost):
             gap = abs(bound - reached)
 
+    bracket = {"bracket": [reached, bound]} if is_stopped else {}
     return asdict(proved) | {
         "bound": bound,
         "missed": missed,
@@ -230,7 +236,17 @@ def _bound_record(word_game: WordGame, proved: Bound, book_cost: int | None, sec
         "gap": gap,
         "optimal": bound_cost == book_cost,
         "seconds": round(seconds, 1),
+        **bracket,
     }
+
+
+def _sections(
+    word_game: WordGame, tree_in_book: Tree | None, is_optimal: bool, opener: int | None, executor: Executor | None
+) -> tuple[list[Certificate], type[BaseException] | None]:
+    """The result of certificate_sections if the book has a tree that is optimal; else no sections."""
+    if tree_in_book is None or not is_optimal:
+        return [], None
+    return certificate_sections(word_game, tree_in_book, opener, executor)
 
 
 def _misses_of(word_game: WordGame, cost: int) -> int:

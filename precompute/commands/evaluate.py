@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Iterable
 
 import click
 
@@ -67,11 +68,6 @@ def evaluate_command(
     results = [StrategyResult(strategy, game_options) for strategy in dict.fromkeys(strategies)]
     tree_lines: list[str] = []
 
-    def show(line: str) -> None:
-        """Print a line of the table."""
-        if not as_json:
-            click.echo(line)
-
     with workers(jobs, cluster) as executor, Progress() as progress:
         for result in results:
             for word_game in options.word_games(game_options, lengths, executor, criterion=result.strategy):
@@ -81,19 +77,16 @@ def evaluate_command(
                 seconds = time.perf_counter() - start
                 evaluation = evaluate(tree, word_game, seconds, bound)
 
-                if not result.by_letter:
-                    show(heading(evaluation))
+                headings = [] if result.by_letter else [heading(evaluation)]
                 result.by_letter[word_game.length][word_game.shown_letter] = evaluation
-                show(row(word_game.label, evaluation))
+                _print_table([*headings, row(word_game.label, evaluation)], as_json)
                 if tree_file:
                     tree_lines += tree_text.lines_of(tree, word_game)
 
-            for line in total_lines(result):
-                show(line)
+            _print_table(total_lines(result), as_json)
 
     if len(results) > 1:
-        for line in comparison_lines(results):
-            show(line)
+        _print_table(comparison_lines(results), as_json)
     if as_json:
         click.echo(_as_json(results))
     if tree_file:
@@ -107,6 +100,14 @@ def _check_tree_file(tree_file: str | None, strategies: tuple[str, ...]) -> None
     if len(strategies) > 1:
         raise UsageError("--tree writes the tree of one --strategy")
     check_writable(tree_file)
+
+
+def _print_table(lines: Iterable[str], as_json: bool) -> None:
+    """Print lines of the table, unless --json takes its place."""
+    if as_json:
+        return
+    for line in lines:
+        click.echo(line)
 
 
 def _stored_bound(path: str, word_game: WordGame) -> int | None:

@@ -91,14 +91,15 @@ def optimal_command(
     # A command that is stopped by --minutes ends like any other.
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         for word_game in options.word_games(game_options, lengths, executor, first):
-            tree_in_book = tree_in(out, word_game) if out else None
+            opener = options.opener_of(word_game, first)
+            tree_in_book = tree_in(out, word_game)
             checkpoint = checkpoint_of("optimal", word_game)
             checkpoints.append(checkpoint)
             tree, record, stopped = solve_word_game(
                 word_game,
                 executor,
                 checkpoint,
-                first=first,
+                first=opener,
                 top=top,
                 keep=keep,
                 known_tree=tree_in_book,
@@ -113,15 +114,12 @@ def optimal_command(
                 click.echo(_line(word_game, record, top))
 
             if certificate and not stopped:
-                new_sections, stopped = certificate_sections(word_game, tree, first, executor, keep)
+                new_sections, stopped = certificate_sections(word_game, tree, opener, executor, keep)
                 sections += new_sections
             if stopped:
                 break
 
-        if certificate and sections:
-            write_certificate(certificate, sections)
-        if tree_file:
-            write_whole(tree_file, "\n".join([*tree_lines, ""]))
+        _write_files(certificate, sections, tree_file, tree_lines)
         if as_json:
             click.echo(_as_json(results))
 
@@ -151,6 +149,16 @@ def _check_files(*paths: str | None) -> None:
 def _is_better(word_game: WordGame, tree: Tree, tree_in_book: Tree | None) -> bool:
     """Whether the tree is better than the one in the book, or the book has none (None)."""
     return tree_in_book is None or cost_in(word_game, tree) < cost_in(word_game, tree_in_book)
+
+
+def _write_files(
+    certificate: str | None, sections: list[Certificate], tree_file: str | None, tree_lines: list[str]
+) -> None:
+    """Write the files of --certificate and --tree; there is no certificate if the first game was stopped."""
+    if certificate and sections:
+        write_certificate(certificate, sections)
+    if tree_file:
+        write_whole(tree_file, "\n".join([*tree_lines, ""]))
 
 
 def _as_json(results: dict[str, Any]) -> str:

@@ -199,6 +199,11 @@ def check_attempts(game_options: GameOptions, what: str) -> None:
         raise UsageError(f"{what} needs at least 2 attempts")
 
 
+def opener_of(word_game: WordGame, first: str | None) -> int | None:
+    """The index of the guess of --first, None if it was not given; DataError if the game does not allow it."""
+    return None if first is None else word_game.index_of(first)
+
+
 def end_after(minutes: float | None) -> float | None:
     """When --minutes are over, on the clock of time.perf_counter; None for never."""
     return None if minutes is None else time.perf_counter() + 60 * minutes
