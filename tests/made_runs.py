@@ -1,4 +1,4 @@
-"""Recorded runs made of games that nobody played: quickly, of any size, with texts as hostile as need be."""
+"""Records of runs and games that nobody played, and the plan of a run."""
 
 import contextlib
 import json
@@ -17,27 +17,35 @@ from wordlists.rules import PIT
 from wordlists.word_game import WordGame
 
 HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\frac{1}{0}$\x1b[31m"
+"""A name or text that does harm where it is not quoted: HTML, JavaScript, a TeX formula, a colour of a terminal."""
+NOT_SOLVED = "not solved"
+ENDS = {1: 1, 2: 4, 3: 9, 4: 9, 5: 5, NOT_SOLVED: 3}
+"""How games end, by how often: solved at that attempt, or not."""
 
 
-def make_run(directory, names, words, stderr="", sooner=0.0):
-    """A finished run in the directory: every player guesses random words of the length, and is sometimes at fault.
+def make_run(directory, names, words, stderr=""):
+    """Write a finished run of players with these names for these words by length; returns its directory.
 
-    sooner: how many attempts sooner than the player before it each player finds a word.
+    Every player guesses random words. In the last game the player crashes, with this text on standard error.
     """
     players = tuple(Program(name, name, (name,)) for name in names)
-    games = {length: WordGame.from_json({"length": length, "words": "0" * 64}, "made up") for length in words}
-    contest = Contest(players, words, max(map(len, words.values())), 7, "made up", games)
-    dice = random.Random(1)
+    word_games = {length: game_without_list(length) for length in words}
+    contest = Contest(players, words, max(map(len, words.values())), 7, "made up", word_games)
+
+    random_numbers = random.Random(1)
     directory.mkdir(exist_ok=True)
     with Recorder(str(directory), contest, Conditions(Limits(), host="nowhere")) as recorder:
-        ahead = {name: int(sooner * place) for place, name in enumerate(names)}
-        games = [
-            made_game(dice, fixture, words[len(fixture.word)], stderr, ahead[fixture.player.name])
-            for fixture in contest.fixtures()
-        ]
+        *fixtures, last_fixture = contest.fixtures()
+        games = [made_game(random_numbers, fixture, words[len(fixture.word)]) for fixture in fixtures]
+        games.append(_crashed_game(last_fixture, stderr))
         assert len(list(recorder.record([games]))) == contest.games
 
     return str(directory)
+
+
+def game_without_list(length):
+    """The word game of a record whose list is not on this machine: its fingerprint is that of no list."""
+    return WordGame.from_json({"length": length, "words": "0" * 64}, "made up")
 
 
 def plan_of(contest, limits=Limits(), isolation=NO_ISOLATION, **fields):
@@ -45,36 +53,31 @@ def plan_of(contest, limits=Limits(), isolation=NO_ISOLATION, **fields):
     return Plan(contest, Conditions(limits, host="nowhere"), isolation, **fields)
 
 
-def made_game(dice, fixture, words, stderr, ahead=0):
-    """The record of one game: solved at some attempt, less those it is ahead, exhausted, or a crash."""
+def made_game(random_numbers, fixture, words):
+    """The record of a game that nobody played, with an end of ENDS; words: those that are guessed before the word."""
     word = fixture.word
-    # Attempts 1 to 5 solve the game; 6 stands for a game that is not solved, 7 for a crash.
-    attempt = dice.choices(range(1, PIT.attempts + 3), (1, 4, 9, 9, 5, 3, 1))[0]
-    attempt = max(1, attempt - ahead)
-
+    [end] = random_numbers.choices(list(ENDS), ENDS.values())
     wrong_words = [listed for listed in words if listed != word]
-    guesses = [dice.choice(wrong_words) for _ in range(min(attempt - 1, PIT.attempts))]
-    if attempt > PIT.attempts + 1:
-        return _crashed_game(dice, fixture, stderr)
-
-    is_solved = attempt <= PIT.attempts
-    if is_solved:
+    wrong_guesses = PIT.attempts if end == NOT_SOLVED else end - 1
+    guesses = random_numbers.choices(wrong_words, k=wrong_guesses)
+    if end != NOT_SOLVED:
         guesses.append(word)
 
     return game_record(
         fixture.player.name,
         word,
         fixture.index,
-        termination=Termination.SOLVED if is_solved else Termination.EXHAUSTED,
+        termination=Termination.EXHAUSTED if end == NOT_SOLVED else Termination.SOLVED,
         guesses=tuple(guesses),
         replies=tuple(reply_for(guess, word) for guess in guesses),
-        points=PIT.points_for(len(guesses)) if is_solved else 0,
-        move_seconds=_random_times(dice, len(guesses)),
+        points=0 if end == NOT_SOLVED else PIT.points_for(end),
+        # 7 ms in the median, as those of quick players.
+        move_seconds=tuple(random_numbers.lognormvariate(-5, 1) for _ in guesses),
     )
 
 
-def _crashed_game(dice, fixture, stderr):
-    """The record of a game whose player crashed after two illegal guesses: what it wrote on standard error, and ""."""
+def _crashed_game(fixture, stderr):
+    """The record of a game whose player guessed that text, cut, and an empty line, both illegal, and crashed."""
     all_absent = "X" * len(fixture.word)
     return game_record(
         fixture.player.name,
@@ -84,20 +87,15 @@ def _crashed_game(dice, fixture, stderr):
         guesses=(stderr[:80], ""),
         replies=(all_absent, all_absent),
         illegal=2,
-        move_seconds=_random_times(dice, 2),
+        move_seconds=(0.007, 0.007),
         exit_status=None,
         signal="SIGSEGV",
         stderr_head=stderr,
     )
 
 
-def _random_times(dice, count):
-    """The times of that many moves in seconds: 7 ms in the median, as those of quick players."""
-    return tuple(dice.lognormvariate(-5, 1) for _ in range(count))
-
-
 def game_record(player, word, index=0, **values):
-    """The record of a game that was solved without a guess and for no points, but for these values."""
+    """The record of a game with these values; without any it was solved without a guess, and for no points."""
     defaults = {
         "termination": Termination.SOLVED,
         "points": 0,

@@ -12,7 +12,7 @@ import time
 from collections import deque
 
 import pytest
-from made_runs import made_game, make_run
+from made_runs import game_without_list, made_game, make_run
 
 from lingo_common.errors import DataError
 from referee.commands.follow import follow, games_a_second
@@ -20,7 +20,6 @@ from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.storage.recorder import Recorder
-from wordlists.word_game import WordGame
 
 HOME_AND_CLEAR = b"\x1b[H\x1b[J"
 """What clears a terminal, by ECMA-48: the cursor goes to the first line (CUP), and all below is erased (ED)."""
@@ -31,16 +30,15 @@ def run_of_eight_games(directory):
     """Two players and four words; yields play(count), which records so many more games. Then nobody plays the run."""
     players = tuple(Program(name, name, (name,)) for name in ("one", "two"))
     words = {5: ["blimp", "cozen", "crane", "dozes"]}
-    games = {5: WordGame.from_json({"length": 5, "words": "0" * 64}, "made up")}
-    contest = Contest(players, words, 4, 7, "made up", games)
+    contest = Contest(players, words, 4, 7, "made up", {5: game_without_list(5)})
     fixtures = contest.fixtures()
-    dice = random.Random(1)
+    random_numbers = random.Random(1)
 
     directory.mkdir()
     with Recorder(str(directory), contest, Conditions(Limits(), host="nowhere")) as recorder:
 
         def play(count):
-            games = [made_game(dice, fixture, words[5], "") for fixture in itertools.islice(fixtures, count)]
+            games = [made_game(random_numbers, fixture, words[5]) for fixture in itertools.islice(fixtures, count)]
             list(recorder.record([games]))
 
         yield play

@@ -4,7 +4,7 @@ import itertools
 import json
 
 import pytest
-from made_runs import edit_record, game_record
+from made_runs import edit_record, game_record, game_without_list
 
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
@@ -12,7 +12,6 @@ from referee.contest.draw import commitment_of
 from referee.contest.player import Program
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
-from wordlists.word_game import WordGame
 
 SEED = 31415926535897
 SEED_TEXT = "0x1c92972436d9"
@@ -30,7 +29,7 @@ SECRET = [*PLAYED_BY_ANN, *PLAYED_BY_NOBODY]
 def record_games(directory, played, words=WORDS, **contest):
     """Make a committed run in which ann and bob find each word that they have played at their first guess."""
     players = (Program("ann", "ann", ("ann",)), Program("bob", "bob", ("bob",)))
-    word_games = {length: WordGame.from_json({"length": length, "words": "0" * 64}, "made up") for length in words}
+    word_games = {length: game_without_list(length) for length in words}
     made = Contest(players, words, "all", SEED, "made up", word_games, **contest)
     conditions = Conditions(Limits(), nonce=NONCE, commitment=commitment_of(words, NONCE))
 
