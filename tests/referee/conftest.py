@@ -1,4 +1,4 @@
-"""A small word list, a place to play, and the misbehaving programs of tests/players."""
+"""A small word list, runs of the referee, single games, and the misbehaving programs of tests/players."""
 
 import json
 import os
@@ -240,14 +240,14 @@ def referee_run_json(referee_run):
 def sandbox_or_skip(runner):
     """sandbox_or_skip(*hidden, **request): a sandbox that was seen to be in force; else the test is skipped.
 
-    A program in it sees none of the machine's processes, and cannot signal this one. hidden: what no player may see;
-    request: other fields of IsolationRequest.
+    hidden: paths that no player may see; request: other fields of IsolationRequest. Tests start players that kill what
+    they can, so a spy plays first: it must see none of the machine's processes, and be unable to signal this one.
     """
     if sys.platform != "linux":
         pytest.skip("bubblewrap needs Linux")
 
     def probe(*hidden, **request):
-        """Play a game of a spy that says on standard error what it sees."""
+        """Find a sandbox, and play a game of the spy, which says on standard error what it sees."""
         try:
             found, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden, **request), runner)
         except DataError as error:
@@ -270,7 +270,10 @@ def sandbox_or_skip(runner):
 
 @pytest.fixture(scope="module", params=["root", "nobody"])
 def as_user(request):
-    """The beginning of a command by which this user runs a program; skipped where that cannot be."""
+    """The beginning of a command that runs a program as root, then of one that runs it as an ordinary user.
+
+    It is [] where that is the user of the tests. The test is skipped where the user cannot run a program.
+    """
     if request.param == "root":
         if os.geteuid():
             pytest.skip("needs root")

@@ -25,12 +25,11 @@ from referee.game.play_game import play_game
 from referee.runner import system_calls
 
 DEVICE = "/dev/zero"
-"""A file that every sandbox has, and that is one for the whole machine."""
+"""A device file that all sandboxes share with the machine."""
 PYTHON = str(Path(sys.executable).resolve())
-"""Python outside the environment of the tests: at every launch all files of an environment are looked through for
-secrets."""
+"""Python outside the environment of the tests, whose files would all be looked through for secrets at every launch."""
 SHORT = Limits(move=0.1)
-"""Ends the game of a sender that has sent, and waits for nothing more."""
+"""The limits of a sender, which has sent its message when it has guessed, and waits for nothing more."""
 
 BEGIN = """
 import fcntl, mmap, os, struct, sys
@@ -43,7 +42,7 @@ def tell(received):
 
 @dataclass(frozen=True)
 class Pair:
-    """Two programs in Python, of which the second says whether it received what the first sent."""
+    """Two programs in Python: one sends a message, the other says whether it received it."""
 
     name: str
     send: str
@@ -59,7 +58,7 @@ except BlockingIOError:  # it would have to be read from the disk
 except OSError:
     print("refused", file=sys.stderr)
 """
-"""Receives whether the file is out of the machine's page cache."""
+"""Says whether the file is out of the machine's page cache: the sender has put it out."""
 
 LASTING = (
     Pair(
@@ -102,7 +101,7 @@ OPEN_DEVICE = f"device = open({DEVICE!r}, 'r+b', buffering=0)\n"
 
 
 def is_refused(lock):
-    """The program that receives whether this lock is refused."""
+    """The program that says whether this lock is refused, because the sender has it."""
     return f"""
 try:
     {lock}
@@ -143,7 +142,10 @@ sys.stdin.read()
 
 @pytest.fixture
 def plays(wordlist, sandbox_or_skip, tmp_path):
-    """plays(sandbox, program): the record of a Python program that plays a game; all see one file."""
+    """plays(sandbox, program, limits, on_move): the record of a Python program that plays a game.
+
+    All programs see one file. on_move: called after each guess of the program.
+    """
     shared = tmp_path / "shared"
     with shared.open("wb") as file:
         file.write(b"x" * (1 << 16))
@@ -161,7 +163,7 @@ def plays(wordlist, sandbox_or_skip, tmp_path):
 
 @pytest.fixture
 def filtered(sandbox_or_skip):
-    """The sandbox."""
+    """The sandbox with its filter of system calls."""
     return sandbox_or_skip()
 
 
@@ -172,8 +174,8 @@ def unfiltered(filtered):
 
 
 @pytest.fixture
-def device():
-    """The device's time stamp and permissions are put back."""
+def restored_device():
+    """Put the device's time stamp and permissions back after the test."""
     yield
     with contextlib.suppress(PermissionError):
         os.utime(DEVICE)
@@ -181,7 +183,7 @@ def device():
 
 
 @pytest.fixture
-def one_after_the_other(plays, device):
+def one_after_the_other(plays, restored_device):
     """one_after_the_other(sandbox, pair): what the receiver says whose game follows the sender's."""
 
     def play(sandbox, pair):
@@ -305,15 +307,16 @@ def test_calls_have_the_numbers_of_the_headers(column, header):
     numbers_of_header = {name: int(number) for name, number in defined}
     youngest = max(numbers_of_header.values())
 
-    calls = 0
+    count_of_calls = 0
     for rule in chain(system_calls._RULES, system_calls._RULES_FOR_ROOT, system_calls._RULES_WITHOUT_GROUPS):
         for name, numbers in rule.numbers.items():
             number = numbers[column]
             is_younger = number is not None and number > youngest
             assert number == numbers_of_header.get(name) or is_younger, name
-            calls += 1
+            count_of_calls += 1
 
-    assert calls > 30
+    # 46 at present.
+    assert count_of_calls > 30
 
 
 @pytest.mark.parametrize("name", ["SETLEASE", "NOTIFY", "SETLK", "SETLKW", "OFD_SETLK", "OFD_SETLKW"])
@@ -326,6 +329,7 @@ def test_advice_on_files_is_that_of_the_c_library():
 
 
 def test_sockets_of_four_families_are_allowed():
+    # Linux has fewer than 64 families.
     allowed = set(range(64)).difference(system_calls._OTHER_FAMILIES)
 
     assert allowed == {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK}
@@ -334,23 +338,27 @@ def test_sockets_of_four_families_are_allowed():
 ATTRIBUTES = f"""
 import ctypes, os, struct, sys
 system = ctypes.CDLL(None, use_errno=True)
+# The version, then a tag, rights and an unused id each for the owner (1), the group (4) and all (32).
 access = struct.pack("<I" + 3 * "HHI", 2, 1, 6, 0, 4, 6, 0, 32, 4, 0)
-name, place = b"system.posix_acl_access", b"{DEVICE}"
-file = os.open(place, os.O_RDONLY)
-for call, where in (("setxattr", place), ("lsetxattr", place), ("fsetxattr", file)):
+name = b"system.posix_acl_access"
+path = b"{DEVICE}"
+file = os.open(path, os.O_RDONLY)
+for call, where in (("setxattr", path), ("lsetxattr", path), ("fsetxattr", file)):
     done = getattr(system, call)(where, name, access, len(access), 0)
     print(call, done and os.strerror(ctypes.get_errno()), file=sys.stderr)
-for call, where in (("removexattr", place), ("lremovexattr", place), ("fremovexattr", file)):
+for call, where in (("removexattr", path), ("lremovexattr", path), ("fremovexattr", file)):
     done = getattr(system, call)(where, name)
     print(call, done and os.strerror(ctypes.get_errno()), file=sys.stderr)
 arguments = struct.pack("QII", ctypes.addressof(ctypes.create_string_buffer(access)), len(access), 0)
-print("setxattrat", system.syscall(463, -100, place, 0, name, arguments, 16), file=sys.stderr)
+print("setxattrat", system.syscall(463, -100, path, 0, name, arguments, 16), file=sys.stderr)
 print("syslog", system.klogctl(10, None, 0) == -1, file=sys.stderr)
 """
-"""Gives the device's group other rights, as an access control list does, and asks for the size of the kernel's log."""
+"""Gives the device other rights by an access control list, in seven ways, and asks for the size of the kernel's log.
+
+setxattrat is call 463, and -100 stands for the working directory; klogctl(10) asks for the size."""
 
 
-@pytest.mark.usefixtures("device")
+@pytest.mark.usefixtures("restored_device")
 def test_attributes_and_the_log_of_the_kernel_are_refused(sandbox_or_skip, wordlist):
     """An access control list that one player gives to a device would last, for the next player and for the machine."""
     sandbox_or_skip()
