@@ -71,21 +71,21 @@ def findings(
 
     all_findings: list[Finding] = []
     for line in lines:
-        all_findings += _of_line(line, record.length, words)
+        all_findings += _line_findings(line, record.length, words)
 
     if early:
         says = f"{early} of its guesses came before the reply to the guess before"
         advice = "Read one reply after every guess: it says what to guess next."
         all_findings.append(Finding("several-guesses", says, advice, breach=False))
 
-    all_findings += _of_guesses(record, words)
+    all_findings += _guess_remarks(record, words)
 
     if record.termination in PLAYED_OUT:
-        all_findings += _of_process(record)
+        all_findings += _exit_findings(record)
     else:
-        all_findings.append(_of_failure(record, player, limits))
+        all_findings.append(_failure_finding(record, player, limits))
 
-    all_findings += _of_start(record, limits)
+    all_findings += _start_remarks(record, limits)
 
     first_of_kind: dict[str, Finding] = {}
     for finding in all_findings:
@@ -93,7 +93,7 @@ def findings(
     return [*first_of_kind.values()]
 
 
-def _of_line(line: bytes, length: int, words: WordList) -> Iterator[Finding]:
+def _line_findings(line: bytes, length: int, words: WordList) -> Iterator[Finding]:
     """Yield what is wrong with a line of standard output."""
     if line.endswith(b"\r"):
         advice = "One such end of line is forgiven; write a newline alone to be safe with other referees."
@@ -103,10 +103,10 @@ def _of_line(line: bytes, length: int, words: WordList) -> Iterator[Finding]:
     text = word_in_line(line, words.spelling)
     is_legal = text in words and len(text) == length
     if not is_legal:
-        yield _illegal(text or line.decode("utf-8", "replace"), length, words)
+        yield _illegal_guess(text or line.decode("utf-8", "replace"), length, words)
 
 
-def _illegal(text: str, length: int, words: WordList) -> Finding:
+def _illegal_guess(text: str, length: int, words: WordList) -> Finding:
     """Return what an illegal guess most likely is: its author's mistake, from the plainest on."""
     quotation = f"{quote(words.spelling.write(text))} for a word of {length} letters"
     if not text:
@@ -135,7 +135,7 @@ def _illegal(text: str, length: int, words: WordList) -> Finding:
     return Finding("unknown-word", f"{quotation} is not in the word list", advice)
 
 
-def _of_guesses(record: GameRecord, words: WordList) -> Iterator[Finding]:
+def _guess_remarks(record: GameRecord, words: WordList) -> Iterator[Finding]:
     """Yield remarks on legal guesses that cannot be the word."""
     moves = zip(record.guesses, record.replies, strict=True)
     legal = [Step(guess, reply) for guess, reply in moves if guess in words]
@@ -162,7 +162,7 @@ def never_solved(records: Sequence[GameRecord]) -> list[Finding]:
     return [Finding("never-solved", says, "Play one with `referee game` and look at its guesses.", breach=False)]
 
 
-def _of_process(record: GameRecord) -> Iterator[Finding]:
+def _exit_findings(record: GameRecord) -> Iterator[Finding]:
     """Yield how the process behaved once its game was over, if it did not exit with status 0."""
     if record.exit_status is None and record.signal is None:
         is_busy = was_busy(record.pressure)
@@ -176,7 +176,7 @@ def _of_process(record: GameRecord) -> Iterator[Finding]:
         yield Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)
 
 
-def _of_start(record: GameRecord, limits: Limits) -> Iterator[Finding]:
+def _start_remarks(record: GameRecord, limits: Limits) -> Iterator[Finding]:
     """Yield a remark on a first guess that took a large part of the time that is allowed."""
     if not record.move_seconds or record.move_seconds[0] <= _SLOW_START * limits.startup:
         return
@@ -186,23 +186,23 @@ def _of_start(record: GameRecord, limits: Limits) -> Iterator[Finding]:
     yield Finding("slow-start", says, advice, breach=False)
 
 
-def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
+def _failure_finding(record: GameRecord, player: Player, limits: Limits) -> Finding:
     """Return the fault in a game that was not played out, and what may help."""
     if isinstance(player, PythonPlayer):
-        return _of_python_failure(record)
+        return _python_failure(record)
 
     if record.termination is Termination.NOT_STARTED:
-        says, advice = _of_failed_start(record, player)
+        says, advice = _words_on_failed_start(record, player)
     else:
-        says, advice = _of_failed_game(record, player, limits)
+        says, advice = _words_on_failed_game(record, player, limits)
 
     if record.suspect:
         says = f"{says}; {_BUSY}"
     return Finding(record.termination.value, says, advice)
 
 
-def _of_failed_start(record: GameRecord, player: Player) -> tuple[str, str]:
-    """Return why a player was not started, and advice."""
+def _words_on_failed_start(record: GameRecord, player: Player) -> tuple[str, str]:
+    """Return what to say of a player that was not started, and advice: Finding.says and Finding.advice."""
     reason = why_not_started(player)
     if reason:
         says = f"cannot be started: {reason}"
@@ -215,12 +215,12 @@ def _of_failed_start(record: GameRecord, player: Player) -> tuple[str, str]:
     return says, "Check the command, its path, its permission to execute and the interpreter it names."
 
 
-def _of_failed_game(record: GameRecord, player: Player, limits: Limits) -> tuple[str, str]:
-    """Return how the game of a player that was started ended before its time, and advice."""
+def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) -> tuple[str, str]:
+    """Return what to say of a game that ended before its time, and advice."""
     if record.termination in TIMEOUTS:
-        return _of_timeout(record, limits)
+        return _words_on_timeout(record, limits)
 
-    after = _after(record) if record.attempts else "before its first guess"
+    after = _after_guesses(record) if record.attempts else "before its first guess"
     ending_words = last_words(record)
     if record.termination is Termination.CRASHED:
         return f"ended {exit_text(record)} {after}{ending_words}", f"Run it where it was run: {_shell(player)}"
@@ -241,14 +241,14 @@ def _of_failed_game(record: GameRecord, player: Player, limits: Limits) -> tuple
     return says, "Use less than the limits of the run allow."
 
 
-def _of_timeout(record: GameRecord, limits: Limits) -> tuple[str, str]:
-    """Return what a player did while one of its times ran out, and advice."""
-    doing = _doing(record)
+def _words_on_timeout(record: GameRecord, limits: Limits) -> tuple[str, str]:
+    """Return what to say of a game whose time ran out, and advice."""
+    doing = _what_it_did(record)
     if record.termination is Termination.STARTUP_TIMEOUT:
         says = f"{doing}no line came within {limits.startup:g} s{last_words(record)}"
         return says, _ADVICE_ON_SILENCE[record.silence].format(limit="startup")
 
-    after = _after(record) if record.attempts else "before its first guess"
+    after = _after_guesses(record) if record.attempts else "before its first guess"
     if record.termination is Termination.MOVE_TIMEOUT:
         says = f"{doing}no further line came within {limits.move:g} s, {after}{last_words(record)}"
         return says, _ADVICE_ON_SILENCE[record.silence].format(limit="move")
@@ -256,15 +256,15 @@ def _of_timeout(record: GameRecord, limits: Limits) -> tuple[str, str]:
     return f"{doing}the game was not over within {limits.game:g} s, {after}", "Guess faster, or give --game-timeout."
 
 
-def _of_python_failure(record: GameRecord) -> Finding:
+def _python_failure(record: GameRecord) -> Finding:
     """Return the fault in a game of a Python object. Its traceback says more than any advice, so there is none."""
-    after = _after(record)
+    after = _after_guesses(record)
     lines = stderr_text(record).rstrip().splitlines()
     says = f"raised {printable(lines[-1])} {after}" if lines else f"ended its game {after}"
     return Finding(record.termination.value, says, advice="")
 
 
-def _after(record: GameRecord) -> str:
+def _after_guesses(record: GameRecord) -> str:
     """Return after how many guesses a game ended."""
     return "after 1 guess" if record.attempts == 1 else f"after {record.attempts} guesses"
 
@@ -283,7 +283,7 @@ def _advice_on_preparation(player: Player) -> str:
     )
 
 
-def _doing(record: GameRecord) -> str:
+def _what_it_did(record: GameRecord) -> str:
     """Return what the player did when its time ran out, to begin a sentence; empty if that is not known."""
     if record.silence is None:
         return ""
