@@ -95,17 +95,18 @@ class Assistant:
         """Hear a step, or print the value of a guess; DataError if the line means neither."""
         parts = text.replace("=", " ").replace(",", " ").split()
         length = self._player.length
+        is_alone = len(parts) == 1
         # `00000` alone is a reply to a word of five letters, because 0 is typed for O; before a reply it is a number.
-        may_be_reply = len(parts) == 1 and len(parts[0]) == length
+        may_be_reply = is_alone and len(parts[0]) == length
         is_number = bool(parts) and parts[0].isdecimal() and not may_be_reply
         if is_number:
             parts[0] = self._word_of_number(parts[0])
 
-        if len(parts) == 1:
-            is_reply = not is_number and reply_in(parts[0], len(parts[0])) is not None
-            if not is_reply:
-                self._print_value(parts[0])
-                return
+        is_reply_alone = is_alone and not is_number and reply_in(parts[0], len(parts[0])) is not None
+        if is_alone and not is_reply_alone:
+            self._print_value(parts[0])
+            return
+        if is_reply_alone:
             parts.insert(0, self._asked_word or self._proposals[0].word)
 
         remark = self._apply_step(step_of(" ".join(parts), length, self._player.spelling))
