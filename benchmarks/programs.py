@@ -134,34 +134,45 @@ def launch(command: Command, directory: str) -> float:
 def measured_as_ordinary_user(benchmark: str, quick: bool) -> dict[str, Any] | None:
     """Return what the benchmark measures as nobody, an ordinary user; None if nobody can run Python here.
 
-    Only root can become another user. Nobody gets the system's Python where this one lies in root's home.
+    Only root can become another user.
     """
     if os.geteuid() != 0:
         return None
 
-    variables = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    variables["PYTHONPATH"] = os.pathsep.join([os.getcwd(), *filter(None, sys.path)])
+    # Where this Python lies in root's home, nobody cannot read it, but the system's.
     own = os.path.realpath(sys.executable)
     same_version = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
-
     for interpreter in (own, same_version):
-        with tempfile.TemporaryDirectory() as directory, suppress(OSError, subprocess.CalledProcessError):
-            os.chown(directory, _NOBODY, _NOBODY)
-            command = [interpreter, "-m", "benchmarks", benchmark, "--json", directory]
-            subprocess.run(
-                [*command, "--quick"] if quick else command,
-                check=True,
-                capture_output=True,
-                cwd=directory,
-                env={**variables, "HOME": directory},
-                user=_NOBODY,
-                group=_NOBODY,
-                extra_groups=[],
-            )
-            record = json.loads(Path(directory, f"{benchmark}.json").read_text())
-            results: dict[str, Any] = record["results"]
-            return results
+        with suppress(OSError, subprocess.CalledProcessError):
+            return _measured_by_nobody(interpreter, benchmark, quick)
+
     return None
+
+
+def _measured_by_nobody(interpreter: str, benchmark: str, quick: bool) -> dict[str, Any]:
+    """Return the results of the benchmark as nobody runs it with that Python.
+
+    Raises OSError or CalledProcessError where nobody cannot run it.
+    """
+    paths = os.pathsep.join([os.getcwd(), *filter(None, sys.path)])
+    variables = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": paths}
+    with tempfile.TemporaryDirectory() as directory:
+        os.chown(directory, _NOBODY, _NOBODY)
+        command = [interpreter, "-m", "benchmarks", benchmark, "--json", directory]
+        subprocess.run(
+            [*command, "--quick"] if quick else command,
+            check=True,
+            capture_output=True,
+            cwd=directory,
+            env={**variables, "HOME": directory},
+            user=_NOBODY,
+            group=_NOBODY,
+            extra_groups=[],
+        )
+
+        record = json.loads(Path(directory, f"{benchmark}.json").read_text())
+        results: dict[str, Any] = record["results"]
+        return results
 
 
 def machine() -> dict[str, Any]:
