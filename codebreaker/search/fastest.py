@@ -39,6 +39,7 @@ def fastest_totals() -> BinTotals:
     replies_until_loading = LOADING
 
     def totals_so_far_fastest(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
+        """The result of bin_totals; counts down the replies until numba is loaded."""
         nonlocal totals, replies_until_loading
         if replies_until_loading > 0:
             replies_until_loading -= CALL + terms.shape[1] * len(features)

@@ -29,9 +29,9 @@ from codebreaker.search.compiled.memo import Memo, find, store
 from codebreaker.search.compiled.partitions import (
     Bins,
     best_candidate,
+    bin_members,
     count_parts,
     largest_first,
-    members_of,
     partition_replies,
 )
 
@@ -86,7 +86,7 @@ def least_cost(
                 break
             if bins.is_exact[number]:
                 continue
-            members = members_of(bins, number)
+            members = bin_members(bins, number)
             remaining = still_allowed(game, allowed, tried, bins.codes[number])
             bound = bins.bounds[number]
             limit_of_bin = best - total + bound
@@ -382,7 +382,7 @@ def bounded_bins(
     total = game.charge * weight_of(game, bins.members)
     for number in range(len(bins.codes)):
         if len(game.weights):
-            bound = least_if_told_apart(game, members_of(bins, number))
+            bound = least_if_told_apart(game, bin_members(bins, number))
         else:
             # The same from the size alone: most bins need no array of their members, which takes time to make.
             size = bins.starts[number + 1] - bins.starts[number]
@@ -393,7 +393,7 @@ def bounded_bins(
     for number in range(len(bins.codes)):
         if total >= limit:
             break
-        bound, best = at_once(game, members_of(bins, number), guesses_left - 1)
+        bound, best = at_once(game, bin_members(bins, number), guesses_left - 1)
         total += _set_bound(bins, number, bound, best)
 
     for number in range(len(bins.codes)):
@@ -402,7 +402,7 @@ def bounded_bins(
         if bins.is_exact[number]:
             continue
         remaining = still_allowed(game, allowed, guess, bins.codes[number])
-        bound, best = first_bound(game, memo, members_of(bins, number), remaining, guesses_left - 1)
+        bound, best = first_bound(game, memo, bin_members(bins, number), remaining, guesses_left - 1)
         total += _set_bound(bins, number, bound, best)
     return bins, total
 

@@ -77,7 +77,7 @@ def partition_replies(game: CompiledGame, guess: int, secrets: Array) -> Bins:
 
 
 @njit
-def members_of(bins: Bins, number: int) -> Array:
+def bin_members(bins: Bins, number: int) -> Array:
     """int32: the secrets of the bin with that number, ascending."""
     return bins.members[bins.starts[number] : bins.starts[number + 1]]
 

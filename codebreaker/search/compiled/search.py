@@ -24,7 +24,7 @@ from codebreaker.search.compiled.compiled_game import (
 )
 from codebreaker.search.compiled.least_cost import NONE, bound_by_counting, bounded_bins, least_cost
 from codebreaker.search.compiled.memo import Memo, new_memo
-from codebreaker.search.compiled.partitions import count_parts, members_of, partition_replies
+from codebreaker.search.compiled.partitions import bin_members, count_parts, partition_replies
 from codebreaker.tree import Tree
 
 Result = TypeVar("Result")
@@ -140,7 +140,7 @@ class CompiledSearch:
             allowed = still_allowed(self._compiled, self._guesses, typed_first, bins.codes[number])
             bound = int(bins.bounds[number])
             limit_of_bin = limit - cost + bound
-            cost_of_bin, _ = self._least(members_of(bins, number), allowed, attempts - 1, bound, limit_of_bin)
+            cost_of_bin, _ = self._least(bin_members(bins, number), allowed, attempts - 1, bound, limit_of_bin)
             cost += cost_of_bin - bound
 
         is_least = bool(cost < limit and not self.is_over)
@@ -294,7 +294,7 @@ class CompiledSearch:
 
         branches = {}
         for number, code in enumerate(bins.codes):
-            members = members_of(bins, number)
+            members = bin_members(bins, number)
             remaining = still_allowed(self._compiled, allowed, typed_guess, code)
             following = choose(members, remaining, guesses_left - 1)
             if following == NONE:

@@ -16,7 +16,6 @@ import numpy as np
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY
 from codebreaker.replies import Array
-from codebreaker.search.bounds import MANY_EXPONENT, MANY_SHARE
 from codebreaker.search.compiled.compiler import njit
 
 _FEWEST_SEARCHED = 5
@@ -32,6 +31,9 @@ _AT_A_TIME = 64
 """Replies that are counted before it is asked again whether the guess can still have the most bins."""
 _TRIED_FIRST = 6
 """Second guesses that are bounded as closely as possible; later ones need only be near the best of these."""
+_MANY_SHARE = 0.2
+_MANY_EXPONENT = 0.75
+"""A rule of thumb in _limits: see codebreaker.search.bounds.MANY_SHARE."""
 _SEED = 2026
 """Of the random numbers of secrets, so that a set has the same key in every process."""
 
@@ -339,7 +341,7 @@ def _limits(game: GameByFeature, members: Array) -> Array:
     factors = np.ones(len(game.terms), dtype=np.float32)
     added = np.zeros(len(game.terms), dtype=np.float32)
     sizes = np.zeros(game.term_counts.max(), dtype=np.int64)
-    few = MANY_SHARE * len(members) ** MANY_EXPONENT
+    few = _MANY_SHARE * len(members) ** _MANY_EXPONENT
     for feature in range(len(game.terms) - 1):
         numbers = game.term_numbers[feature]
         sizes[:] = 0
