@@ -59,9 +59,9 @@ class Branching(NamedTuple):
 def branching_of(parts: int) -> Branching:
     """The branching of a plain game in which no guess has more than that many bins, the hit included.
 
-    For 3 parts it solves at most 1, 3, 9, … secrets within 1, 2, 3, … guesses.
+    With 3 parts a tree solves at most 1, 3, 9, … secrets within 1, 2, 3, … guesses.
     """
-    return Branching(parts, parts - 1)
+    return Branching(open_bins=parts, after_hit=parts - 1)
 
 
 def least_by_size(
@@ -129,7 +129,7 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
 
         table = np.maximum(by_size, least)
         if not branching.hits and size >= 1:
-            # One secret that is alone is solved: no guess divides it.
+            # In a game to identify a secret that is alone is solved, so there is no guess that charges it.
             table[1] = by_size[1]
     return table
 
@@ -137,13 +137,15 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
 def _evenly(convex: Array, sizes: Array, parts: Array | int) -> Array:
     """The cost of those numbers of secrets in that many parts that are as equal as they can be.
 
-    convex: the costs of parts of 0, 1, … secrets.
+    12 secrets in 5 parts are 3 parts of 2 and 2 parts of 3. convex: the costs of parts of 0, 1, … secrets.
     """
     # Where a guess leaves no bin open, no secret is left either: one empty part costs nothing too.
     parts = np.maximum(parts, 1)
-    quotient, larger = np.divmod(sizes, parts)
-    next_size = np.minimum(quotient + 1, len(convex) - 1)
-    return np.asarray(larger * convex[next_size] + (parts - larger) * convex[quotient])
+    small_size, large_parts = np.divmod(sizes, parts)
+    small_parts = parts - large_parts
+    # The table ends with all secrets in one part, and then there is no part that is larger by one.
+    large_size = np.minimum(small_size + 1, len(convex) - 1)
+    return np.asarray(large_parts * convex[large_size] + small_parts * convex[small_size])
 
 
 def _convex(table: Array) -> Array:
