@@ -1,4 +1,4 @@
-"""What becomes of figures on their way into the pages, which are those of the files that they are drawn from."""
+"""Tables and charts of results, and the pages of the documentation that have them between markers."""
 
 import json
 import xml.dom.minidom
@@ -9,33 +9,57 @@ from benchmarks import charts, strength
 from benchmarks.tables import figure, line_chart, table
 
 
-def test_a_table_aligns_numbers_to_the_right_and_leaves_none_empty():
-    assert table(["name", "figure"], [["one", figure(1234.56, 1)], ["two", None]]) == (
-        "| name |  figure |\n|------|--------:|\n| one  | 1,234.6 |\n| two  |         |"
-    )
+def test_a_table_aligns_numbers_to_the_right_and_leaves_a_missing_one_empty():
+    rows = [["one", figure(1234.56, 1)], ["two", None]]
+
+    assert table(["name", "figure"], rows).splitlines() == [
+        "| name |  figure |",
+        "|------|--------:|",
+        "| one  | 1,234.6 |",
+        "| two  |         |",
+    ]
 
 
-def test_a_part_stands_between_its_markers_and_can_be_replaced():
-    page = "before\n<!-- a.b -->\nold\n<!-- end -->\nafter <!-- c.d -->\n<!-- end -->\n"
-    filled = charts.fill(page, {"a.b": "new"})
-    assert filled == "before\n<!-- a.b -->\n\nnew\n\n<!-- end -->\nafter <!-- c.d -->\n<!-- end -->\n"
-    assert charts.fill(filled, {"a.b": "new"}) == filled
+class TestPage:
+    PAGE = "before\n<!-- a.b -->\nold\n<!-- end -->\nafter <!-- c.d -->\n<!-- end -->\n"
+
+    def test_a_part_replaces_what_is_between_its_markers(self):
+        filled = charts.fill(self.PAGE, {"a.b": "new"})
+
+        assert filled == "before\n<!-- a.b -->\n\nnew\n\n<!-- end -->\nafter <!-- c.d -->\n<!-- end -->\n"
+
+    def test_the_same_part_changes_nothing_again(self):
+        filled = charts.fill(self.PAGE, {"a.b": "new"})
+
+        assert charts.fill(filled, {"a.b": "new"}) == filled
 
 
-def test_every_result_kept_is_on_the_page():
-    pages = "".join(page.read_text() for page in charts.PAGE.parent.glob("*.md"))
-    for path in charts.RESULTS.glob("*.json"):
-        assert charts.origin(json.loads(path.read_text())) in pages
+class TestDocumentation:
+    def test_the_pages_name_command_and_machine_of_every_stored_result(self):
+        pages = "".join(page.read_text() for page in charts.PAGE.parent.glob("*.md"))
+
+        for path in charts.RESULTS.glob("*.json"):
+            assert charts.origin(json.loads(path.read_text())) in pages, path
+
+    def test_the_tables_of_strength_are_those_of_the_stored_results(self):
+        for path, text in strength.pages().items():
+            assert path.read_text() == text, f"{path}: run python -m benchmarks.strength"
 
 
-def test_a_chart_has_its_series_and_texts():
-    pytest.importorskip("matplotlib")
-    drawn = line_chart("a < b", "x", {"one": [(1, 5.0), (2, 7.0)], "two": [(1, 4.0), (2, 7.0)], "none": []}, log_y=True)
-    texts = {text.firstChild.data for text in xml.dom.minidom.parseString(drawn).getElementsByTagName("text")}
-    assert {"a < b", "x", "one", "two"} <= texts
-    assert "none" not in texts
+class TestLineChart:
+    @pytest.fixture
+    def texts(self):
+        """The texts in a chart of two series and one without points."""
+        pytest.importorskip("matplotlib")
+        series = {"one": [(1, 5.0), (2, 7.0)], "two": [(1, 4.0), (2, 7.0)], "none": []}
 
+        svg = line_chart("a < b", "x", series, log_y=True)
 
-def test_pages_are_current():
-    for path, text in strength.pages().items():
-        assert path.read_text() == text, f"{path}: run python -m benchmarks.strength"
+        elements = xml.dom.minidom.parseString(svg).getElementsByTagName("text")
+        return {element.firstChild.data for element in elements}
+
+    def test_it_has_its_title_and_the_names_of_axis_and_series(self, texts):
+        assert texts >= {"a < b", "x", "one", "two"}
+
+    def test_a_series_without_points_has_no_name(self, texts):
+        assert "none" not in texts
