@@ -35,12 +35,13 @@ PATIENCE = 300
 """Seconds after which a run counts as failed."""
 CRASHED = 99
 """The exit status of a fork in which a program ended with an exception."""
-AT_START = ("PYTHON", "LANG", "LC_", "COVERAGE")
-"""Variables that Python reads before it runs a program begin with one of these."""
-ADVISING = {"--assist", "--review", "--page"}
-"""Options with which lingo-bot advises a person; how fast and in what order it starts otherwise is what is tested."""
-PLAYING = ("run", "check", "game", "play", "rerun", "shell")
-"""Commands of the referee that start players: they change their process for good, so they get a fork of it."""
+READ_AT_START = ("PYTHON", "LANG", "LC_", "COVERAGE")
+"""How the names of variables begin that Python reads when it starts. Changed later, they have no effect."""
+ADVICE_OPTIONS = {"--assist", "--review", "--page"}
+"""Options with which lingo-bot advises a person. Without them it plays, and always as a process of its own, because tests
+look at how fast it starts and at what it imports."""
+PLAYING_COMMANDS = ("run", "check", "game", "play", "rerun", "shell")
+"""Commands of the referee that start players. They run in a fork, because they change their process for good."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -78,7 +79,11 @@ def _package_of(program: str) -> str:
 
 
 def run_program(program: str, arguments: Iterable, cwd=None, environment=None, input=None, **options):
-    """The finished run of a program, its streams as text; with options of subprocess.run a process of its own."""
+    """The finished run of a program, with its output as text. input: the text of its standard input.
+
+    environment: by default that of this process. options: those of subprocess.run; with any the program gets a process
+    of its own.
+    """
     command = [str(program_path(program)), *map(str, arguments)]
     environment = dict(os.environ if environment is None else environment)
 
@@ -86,7 +91,7 @@ def run_program(program: str, arguments: Iterable, cwd=None, environment=None, i
         streams = {"capture_output": True, "text": True, "timeout": PATIENCE}
         return subprocess.run(command, input=input, cwd=cwd, env=environment, **(streams | options))
 
-    if program == "referee" and command[1:2] and command[1] in PLAYING:
+    if program == "referee" and command[1:2] and command[1] in PLAYING_COMMANDS:
         code, output, errors = _run_in_a_fork(program, command[1:], cwd, environment, input)
     else:
         with _process_as_before(), contextlib.chdir(cwd or "."):
@@ -99,14 +104,14 @@ def _may_run_here(program: str, arguments: list[str], environment: Mapping[str, 
     """Whether a run in this process, or in a fork of it, has the same output as a run in one of its own."""
     if program not in PROGRAMS:
         return False
-    if program == "lingo-bot" and not ADVISING.intersection(arguments):
+    if program == "lingo-bot" and not ADVICE_OPTIONS.intersection(arguments):
         return False
-    return _at_start(environment) == _at_start(os.environ)
+    return _variables_of_python(environment) == _variables_of_python(os.environ)
 
 
-def _at_start(environment: Mapping[str, str]) -> dict[str, str]:
-    """The variables that Python has read when it started this process."""
-    return {name: value for name, value in environment.items() if name.startswith(AT_START)}
+def _variables_of_python(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables of an environment that Python reads when it starts."""
+    return {name: value for name, value in environment.items() if name.startswith(READ_AT_START)}
 
 
 def _run_here(program: str, arguments: list[str], environment: Mapping[str, str], input: str | None):
@@ -156,7 +161,8 @@ def fork_program(program: str, arguments: Iterable, streams: Iterable, cwd=None,
         sys.stdout = os.fdopen(1, "w")
         sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace")  # as Python itself opens it
         logging.getLogger().handlers = []
-        tqdm.set_lock(threading.RLock())  # all forks share its own lock, and one that was killed may hold it
+        # All forks share the lock of tqdm, and one that was killed may hold it.
+        tqdm.set_lock(threading.RLock())
 
         os.chdir(cwd or ".")
         if environment is not None:
@@ -178,7 +184,10 @@ def fork_program(program: str, arguments: Iterable, streams: Iterable, cwd=None,
 
 @contextlib.contextmanager
 def _process_as_before() -> Iterator[None]:
-    """Restore afterwards what programs change in their process: arguments, environment, modules, signals, logging."""
+    """Restore afterwards what programs change in their process: arguments, environment, modules, signals, logging.
+
+    There are no handlers of logging meanwhile, as in a new process.
+    """
     arguments = sys.argv
     path = sys.path[:]
     environment = dict(os.environ)
@@ -198,7 +207,8 @@ def _process_as_before() -> Iterator[None]:
         os.environ.update(environment)
         for name in set(sys.modules) - modules:
             if not _is_installed(sys.modules[name]):
-                del sys.modules[name]  # a test's own, which another test may replace
+                # It belongs to a test. Another test may have a module of this name with another text.
+                del sys.modules[name]
 
         for number, handler in signals.items():
             signal.signal(number, handler)

@@ -259,8 +259,10 @@ def sandbox_or_skip(runner):
         with GamePool(word_games, Limits(), found) as games:
             lines = games.play(Fixture(spy, 0, "able")).stderr_head.splitlines()
 
-        # In a PID namespace process 1 is bubblewrap, and there are only the few processes of the spy.
-        if "danger" in lines or lines[-1:] != ["bwrap"] or len(lines) > 8:
+        # In a PID namespace of its own the spy sees bubblewrap as process 1, and a few processes of its own.
+        can_signal_us = "danger" in lines
+        has_own_processes = lines[-1:] == ["bwrap"] and len(lines) <= 8
+        if can_signal_us or not has_own_processes:
             pytest.skip("no PID namespace is in force")
 
         return found

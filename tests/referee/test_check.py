@@ -22,12 +22,19 @@ SEED = 7
 
 
 def record(termination="solved", lines=(), **values):
-    """The record of a game for 'dozes' with an attempt for each line; its process ended by itself with status 0."""
+    """The record of a game for 'dozes' with an attempt for each line; values: its other fields.
+
+    Without any, the process ended by itself with status 0.
+    """
     return game_record("p", "dozes", termination=Termination(termination), attempts=len(lines), **values)
 
 
 def findings_in(termination="solved", lines=(), early=0, words=WORDS, limits=Limits(), **values):
-    """What such a game shows; lines: those of the player; early: how many came before the reply to the line before."""
+    """The findings in the record of such a game.
+
+    lines: those that the player wrote; early: how many of them came before the reply to the line before; values: other
+    fields of the record.
+    """
     game = record(termination, lines, **values)
     return findings(game, Program("p", "./p", ("./p",)), {5: WordGame(words)}, limits, lines, early)
 

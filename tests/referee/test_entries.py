@@ -76,13 +76,14 @@ def handed_in(write_executables, tmp_path):
 
 @pytest.fixture
 def learning(handed_in, tmp_path):
-    """learning(script, more, prepare): the player that this script, learn.sh, prepares; LOG in it names a file.
+    """learning(script, keys, prepare): the player that this script, learn.sh, prepares.
 
-    more: the other keys of its table; prepare: the command that runs the script.
+    The variable LOG of the script names a file. keys: the other keys of the player's table, by default a command that
+    guesses what the preparation has written into `known`. prepare: the command that runs the script.
     """
 
-    def player(script, more='command = "cat prepared/known"', prepare="./learn.sh"):
-        table = f'prepare = "{prepare}"\nenv = {{LOG = "{tmp_path}/log"}}\n{more}'
+    def player(script, keys='command = "cat prepared/known"', prepare="./learn.sh"):
+        table = f'prepare = "{prepare}"\nenv = {{LOG = "{tmp_path}/log"}}\n{keys}'
         return handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")
 
     return player
