@@ -185,36 +185,41 @@ def _sum_won(game: Game, secrets: Array, values: Array, guesses: Array | None) -
 
 
 def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:
-    """The bins of secret indices (n,) by their reply to the guess: (code, indices in order), codes ascending."""
+    """The bins of those candidates: (reply code to the guess, its secrets in the order given), codes ascending."""
+    # A user may pass a list or a range.
     if not isinstance(secrets, np.ndarray):
-        secrets = np.array(secrets, dtype=np.int64)  # a list or a range
+        secrets = np.array(secrets, dtype=np.int64)
     return split_by_code(game.replies(np.array([guess]), secrets)[0], secrets)
 
 
 def split_by_code(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
-    """The bins of secret indices (n,) whose reply codes (n,) are given: (code, indices in order), codes ascending."""
+    """The bins of the secrets (n,) by their reply codes (n,), as `partition` returns them."""
     if not len(secrets):
         return []
     order = np.argsort(codes, kind="stable")
-    ordered = codes[order]
+    sorted_codes = codes[order]
     members = secrets[order]
 
-    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))).tolist()
+    # A bin begins where a code differs from the one before it.
+    is_start = np.concatenate(([True], sorted_codes[1:] != sorted_codes[:-1]))
+    starts = np.flatnonzero(is_start).tolist()
     ends = [*starts[1:], len(members)]
-    return [(int(ordered[start]), members[start:end]) for start, end in zip(starts, ends, strict=True)]
+    return [(int(sorted_codes[start]), members[start:end]) for start, end in zip(starts, ends, strict=True)]
 
 
 def settle(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[int, Array]]]:
-    """The secrets for which the guess ends the game, and its open bins as in `partition`, the largest first."""
+    """(won, open bins): the secrets for which the guess ends the game, and the bins where it goes on, largest first."""
     bins = partition(game, guess, secrets)
     won = [members for code, members in bins if game.ends(code, members)]
     open_bins = [(code, members) for code, members in bins if not game.ends(code, members)]
     open_bins.sort(key=lambda item: -len(item[1]))
+
+    # secrets[:0] makes an empty array of the right type where nothing is won.
     return np.concatenate([secrets[:0], *won]), open_bins
 
 
 def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
-    """The secret indices that fit every step of a guess's index and a reply code, ascending."""
+    """The candidates after those steps, each a guess's index and a reply code: secret indices, ascending."""
     secrets = np.arange(len(game.secrets))
     for guess, reply in steps:
         secrets = secrets[game.replies(np.array([guess]), secrets)[0] == reply]
@@ -226,13 +231,17 @@ MOST_SEPARATED = 48
 
 
 def separating_candidate(game: Game, secrets: Array) -> int | None:
-    """The first guess, if any, that wins against one of few secrets (ascending) and leaves each in its own bin."""
+    """The first guess that wins against one of the secrets (ascending) and leaves each of them in a bin of its own.
+
+    None if there is no such guess, or there are too many secrets to search.
+    """
     # More secrets than reply codes cannot have a bin each.
     if len(secrets) > min(MOST_SEPARATED, game.codes):
         return None
+
     guesses = np.sort(game.guess_of[secrets])
-    codes = np.sort(game.replies(guesses, secrets), axis=1)
-    separates = (codes[:, 1:] != codes[:, :-1]).all(axis=1)
+    sorted_codes = np.sort(game.replies(guesses, secrets), axis=1)
+    separates = (sorted_codes[:, 1:] != sorted_codes[:, :-1]).all(axis=1)
     return int(guesses[separates.argmax()]) if separates.any() else None
 
 

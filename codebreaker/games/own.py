@@ -103,6 +103,7 @@ def own_game(
     game = table_game(
         name, guesses, secrets, table, NEVER if goal == "identify" else largest_code, codes=largest_code + 1
     )
+    # argmax finds the first True of a row.
     first_secret_won = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
     wins_against_several = wins.sum(axis=1).max() > 1
     return replace(
