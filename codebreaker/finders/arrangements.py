@@ -1,4 +1,7 @@
-"""Arrangements of n among 2n colours: replies in numpy, and which of several guesses splits a sample best."""
+"""Arrangements of n among 2n colours: which of them fit a reply, and which guess splits them best.
+
+A set of colours is a mask: an integer whose bit i says whether the set holds colour i.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -6,6 +9,7 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA, best_guess
 from codebreaker.replies import Array
+from codebreaker.solution import Contradiction
 from wordlists.step import Step
 
 _GUESSES = 80
@@ -46,7 +50,7 @@ def random_code(holes: int, random: np.random.Generator) -> Code:
 
 
 def masks_of(codes: Array) -> Array:
-    """The colours of each code (n, holes) as a mask, a set of bits where bit i stands for colour i: uint64 (n,)."""
+    """The colours of each code (n, holes) as a mask: uint64 (n,)."""
     masks = np.zeros(len(codes), dtype=np.uint64)
     # Hole by hole, because uint64 is eight times as wide as a colour: all holes of millions of codes would not fit.
     for column in codes.T:
@@ -79,6 +83,35 @@ def fit_try(codes: Array, masks: Array, step: Try) -> Array:
 
     fits: Array = have_right_colours(masks, step) & (black == step.reply[0])
     return fits
+
+
+class ListFinder:
+    """A finder that has a list of arrangements, keeps those that fit all tries, and chooses the guess by them."""
+
+    def __init__(self, codes: Array, choose: Callable[[Array], Code]) -> None:
+        """codes: the arrangements that may fit, uint8 (n, holes). Games may share them, because they are not changed.
+
+        choose(codes): the guess to make where those codes fit all tries.
+        """
+        self._codes = codes
+        """The arrangements that fit the tries which were used."""
+        self._masks: Array | None = None
+        """masks_of(self._codes); None until the first try is used."""
+        self._tries_used = 0
+        self._choose = choose
+
+    def __call__(self, tries: Sequence[Try]) -> Code:
+        """The next guess; Contradiction if no arrangement fits all tries."""
+        for step in tries[self._tries_used :]:
+            masks = masks_of(self._codes) if self._masks is None else self._masks
+            fits = fit_try(self._codes, masks, step)
+            self._codes = self._codes[fits]
+            self._masks = masks[fits]
+        self._tries_used = len(tries)
+
+        if not len(self._codes):
+            raise Contradiction(NOTHING_FITS)
+        return self._choose(self._codes)
 
 
 def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array | None = None) -> Code:

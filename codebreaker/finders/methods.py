@@ -1,28 +1,17 @@
 """The finders by name, those that list every arrangement, and a game between a finder and a secret."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from math import perm
 
 import numpy as np
 
 from codebreaker.finders.annealing import annealing_finder, constraint_finder
-from codebreaker.finders.arrangements import (
-    NOTHING_FITS,
-    Code,
-    Finder,
-    Try,
-    as_code,
-    best_split,
-    first_code,
-    fit_try,
-    masks_of,
-)
+from codebreaker.finders.arrangements import Code, Finder, ListFinder, Try, as_code, best_split, first_code
 from codebreaker.finders.two_phase import MOST_HOLES as MOST_HOLES_OF_TWO_PHASE
 from codebreaker.finders.two_phase import colours_first_finder, two_phase_finder
 from codebreaker.games.mastermind import all_codes, black_white
 from codebreaker.replies import Array
-from codebreaker.solution import Contradiction
 from lingo_common.errors import UsageError
 
 METHODS = ("list", "two-phase", "annealing", "constraint", "simple", "colours-first")
@@ -34,35 +23,6 @@ LIST_UNTIL = 6
 TWO_PHASE_UNTIL = 11
 """The most holes for which `two-phase` is the default. It lists every order of the colours that fits: a game with 11
 holes takes 0.1 s, and some with 13 take minutes and 2 GB, where `annealing` takes 2 s and 41 MB."""
-
-
-class ListFinder:
-    """A finder that keeps the arrangements which fit all tries, at the beginning every one, and chooses among them."""
-
-    def __init__(self, all_arrangements: Array, choose: Callable[[Array], Code]) -> None:
-        """all_arrangements: as list_arrangements returns them; the games of a run share them.
-
-        choose(codes): the guess to make where those codes (n, holes) fit all tries.
-        """
-        self._codes = all_arrangements
-        """The arrangements that fit the tries which were used."""
-        self._masks: Array | None = None
-        """Their colours as masks_of returns them; None until the first try is used."""
-        self._tries_used = 0
-        self._choose = choose
-
-    def __call__(self, tries: Sequence[Try]) -> Code:
-        """The next guess; Contradiction if no arrangement fits all tries."""
-        for step in tries[self._tries_used :]:
-            masks = masks_of(self._codes) if self._masks is None else self._masks
-            fits = fit_try(self._codes, masks, step)
-            self._codes = self._codes[fits]
-            self._masks = masks[fits]
-        self._tries_used = len(tries)
-
-        if not len(self._codes):
-            raise Contradiction(NOTHING_FITS)
-        return self._choose(self._codes)
 
 
 def _choose_by_entropy(all_arrangements: Array, random: np.random.Generator, codes: Array) -> Code:

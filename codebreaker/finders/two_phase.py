@@ -1,6 +1,6 @@
 """Finders that find the colours first, then their order.
 
-A set of colours is a mask: an integer whose bit i says whether the set holds colour i.
+A set of colours is a mask, as in codebreaker.finders.arrangements.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,13 +12,12 @@ from codebreaker.finders.arrangements import (
     NOTHING_FITS,
     Code,
     Finder,
+    ListFinder,
     Try,
     best_split,
     bit_counts,
     first_code,
-    fit_try,
     have_right_colours,
-    masks_of,
 )
 from codebreaker.replies import Array
 from codebreaker.solution import Contradiction
@@ -39,7 +38,7 @@ _WORSE_TAKEN = 0.02
 
 
 class TwoPhaseFinder:
-    """A finder that keeps the sets of colours that fit all tries, and lists orders once one set is left."""
+    """A finder that keeps the sets of colours that fit all tries. Once one set is left, it lists the orders of that."""
 
     def __init__(
         self,
@@ -60,16 +59,17 @@ class TwoPhaseFinder:
         self._choose_order = choose_order
         self._sets = all_sets(holes)
         """The sets of colours that fit the tries which were used."""
-        self._orders: Array | None = None
-        """The orders that fit, once one set is left; None until then."""
         self._tries_used = 0
+        self._order_finder: ListFinder | None = None
+        """The finder among the orders of the only set that fits; None while several sets do."""
 
     def __call__(self, tries: Sequence[Try]) -> Code:
         """The next guess; Contradiction if no set of colours fits all tries, or no order of the only set that does."""
+        if self._order_finder is not None:
+            return self._order_finder(tries)
+
         for step in tries[self._tries_used :]:
             self._sets = self._sets[have_right_colours(self._sets, step)]
-            if self._orders is not None:
-                self._orders = self._orders[fit_try(self._orders, masks_of(self._orders), step)]
         self._tries_used = len(tries)
 
         if not len(self._sets):
@@ -77,13 +77,11 @@ class TwoPhaseFinder:
         if len(self._sets) > 1:
             return self._choose_by_set(self._sets, tries)
 
-        if self._orders is None:
-            # np.concatenate needs an array even where no block of orders fits.
-            no_orders = np.zeros((0, self._holes), dtype=np.uint8)
-            self._orders = np.concatenate([no_orders, *orders(colours_of(self._sets[0]), tries)])
-        if not len(self._orders):
-            raise Contradiction(NOTHING_FITS)
-        return self._choose_order(self._orders)
+        # np.concatenate needs an array even where no block of orders fits.
+        no_orders = np.zeros((0, self._holes), dtype=np.uint8)
+        all_orders = np.concatenate([no_orders, *orders(colours_of(self._sets[0]), tries)])
+        self._order_finder = ListFinder(all_orders, self._choose_order)
+        return self._order_finder(tries)
 
 
 def two_phase_finder(holes: int, random: np.random.Generator) -> Finder:
