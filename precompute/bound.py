@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import ClassVar
 
 import msgspec
@@ -84,8 +84,9 @@ class Refinement:
     """
 
     first: int
+    """The index of the first guess."""
     parts: int
-    """The most bins of any guess over the whole list."""
+    """The most bins of any guess over the whole list; it is sent along because it takes long to count."""
     bound: int
     """The lower bound on the cost of the first guess."""
     done: int
@@ -100,9 +101,10 @@ class BoundSearcher(Searcher):
     In hard mode the bounds are those of the same game without hard mode.
     """
 
-    # The attributes of Searcher; see there.
+    # What these attributes mean is said in Searcher.
     kinds: ClassVar[dict[type, type]] = {Refinement: Refinement, SearchBin: Result}
     efforts = 1
+    # Each wave is chosen by the bounds that the wave before has left.
     in_turn = True
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
@@ -129,9 +131,10 @@ class BoundSearcher(Searcher):
         self._bin_bounds: dict[tuple[int, int], int] = {}
         """The bounds of the bins of survivors, by first guess and reply code."""
 
-    @cached_property
+    @property
     def _bin_game(self) -> Game:
         """The game for work on many bins: their terms are columns of those of all secrets, and not computed anew."""
+        # It is not kept, because it holds the board, of which a process has room for one.
         board = board_of(self.game)
         return replace(board.game, terms=lambda secrets: np.take(board.terms, secrets, axis=1))
 
