@@ -20,6 +20,7 @@ from page_in_browser import (
     rows,
     show_part,
     take_step,
+    tap,
     text,
     type_keys,
     typed_word,
@@ -28,9 +29,12 @@ from page_in_browser import (
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-# Replies as a screen reader says them: ?xx?o to tares and xxxx? to colin.
 TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
+"""The row of tares with the reply ?xx?o, as a screen reader says it."""
 COLIN = "c not there, o not there, l not there, i not there, n elsewhere"
+"""The row of colin with the reply xxxx?."""
+MOST_TABS = 15
+"""Presses of Tab with which a person still reaches the keyboard from the top of the page."""
 
 
 @pytest.mark.parametrize("button", ["assist-new", "assist-undo"])
@@ -38,6 +42,7 @@ def test_enter_belongs_to_the_row_after_a_click_on_a_button(opened, small_page, 
     browser = opened(small_page)
     take_step(browser, "fuzzy", "xxxxx")
     click(browser, button)
+    # After Undo the word that was taken back is on the board.
     type_keys(browser, *[Keys.BACKSPACE] * 5, "tares", " ?xx?o", Keys.ENTER)
     assert rows(browser, "assist-board")[0] == TARES
 
@@ -54,9 +59,11 @@ def test_enter_belongs_to_the_row_after_the_help_was_closed_by_a_click(opened, s
 def test_enter_belongs_to_the_row_after_a_click_on_a_tile(opened, small_page):
     browser = opened(small_page)
     type_keys(browser, "tares")
-    wait_until(lambda: "tares" in dict(best(browser)))  # the board is drawn again with the new proposals
-    for place in [0, 3, 4, 4]:  # a tap turns absent to elsewhere, the next one to in place
-        browser.find_elements(By.CSS_SELECTOR, "#assist-board button")[place].click()
+    # The board is drawn again with the new proposals.
+    wait_until(lambda: "tares" in dict(best(browser)))
+    # A tap turns a mark from not there to elsewhere, and the next one to in place.
+    for place in [0, 3, 4, 4]:
+        tap(browser, f"#assist-board [value='tile {place}']")
     type_keys(browser, Keys.ENTER)
     assert rows(browser, "assist-board")[0] == TARES
 
@@ -79,13 +86,14 @@ def test_a_button_that_tab_reaches_keeps_its_enter(opened, small_page):
 def test_the_enter_key_is_a_few_stops_of_tab_away(opened, small_page):
     browser = opened(small_page)
     press(browser, "tares")
-    assert press_tab_until(browser, "[value=Enter]") <= 15
+    assert press_tab_until(browser, "[value=Enter]") <= MOST_TABS
 
 
 def test_arrow_keys_lead_to_the_letters_of_the_keyboard(opened, small_page):
     browser = opened(small_page)
     press_tab_until(browser, "[value=Enter]")
     type_keys(browser, Keys.ARROW_RIGHT, Keys.ENTER)
+    # In the last row of the keyboard Enter stands before z.
     assert typed_word(browser) == "z"
 
 
@@ -128,20 +136,23 @@ def test_a_blank_begins_the_marks_and_says_what_they_are(opened, small_page):
     assert text(browser, "assist-error").startswith("‘k’ is no mark.")
 
 
+PRESS_AND_COUNT = """
+document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "1", bubbles: true}))
+return document.querySelectorAll(arguments[0]).length
+"""
+"""Presses a key that no row takes and counts elements in one step: the board is drawn again when advice arrives."""
+
+
 @pytest.mark.parametrize("part", ["assist", "play"])
 def test_the_row_shakes_for_a_key_that_it_cannot_take(opened, small_page, part):
     browser = opened(small_page, part)
-    # In one step, because the board is drawn again when advice arrives.
-    press_and_look = (
-        "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '1', bubbles: true}));"
-        "return document.querySelectorAll(arguments[0]).length"
-    )
-    assert browser.execute_script(press_and_look, f"#{part}-board .shaken") == 1
+    assert browser.execute_script(PRESS_AND_COUNT, f"#{part}-board .shaken") == 1
 
 
 @pytest.mark.parametrize("part", ["assist", "play"])
 def test_a_sign_of_no_word_is_not_taken_as_a_letter(opened, small_page, part):
     browser = opened(small_page, part)
+    # Neither the mark nor the digit is a letter of the list.
     press(browser, "xx?1xo")
     assert typed_word(browser, f"{part}-board") == "xxxo"
 
@@ -206,12 +217,29 @@ def shown_letter_page(tmp_path_factory):
     return made_page(directory / "shown.html", "5", *arguments)
 
 
+def letter_field(browser):
+    """The first letter that its field has chosen, "" for none."""
+    return browser.find_element(By.ID, "assist-letter").get_property("value")
+
+
+def test_the_first_letter_is_asked_for(opened, shown_letter_page):
+    browser = opened(shown_letter_page)
+    assert text(browser, "assist-status") == "Which first letter is shown?"
+    assert letter_field(browser) == ""
+
+
+def test_the_first_letter_is_chosen_in_its_field(opened, shown_letter_page):
+    browser = opened(shown_letter_page)
+    browser.find_element(By.CSS_SELECTOR, "#assist-letter option[value=s]").click()
+    assert words(browser, "assist-words") == ["slate", "slope", "stale"]
+
+
 def test_a_step_before_the_first_letter_is_chosen_is_kept(opened, shown_letter_page):
     browser = opened(shown_letter_page)
     enter_text(browser, "slate ooxxo")
     assert rows(browser, "assist-board")[0].startswith("s in place")
     assert words(browser, "assist-words") == ["slope"]
-    assert browser.find_element(By.ID, "assist-letter").get_property("value") == "s"
+    assert letter_field(browser) == "s"
 
 
 def test_a_first_letter_that_contradicts_a_step_is_refused(opened, shown_letter_page):
@@ -219,7 +247,7 @@ def test_a_first_letter_that_contradicts_a_step_is_refused(opened, shown_letter_
     enter_text(browser, "slate ooxxo")
     browser.find_element(By.CSS_SELECTOR, "#assist-letter option[value=c]").click()
     assert "no word fits" in text(browser, "assist-error")
-    assert browser.find_element(By.ID, "assist-letter").get_property("value") == "s"
+    assert letter_field(browser) == "s"
     assert words(browser, "assist-words") == ["slope"]
 
 
@@ -234,5 +262,6 @@ def test_the_opening_of_assist_and_the_best_of_a_review_are_the_same(opened, pag
     opening = [word for word, _ in best(browser)]
     show_part(browser, "review")
     review_game(browser, "dents", "qajaq dents")
+    # In the review two signs isolate each word that was better.
     review_best = re.findall("\u2068(.*?)\u2069", text(browser, "review-list"))
     assert review_best[:5] == opening[:5]

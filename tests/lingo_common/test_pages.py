@@ -18,7 +18,9 @@ for package in PACKAGES:
     MODULES += [path.relative_to(ROOT) for path in (ROOT / package).rglob("*.py")]
 
 PATH = re.compile(r"`([a-z_]+(?:/[\w.-]+)+/?|[a-z_]+/)`")
+"""A path in a page: `lingo_bot/book.py`, `referee/page/` or `tools/`."""
 DOTTED = re.compile(rf"`((?:{'|'.join(PACKAGES)})(?:\.\w+)+)`")
+"""A dotted name of this project in a page: `lingo_bot.Player`."""
 PAGES = ["CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md"]
 
 
@@ -48,11 +50,11 @@ def test_every_module_that_is_named_exists(page):
 
 
 FOLDERS = {path.parent for path in MODULES}
-REFEREE = {folder for folder in FOLDERS if folder.parts[0] == "referee" and len(folder.parts) == 2}
+ROOMS_OF_REFEREE = {folder for folder in FOLDERS if folder.parts[0] == "referee" and len(folder.parts) == 2}
 PACKAGE_FOLDERS = {folder for folder in FOLDERS if len(folder.parts) == 1}
 
 
-@pytest.mark.parametrize("folder", sorted(PACKAGE_FOLDERS | REFEREE), ids=str)
+@pytest.mark.parametrize("folder", sorted(PACKAGE_FOLDERS | ROOMS_OF_REFEREE), ids=str)
 def test_every_package_and_every_room_of_the_referee_is_on_the_map(folder):
     [rooms] = re.findall(r"^## Rooms\n(.*?)^## ", text_of("CONTRIBUTING.md"), re.MULTILINE | re.DOTALL)
     assert f"{folder.name}/" in rooms
