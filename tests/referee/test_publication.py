@@ -1,9 +1,11 @@
-"""A published report: one file from which a stranger computes the result again."""
+"""A published report: one file from which a stranger computes the result again with `referee verify`."""
 
 import hashlib
 import json
 import re
 import shutil
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -18,11 +20,13 @@ LISTED = ["able", "zest", "seat", "teas", "blimp", "cozen", "crane", "dents", "d
 
 
 class Published(NamedTuple):
-    """The directory of a finished run that was committed to, its published page, and the commitment."""
+    """A finished run whose words were committed to, and its published page."""
 
-    directory: object
-    page: object
+    directory: Path
+    """The directory of the run."""
+    page: Path
     commitment: str
+    """What the holder of the contest announced before the first game."""
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +34,7 @@ def _published(tmp_path_factory) -> Published:
     """A run of 12 games: two players, three words of each of two lengths. Games 1 to 6 are those of `steady`."""
     home = tmp_path_factory.mktemp("published")
     (home / "words.txt").write_text("\n".join([*LISTED, ""]))
+    # Players that make the same guesses in each game; zzzzz and words of another length are illegal.
     guesses = "for word in {}; do echo $word; read -r reply || exit 0; done"
     steady = f"steady=sh -c '{guesses.format('able crane dozes seat tough')}'"
     other = f"other=sh -c '{guesses.format('seat dents zzzzz')}'"
@@ -47,7 +52,7 @@ def _published(tmp_path_factory) -> Published:
 
 @pytest.fixture
 def commitment(_published):
-    """What the holder of the contest has announced."""
+    """The commitment of the run: 64 hexadecimal digits."""
     return _published.commitment
 
 
@@ -69,13 +74,14 @@ def verify(referee, wordlist, page):
     return lambda: referee("verify", page, "--wordlist", wordlist)
 
 
-def edit_page(path, change):
-    """Change the data of the page as a forger does; change: a function that changes the data."""
-    text = path.read_text()
-    [data] = re.findall('id="data">(.*?)</script>', text)
-    value = json.loads(data)
-    change(value)
-    path.write_text(text.replace(data, json.dumps(value)))
+@contextmanager
+def edited(page):
+    """The data of a page; what is changed in it is written into the page, as a forger does it."""
+    text = page.read_text()
+    [json_text] = re.findall('id="data">(.*?)</script>', text)
+    data = json.loads(json_text)
+    yield data
+    page.write_text(text.replace(json_text, json.dumps(data)))
 
 
 class TestVerify:
@@ -92,6 +98,7 @@ class TestVerify:
         assert lines[2] == f"commitment, to compare with what was announced: {commitment}"
 
     def test_the_standings_are_those_of_the_run(self, referee, verify, _published):
+        # Above them stand the number of games, the seed, the commitment and an empty line.
         standings = verify().stdout.splitlines()[4:]
 
         board = referee("leaderboard", _published.directory).stdout.splitlines()
@@ -124,84 +131,87 @@ PLAYER, WORD, POINTS = 1, 2, 6
 
 
 class TestForgery:
-    @pytest.fixture
-    def forged(self, verify, page):
-        """forged(change): what `referee verify` prints of a page that was changed."""
+    """Changes of the page that make another result."""
 
-        def edit_and_verify(change):
-            edit_page(page, change)
+    @pytest.fixture
+    def discrepancies(self, verify):
+        """discrepancies(): what `referee verify` prints of the page, in which something is wrong."""
+
+        def verify_forged():
             done = verify()
             assert done.returncode == 1
-            assert "lingo-report-" not in done.stdout  # the directory in which the page's record is made again
             return done.stdout
 
-        return edit_and_verify
+        return verify_forged
 
-    def test_of_points_is_found(self, forged):
-        def change(data):
+    def test_points_that_a_game_did_not_win_are_found(self, page, discrepancies):
+        with edited(page) as data:
             data["games"][0][POINTS] = 400
 
-        assert "game 1 (steady): is worth" in forged(change)
+        assert "game 1 (steady): is worth" in discrepancies()
 
-    def test_of_the_order_of_words_is_found(self, forged):
-        def change(data):
+    def test_another_order_of_words_is_found(self, page, discrepancies):
+        with edited(page) as data:
             data["publication"]["words"]["4"].reverse()
 
-        assert "words of 4 letters: not those that the seed" in forged(change)
+        assert "words of 4 letters: not those that the seed" in discrepancies()
 
-    def test_of_the_nonce_is_found(self, forged):
-        def change(data):
+    def test_another_nonce_is_found(self, page, discrepancies):
+        with edited(page) as data:
             data["publication"]["nonce"] = "0" * 32
 
-        assert "the words are not those that the run was" in forged(change)
+        assert "the words are not those that the run was" in discrepancies()
 
-    def test_of_a_total_is_found(self, forged):
-        def change(data):
+    def test_another_total_is_found(self, page, discrepancies):
+        with edited(page) as data:
             data["publication"]["leaderboard"]["players"][0]["total"] = 9999
 
-        assert "points in total, not 9999" in forged(change)
+        assert "points in total, not 9999" in discrepancies()
 
-    def test_by_leaving_a_game_out_is_found(self, forged):
-        def change(data):
+    def test_a_game_that_is_left_out_is_found(self, page, discrepancies):
+        with edited(page) as data:
             data["games"].pop()
 
-        assert "not verified: 1 of 12 games are missing" in forged(change)
+        assert "not verified: 1 of 12 games are missing" in discrepancies()
+
+    def test_the_directory_in_which_the_run_is_made_again_is_not_named(self, page, discrepancies):
+        with edited(page) as data:
+            data["games"][0][POINTS] = 400
+
+        assert "lingo-report-" not in discrepancies()
 
 
 class TestDamage:
+    """Changes after which the page is no published report any more."""
+
     @pytest.fixture
-    def damaged(self, referee, error_line, page):
-        """damaged(change): the one line of `referee verify` about a page that was changed."""
+    def refusal(self, referee, error_line, page):
+        """refusal(): the one line in which `referee verify` refuses the page."""
+        return lambda: error_line(referee("verify", page), 1)
 
-        def edit_and_verify(change):
-            edit_page(page, change)
-            return error_line(referee("verify", page), 1)
-
-        return edit_and_verify
-
-    def test_a_report_that_is_not_published_is_refused(self, damaged):
-        def change(data):
+    def test_a_report_that_is_not_published_is_refused(self, page, refusal):
+        with edited(page) as data:
             del data["publication"]
 
-        assert "is a report without what is needed to check it" in damaged(change)
+        assert "is a report without what is needed to check it" in refusal()
 
-    def test_a_player_that_is_not_there_is_refused(self, damaged):
-        def change(data):
+    def test_a_player_that_is_not_there_is_refused(self, page, refusal):
+        with edited(page) as data:
             data["games"][0][PLAYER] = 99
 
-        assert "is a damaged report" in damaged(change)
+        assert "is a damaged report" in refusal()
 
-    def test_a_word_that_was_not_drawn_is_refused(self, damaged):
-        def change(data):
+    def test_a_word_that_was_not_drawn_is_refused(self, page, refusal):
+        with edited(page) as data:
             data["games"][0][WORD] = "zzzz"
 
-        assert "is a damaged report" in damaged(change)
+        assert "is a damaged report" in refusal()
 
-    def test_a_number_in_place_of_the_words_is_refused(self, damaged):
-        def change(data):
+    def test_a_number_in_place_of_the_words_is_refused(self, page, refusal):
+        with edited(page) as data:
             data["publication"]["words"] = 3
 
-        assert "is a damaged report" in damaged(change)
+        assert "is a damaged report" in refusal()
 
 
 class TestPage:
@@ -211,9 +221,9 @@ class TestPage:
         assert referee("report", run_of_two, "--public", "--out", page).returncode == 0
 
         done = verify()
-
         assert (done.returncode, done.stderr) == (0, "")
         assert "void games, not counted: steady 1" in done.stdout
+        # The six games of the other player are left out.
         assert done.stdout.startswith("6 of 6 games: no discrepancies")
 
     def test_no_path_of_the_holders_machine_is_published(self, page, _published):
