@@ -15,6 +15,8 @@ from referee.results.comparison import compare_all, points_of
 from referee.results.leaderboard import leaderboard
 from referee.storage.reader import open_run
 
+VALUES_OF_A_GOOD_GAME = 9
+"""Values of a row of the page's data without an ending and an error text (_row_of in referee/page/publication.py)."""
 WORDS = {4: ["able", "seat", "teas", "zest"], 5: ["blimp", "cozen", "crane", "dents", "dozes", "tough"]}
 
 
@@ -26,6 +28,7 @@ def made(tmp_path):
 
 @pytest.fixture
 def games(made):
+    """The games of that run."""
     with open_run(made) as run:
         return list(run.games())
 
@@ -84,7 +87,7 @@ class TestFigures:
     def test_times_are_in_the_page_as_milliseconds(self, tmp_path):
         """Of three games whose first guesses took 3, 20 and 100 ms, the median is 20 ms."""
         directory = make_run(tmp_path / "timed", ["one"], {4: ["able", "seat", "teas"]})
-        # Each game has one guess.
+        # The record is changed so that each game has one guess.
         one_step = "guesses = '[\"zest\"]', replies = '[\"XXXX\"]'"
         statement = f"UPDATE games SET {one_step}, move_seconds = ? WHERE word_index = ?"
         for index, seconds in enumerate(["[0.1]", "[0.003]", "[0.02]"]):
@@ -140,7 +143,7 @@ class TestPage:
         assert len(data["games"]) == len(games)
 
         for row, game in zip(data["games"], games, strict=True):
-            # The columns are those that games.js reads.
+            # The values stand in the order in which games.js reads them.
             _, player, word, _, replies, _, points, *_ = row
             assert data["players"][player] == game.player
             assert word == game.word
@@ -153,6 +156,7 @@ class TestPage:
         ids=["room for it", "no room for it"],
     )
     def test_an_error_text_is_in_its_data_where_there_is_room(self, made, games, monkeypatch, room, text):
+        # One game has an error text, HOSTILE: its player crashed.
         assert [game.signal for game in games if game.signal] == ["SIGSEGV"]
 
         monkeypatch.setattr("referee.page.publication._MAX_ERROR_TEXT_OF_PAGE", room)
@@ -160,8 +164,8 @@ class TestPage:
         with open_run(made) as run:
             rows = json.loads(Outline(build_page(run)).scripts[0])["games"]
 
-        # A row of nine values is that of a game without an error; else the last value is the error text.
-        error_texts = [row[-1] for row in rows if len(row) > 9]
+        # The last value of a longer row is the error text.
+        error_texts = [row[-1] for row in rows if len(row) > VALUES_OF_A_GOOD_GAME]
         assert error_texts == [text]
 
     def test_intervals_are_those_of_the_leaderboard(self, made, page):
@@ -193,42 +197,56 @@ class TestPage:
 
 
 class TestCommand:
-    def test_writes_beside_the_record_or_elsewhere_the_same_page(self, referee, made, tmp_path):
-        # The environment makes the command run in a process of its own.
-        result = referee("report", made, env={"HOME": "/dev/null", "PYTHONHASHSEED": "1"})
+    def test_it_writes_beside_the_record_and_prints_where(self, referee, made, tmp_path):
+        result = referee("report", made)
         assert (result.returncode, result.stdout, result.stderr) == (0, f"{made}/report.html\n", "")
+        assert (tmp_path / "made" / "report.html").read_text().startswith("<!doctype html>")
 
-        out = tmp_path / "other.html"
-        assert referee("report", made, "--out", out).returncode == 0
-        assert out.read_text() == (tmp_path / "made" / "report.html").read_text()
-        assert out.read_text().startswith("<!doctype html>")
+    def test_another_process_writes_the_same_page(self, referee, made, tmp_path):
+        first = tmp_path / "first.html"
+        second = tmp_path / "second.html"
+        referee("report", made, "--out", first)
+        # With an environment the command runs in a process of its own.
+        referee("report", made, "--out", second, env={"HOME": "/dev/null", "PYTHONHASHSEED": "1"})
 
-    @pytest.mark.parametrize("folder", ["players", "my players"])
-    def test_host_and_paths_are_left_out_unless_asked_for(self, referee_run, referee, player_command, tmp_path, folder):
-        (tmp_path / folder).mkdir()
-        player = shutil.copy(shlex.split(player_command("guesses.sh"))[0], tmp_path / folder)
+        assert first.read_text() == second.read_text()
+
+    @pytest.fixture(params=["players", "my players"])
+    def folder(self, request, tmp_path):
+        """The folder of the player's program; a command with a blank in it has quotation marks."""
+        (tmp_path / request.param).mkdir()
+        return tmp_path / request.param
+
+    @pytest.fixture
+    def written(self, referee_run, referee, player_command, tmp_path, folder):
+        """written(options): the report of a run whose player is in that folder."""
+        player = shutil.copy(shlex.split(player_command("guesses.sh"))[0], folder)
         referee_run("--players", f"mine={shlex.join([player, 'able'])}", "--rounds", 1, "--out", tmp_path / "out")
 
-        def page(*options):
-            out = tmp_path / "page.html"
-            referee("report", tmp_path / "out", "--out", out, *options)
-            return out.read_text()
+        def write(*options):
+            page = tmp_path / "page.html"
+            referee("report", tmp_path / "out", "--out", page, *options)
+            return page.read_text()
 
-        plain = page()
-        assert str(tmp_path / folder) not in plain
-        assert "<dt>Host</dt>" not in plain
-        assert re.search(r"<code>(&#39;)?guesses\.sh\1? able", plain)
+        return write
 
-        with_host = page("--with-host")
-        assert str(tmp_path / folder) in with_host
-        assert "<dt>Host</dt>" in with_host
+    def test_host_and_folders_are_left_out(self, written, folder):
+        page = written()
+        assert str(folder) not in page
+        assert "<dt>Host</dt>" not in page
+        assert re.search(r"<code>(&#39;)?guesses\.sh\1? able", page)
+
+    def test_host_and_folders_are_named_if_they_are_asked_for(self, written, folder):
+        page = written("--with-host")
+        assert str(folder) in page
+        assert "<dt>Host</dt>" in page
 
     def test_a_title_is_escaped(self, referee, made, tmp_path):
         referee("report", made, "--out", tmp_path / "page.html", "--title", "Spring <contest>")
 
         assert "<h1>Spring &lt;contest&gt;: 3 players" in (tmp_path / "page.html").read_text()
 
-    def test_missing_extra(self, referee, made, tmp_path):
+    def test_without_its_extra_it_says_what_to_install(self, referee, made, tmp_path):
         (tmp_path / "jinja2.py").write_text("raise ModuleNotFoundError(name='jinja2')\n")
 
         result = referee("report", made, env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"})

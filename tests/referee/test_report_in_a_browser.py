@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 from made_runs import HOSTILE, make_run
-from page_in_browser import addresses_asked
+from page_in_browser import addresses_asked, reset_screen, set_media, set_screen
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -17,21 +17,31 @@ from wordlists.reader import PACKAGED, read_list
 
 
 def words(length, count):
-    """Words of the packaged list, evenly spaced."""
+    """That many words of the packaged list, at equal distances."""
     listed = read_list(length, PACKAGED).words
     return listed[:: len(listed) // count][:count]
 
 
-@pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    """The report of 4 players and 1,000 games each, one player with a hostile name, as a file."""
-    home = tmp_path_factory.mktemp("run")
-    chosen = {length: words(length, 100) for length in range(4, 14)}
-    directory = make_run(home, ["one", "two", "three", HOSTILE], chosen, stderr=HOSTILE)
+LENGTHS = range(4, 14)
+"""The lengths of all runs here."""
+FIVE_LETTER_WORD = words(5, 100)[3]
+"""A word of the run, which every player has played."""
+
+
+def written_report(home, names, words_of_length):
+    """Make a run of these players with so many words of each length, and return its report as a file."""
+    drawn = {length: words(length, words_of_length) for length in LENGTHS}
+    directory = make_run(home, names, drawn, stderr=HOSTILE)
     path = Path(directory) / "report.html"
     with open_run(directory) as run:
         path.write_text(build_page(run))
     return path
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """The report of 4 players and 1,000 games each, one player with a hostile name."""
+    return written_report(tmp_path_factory.mktemp("run"), ["one", "two", "three", HOSTILE], 100)
 
 
 @pytest.fixture
@@ -64,7 +74,7 @@ def test_loads_without_a_complaint_or_a_request(opened, page):
     assert [url for url in addresses_asked(opened) if not url.startswith("data:")] == [page.as_uri()]
 
 
-def test_filters(opened):
+def test_filters_can_be_combined(opened):
     Select(opened.find_element(By.ID, "player")).select_by_visible_text("two")
     Select(opened.find_element(By.ID, "length")).select_by_value("7")
     assert shown(opened) == "100 of 4,000 games"
@@ -78,26 +88,25 @@ def test_filters(opened):
         assert (name.text, len(word.text), outcome.text, points.text) == ("two", 7, "solved at 3rd", "300")
 
 
-def test_search_and_open(opened, page):
-    word = words(5, 100)[3]
+def test_a_game_that_is_searched_opens_and_shows_its_guesses(opened, page):
+    word = FIVE_LETTER_WORD
     opened.find_element(By.ID, "word").send_keys(word.upper())
     Select(opened.find_element(By.ID, "player")).select_by_visible_text("one")
     Select(opened.find_element(By.ID, "length")).select_by_value("5")
+    # Games in which the word was a guess are listed too.
     row = next(row for row in rows(opened) if row.find_element(By.CSS_SELECTOR, ".word").text == word)
     row.find_element(By.TAG_NAME, "summary").click()
-    tiles = row.find_elements(By.CSS_SELECTOR, ".tiles")
+
     with open_run(str(page.parent)) as run:
         [game] = run.games(player="one", word=word)
 
-    assert [line.get_attribute("aria-label") for line in tiles] == [
-        f"{guess}: {reply}" for guess, reply in zip(game.guesses, game.replies, strict=True)
-    ]
+    guesses = row.find_elements(By.CSS_SELECTOR, ".tiles")
+    names = [guess.get_attribute("aria-label") for guess in guesses]
+    assert names == [f"{guess}: {reply}" for guess, reply in zip(game.guesses, game.replies, strict=True)]
 
-    marks = "".join(
-        tile.find_element(By.TAG_NAME, "sub").text for tile in tiles[0].find_elements(By.CLASS_NAME, "tile")
-    )
-
-    assert marks == game.replies[0]
+    # Below the letter of each tile stands its mark.
+    marks = [mark.text for mark in guesses[0].find_elements(By.TAG_NAME, "sub")]
+    assert "".join(marks) == game.replies[0]
 
 
 def test_hostile_texts_are_shown_as_they_are(opened):
@@ -231,19 +240,21 @@ def test_the_legend_shows_one_line_alone(opened):
     assert opened.execute_script(COUNT, "svg .pale") == 0
 
 
+HEIGHT_OF_TELEPHONE = 844
+LONGEST_FOLDED_PAGE = 6000
+"""Pixels of the report of twelve players on a telephone, with its parts folded: some seven screens."""
+
+
 @pytest.fixture
 def telephone(browser, tmp_path):
     """The report of twelve players on a telephone."""
     names = ["lingo-bot", *(f"player {number}" for number in range(11))]
-    directory = make_run(tmp_path / "twelve", names, {length: words(length, 10) for length in range(4, 14)})
-    with open_run(directory) as run:
-        (tmp_path / "report.html").write_text(build_page(run))
-    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    path = written_report(tmp_path / "twelve", names, 10)
     browser.get("about:blank")
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.get((tmp_path / "report.html").as_uri())
+    set_screen(browser, 390, HEIGHT_OF_TELEPHONE)
+    browser.get(path.as_uri())
     yield browser
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    reset_screen(browser)
 
 
 BOTTOM = "return arguments[0].getBoundingClientRect().bottom"
@@ -251,8 +262,10 @@ BOTTOM = "return arguments[0].getBoundingClientRect().bottom"
 
 def test_a_telephone_shows_verdict_and_standings_first_and_folds_the_rest(telephone):
     assert " points" in telephone.find_element(By.CSS_SELECTOR, ".verdict").text
-    assert telephone.execute_script(BOTTOM, telephone.find_element(By.CSS_SELECTOR, ".standings")) <= 844
-    assert telephone.execute_script("return document.documentElement.scrollHeight") <= 6000
+    assert (
+        telephone.execute_script(BOTTOM, telephone.find_element(By.CSS_SELECTOR, ".standings")) <= HEIGHT_OF_TELEPHONE
+    )
+    assert telephone.execute_script("return document.documentElement.scrollHeight") <= LONGEST_FOLDED_PAGE
     assert telephone.execute_script(COUNT, "details.part[open]") == 0
 
 
@@ -266,10 +279,11 @@ def test_a_link_opens_its_part_on_a_telephone(telephone):
 
 @pytest.mark.parametrize("width", [360, 1400])
 def test_the_page_is_no_wider_than_the_screen(opened, width):
-    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
-    opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    assert opened.execute_script("return document.documentElement.scrollWidth") <= width
-    opened.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    set_screen(opened, width, 800)
+    scroll_width = opened.execute_script("return document.documentElement.scrollWidth")
+    reset_screen(opened)
+
+    assert scroll_width <= width
 
 
 def test_filters_survive_a_reload(opened):
@@ -292,12 +306,14 @@ def test_a_link_opens_a_game(opened, page):
     assert details.find_element(By.CSS_SELECTOR, "a").text == "game 1234"
 
 
-AXE = """
+FAULTS = """
 const done = arguments[0]
 for (const each of document.querySelectorAll("details")) each.open = true
-setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(found => done(
-    found.violations.map(each => `${each.id}: ${each.nodes[0].html}`))), 50)
+// A game shows its guesses in an event a moment after it is opened.
+setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(result => done(
+    result.violations.map(each => `${each.id}: ${each.nodes[0].html}`))), 50)
 """
+"""What axe finds wrong with the page, with all its parts and games open."""
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -305,21 +321,17 @@ def viewed(browser, page, request):
     """The page on a telephone in that theme, its games cut to those for one word."""
     # A page of thousands of games is not laid out anew for a screen that the next page is for.
     browser.get("about:blank")
-    media = [{"name": "prefers-color-scheme", "value": request.param}]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
-    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.get("about:blank")
-    browser.get(f"{page.as_uri()}#games?word={words(5, 100)[3]}")
+    set_media(browser, prefers_color_scheme=request.param)
+    set_screen(browser, 390, 800)
+    browser.get(f"{page.as_uri()}#games?word={FIVE_LETTER_WORD}")
     yield browser
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    reset_screen(browser)
 
 
 def test_the_page_is_accessible(viewed):
     axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
     viewed.execute_script(axe.read_text())
-    assert viewed.execute_async_script(AXE) == []
+    assert viewed.execute_async_script(FAULTS) == []
 
 
 RANK, NAME, SOLVED = 0, 1, 5
