@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 LOADED_FROM_ELSEWHERE = re.compile(
     r"""(?:<script[^>]*\ssrc|<link[^>]*\shref|<img[^>]*\ssrc)=["']?(?:https?:)?//|(?:url\(|@import )["']?https?:"""
 )
+"""A script, style, image or font that a page takes from a server; a link for people is none."""
 
 
 ERRORS_OF_ALL_PACKAGES = {"DataError", "ProgramError", "UsageError"}
