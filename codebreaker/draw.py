@@ -9,25 +9,25 @@ from codebreaker.game import Game
 from codebreaker.tree import Tree, walk
 
 _ROW = 34
-"""The height of a row, in points."""
+"""The height of a row. All lengths are in units of the SVG picture, which are pixels at its own size."""
 _WIDTH = 1200
-"""The width of the picture, in points."""
+"""The width of the picture."""
 _REPLY_BASELINE = 12
-"""Points from the top of a box to the baseline of its first line, the reply."""
+"""From the top of a box to the baseline of its first line, the reply."""
 _GUESS_BASELINE = 25
-"""Points from the top of a box to the baseline of its second line, the guess."""
+"""From the top of a box to the baseline of its second line, the guess."""
 _LARGEST_LETTER = 10.0
-"""The largest size of a letter, in points."""
+"""The largest size of a letter."""
 _ADVANCE = 0.61
 """The width of a letter for each point of its size: a little above the 0.6 of most monospaced fonts."""
 _FILLED = 0.95
 """The part of a box's width that its text may take."""
 _MARGIN = 2
-"""Points from the left side of a box to its text; less in a narrow box."""
+"""From the left side of a box to its text; less in a narrow box."""
 
 
 class NodeBox(NamedTuple):
-    """A node of a tree as it is drawn: in the row of its attempt, as wide as its share of the secrets, in points."""
+    """A node of a tree as it is drawn: in the row of its attempt, as wide as its share of the secrets."""
 
     parent: int
     """The index of the box above in the order of drawing, -1 for the first guess."""
@@ -48,7 +48,7 @@ class NodeBox(NamedTuple):
 
     @property
     def letter_size(self) -> float:
-        """The size of letters, in points, in which the reply and the guess fit the box."""
+        """The size of letters in which the reply and the guess fit the box."""
         longest = max(1, len(self.reply), len(self.guess))
         return min(_LARGEST_LETTER, _FILLED * self.width / (_ADVANCE * longest))
 
@@ -65,7 +65,7 @@ def boxes_of(tree: Tree, game: Game) -> list[NodeBox]:
     sizes: dict[int, int] = {}
     for _, node in reversed(list(walk(tree))):
         sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
-    points_a_secret = _WIDTH / sizes[id(tree)]
+    width_of_secret = _WIDTH / sizes[id(tree)]
 
     boxes = list[NodeBox]()
     # (index of the parent's box, row, x, reply, node) of the boxes to draw, the next one last.
@@ -73,15 +73,15 @@ def boxes_of(tree: Tree, game: Game) -> list[NodeBox]:
     while stack:
         parent, row, x, reply, node = stack.pop()
         index = len(boxes)
-        width = points_a_secret * sizes[id(node)]
+        width = width_of_secret * sizes[id(node)]
         boxes.append(NodeBox(parent, row, x, width, node.hit, reply, game.text(node.guess)))
 
         # The secrets that the guess wins against have the left end of the box's width; subtrees begin behind them.
-        x += points_a_secret * node.hit
+        x += width_of_secret * node.hit
         children = []
         for code, child in node.branches:
             children.append((index, row + 1, x, game.reply_text(code), child))
-            x += points_a_secret * sizes[id(child)]
+            x += width_of_secret * sizes[id(child)]
         stack.extend(reversed(children))
 
     return boxes
