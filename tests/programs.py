@@ -38,8 +38,8 @@ CRASHED = 99
 READ_AT_START = ("PYTHON", "LANG", "LC_", "COVERAGE")
 """How the names of variables begin that Python reads when it starts. Changed later, they have no effect."""
 ADVICE_OPTIONS = {"--assist", "--review", "--page"}
-"""Options with which lingo-bot advises a person. Without them it plays, and always as a process of its own, because tests
-look at how fast it starts and at what it imports."""
+"""Options with which lingo-bot advises a person. Without them it plays, always as a process of its own: tests look at
+its speed and at its imports."""
 PLAYING_COMMANDS = ("run", "check", "game", "play", "rerun", "shell")
 """Commands of the referee that start players. They run in a fork, because they change their process for good."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
