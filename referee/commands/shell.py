@@ -21,7 +21,7 @@ from referee.contest.player import Program, command_for_game
 from referee.contest.player_files import players_of
 from referee.game.levels import find_sandbox
 from referee.game.preparation import failed_command, prepare_player
-from referee.game.shell import SHELL, run_beside
+from referee.game.shell import SHELL, run_in_place
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
 from referee.runner.messages import Ended
@@ -73,7 +73,7 @@ def shell_command(
         _log.info("%s", isolation_line)
 
         player = prepare_player(contestant, word_games, sandbox, keep_going=True)
-        assert isinstance(player, Program)  # a command line names no Python objects
+        assert isinstance(player, Program)  # other players are objects of Python, which --players cannot name
         if player.is_prepared:
             players_command = command_for_game(player, length)
         else:
@@ -83,10 +83,11 @@ def shell_command(
         if not command:
             click.echo(shlex.join(players_command))
 
+        # The runner makes its directory when it is asked for first.
         with WorkingDirectory(word_games, lambda: runner.directory) as directory:
             # The file rules.json may give the first letter of a game's word. No word is guessed here: any will do.
             directory.describe(word_games[length].words.words[0])
-            ended = run_beside(player, length, players_command, command or SHELL, sandbox, limits, directory)
+            ended = run_in_place(player, length, players_command, command or SHELL, sandbox, limits, directory)
 
     sys.exit(_exit_status(ended))
 
@@ -134,7 +135,8 @@ def _first_source(arguments: Sequence[str]) -> str | None:
 def _exit_status(ended: Ended) -> int:
     """Return the exit status of a command that ended, as a shell reports it: 137 after signal 9.
 
-    A command that was ended at Ctrl-C has none, and counts as failed. Raises DataError if it exceeded a limit.
+    A command that was ended at Ctrl-C has none; then it is DATA, as after other failures. Raises DataError if it
+    exceeded a limit.
     """
     if ended.exceeded is not None:
         raise DataError(f"ended by the limit on {ended.exceeded}")

@@ -63,7 +63,7 @@ def check_present(players: Iterable[Player]) -> None:
 
 
 def why_not_started(player: Player) -> str | None:
-    """Return why a player that could not be started could not, as far as its command shows; None if it does not.
+    """Return why a player could not be started; None if its command does not show it.
 
     A file or program may be missing, or the program is a source in a language that the referee does not know.
     """

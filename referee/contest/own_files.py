@@ -22,9 +22,9 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     and the rest of the folder of its script, file by file.
     """
     # A preparation may read a file that games do not see. So only what no command may see is left out.
-    views = [sight(request, words, player.expose) for words in player.commands]
-    hidden = set.intersection(*[view.hidden for view in views])
-    own = outermost(itertools.chain.from_iterable(view.own for view in views))
+    sights = [sight(request, words, player.expose) for words in player.commands]
+    hidden = set.intersection(*[seen.hidden for seen in sights])
+    own = outermost(itertools.chain.from_iterable(seen.own for seen in sights))
     own_named_paths = outermost(path for path in _paths_named_in(player.commands) if within(path, *own))
 
     return replace(player, digest=digest_of_files(own_named_paths, hidden), files=digests_by_file(own, hidden))

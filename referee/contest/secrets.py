@@ -1,4 +1,7 @@
-"""The contents of players' folders: what players must not see in them, and the digests of the rest."""
+"""The contents of players' folders: what players must not see in them, and the digests of the rest.
+
+A player in a sandbox sees copies of its own folders (see referee.contest.view).
+"""
 
 import contextlib
 import hashlib
@@ -9,12 +12,12 @@ from collections.abc import Collection, Iterable, Iterator
 from lingo_common.errors import DataError
 from lingo_common.paths import within
 from referee.contest.conditions import MIB
-from referee.runner.view import RUNNER_DIRECTORY
+from referee.runner.view import RUNNER_PREFIX
 
 RECORD = "run.sqlite"
 """The file by which the directory of a run is known (see storage.schema)."""
 ENVIRONMENT = "pyvenv.cfg"
-"""The file by which a virtual environment is known, which is shown as it is."""
+"""The file by which a virtual environment is known. Players see environments themselves, not copies."""
 MAX_BYTES = 256 * MIB
 """A folder with more bytes is too large to be copied."""
 MAX_ENTRIES = 20_000
@@ -37,8 +40,8 @@ def secrets_inside(directory: str) -> list[str]:
     """Return the paths in the directory that players must not see, among its first MAX_ENTRIES entries.
 
     These are runs, contest files with their files of words, and what two players could talk through: pipes, sockets and
-    devices can be written even where the file system is read-only. Entries in directories of tools are looked at too,
-    but do not count.
+    devices can be written even where the file system is read-only. Entries in directories of tools, which can be very
+    many, are looked at too, but do not count.
     """
     secrets: list[str] = []
     waiting = [(directory, False)]
@@ -64,7 +67,7 @@ def is_secret(path: str, hidden: Iterable[str]) -> bool:
 
 
 def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield what is copied of a file or directory: (path relative to it, state), each directory before what is in it.
+    """Yield what a copy of a file or directory has: (path relative to it, state), each directory before what is in it.
 
     The directories of runs are empty, and so are those of virtual environments, except for `source` itself. hidden:
     paths without links that are left out. Raises TooLarge at the entry that makes it too large to be copied.
@@ -91,9 +94,10 @@ def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, o
 
 
 def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
-    """Return the hex SHA-256 of the names, modes and contents of files and directories, without __pycache__.
+    """Return the hex SHA-256 of the names, modes and contents of files and directories.
 
-    It is LIVE if a folder is too large to be copied.
+    __pycache__ does not count: Python writes there when a player is merely run. The digest is LIVE if a folder is too
+    large to be copied.
     """
     sums = hashlib.sha256()
     for path in sorted(paths):
@@ -166,7 +170,7 @@ def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntr
 
     secrets: set[str] = set()
     for entry in entries:
-        if not _is_plain(entry) or entry.name.startswith(RUNNER_DIRECTORY):
+        if not _is_plain(entry) or entry.name.startswith(RUNNER_PREFIX):
             secrets.add(entry.path)
         elif entry.name.endswith(".toml") and not of_a_tool:
             secrets.update(_secrets_of_contest(entry.path))

@@ -43,7 +43,8 @@ class Sight:
     links: dict[str, str]
     """The links on the way to these, with their targets."""
     hidden: set[str]
-    """What it does not see even within these: paths without links. Runs and contest files are hidden without a rule."""
+    """What it does not see even within these: paths without links. Runs and contest files are not listed here:
+    view_of finds and hides them wherever they are."""
 
 
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
@@ -53,6 +54,7 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     live = outermost({*toolchains(arguments), *request.exposed, *exposed})
     live = [path for path in live if not is_secret(path, hidden)]
 
+    # In a careful contest a player sees what its command names, and not the folder around it.
     named_files = files_named_in(arguments, with_folder=not request.careful)
     own = [path for path in outermost(named_files) if not is_secret(path, hidden)]
     own = [path for path in own if not within(path, *live)]
@@ -116,7 +118,7 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
             live.add(path)
             continue
 
-        # A program that may only be executed is live itself.
+        # The path itself is among them if it is a program that this user may execute and not read, so not copy.
         live.update(live_inside)
         if path not in live_inside:
             copied.append(path)

@@ -1,4 +1,4 @@
-"""The files that a player's command needs to see beside the system.
+"""The files that a player's command needs to see, apart from those of the system, which every sandbox shows.
 
 These are the files and directories that the command names, the interpreter of a script, and for a program of a virtual
 environment that environment, its Python installation, and the directories of its editable packages.
@@ -40,9 +40,10 @@ _MAX_LINKS = 40
 
 
 def toolchains(arguments: Sequence[str]) -> set[str]:
-    """Return what runs a command beside the system: interpreters of its program, and installations of both.
+    """Return the interpreters of a command's program, and the installations of the program and of them.
 
-    For /home/ann/venv/bin/python these are /home/ann/venv and the directory of the Python that it was made of.
+    None of the system. For /home/ann/venv/bin/python these are /home/ann/venv and the directory of the Python that it
+    was made of.
     """
     program, *interpreters = _programs(arguments)
     paths = set(interpreters)
@@ -57,9 +58,10 @@ def named_paths(arguments: Sequence[str]) -> set[str]:
 
 
 def own_programs(arguments: Sequence[str]) -> set[str]:
-    """Return the named files without interpreters and installations of tools: those that no other player may see.
+    """Return the program and the files that its author wrote, as far as the command names them.
 
-    The program is taken for an interpreter if the command names a file for it to run, such as `main.py`.
+    No other player may see them. Interpreters and programs of an installation are not among them. The program is taken
+    for an interpreter if the command names a file for it to run, such as `main.py`.
     """
     program, *interpreters = _programs(arguments)
     named_files = [path for path in named_paths(arguments) if os.path.isfile(path)]
@@ -74,7 +76,8 @@ def own_programs(arguments: Sequence[str]) -> set[str]:
 def mentioned_paths(arguments: Sequence[str]) -> set[str]:
     """Return the paths that the command names, also within the text of a shell's command.
 
-    For a module (`python3 -m NAME`) these are all paths where it may lie.
+    For a module (`python3 -m NAME`) these are all paths where it may lie: in each named directory, which may be one of
+    PYTHONPATH.
     """
     paths = named_paths(arguments)
     mentioned = set(paths)
@@ -99,6 +102,7 @@ def script_directory(arguments: Sequence[str]) -> str | None:
     is_of_an_installation = any(_installation(program))
     candidates: list[str] = [] if is_of_an_installation else [program]
 
+    # The words of a player's command that name a file are absolute paths.
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
     candidates += scripts[:1]
 
@@ -144,8 +148,13 @@ def links_on_the_way(path: str) -> dict[str, str]:
 
 
 def is_shared(directory: str) -> bool:
-    """Return whether the directory is the root, a home, one for temporary files, or contains a home."""
+    """Return whether the directory belongs to no single program: the root, a home, one for temporary files and so on.
+
+    A directory that contains a home is shared too, and so is a link to a shared one.
+    """
     homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
+
+    # No player sees those of NEVER_VISIBLE. It sees one of the others if somebody asks for it by --expose.
     never_whole = {*NEVER_VISIBLE, "/home", "/var/tmp", tempfile.gettempdir()}
     real = os.path.realpath(directory)
     if real in map(os.path.realpath, never_whole):
@@ -154,24 +163,19 @@ def is_shared(directory: str) -> bool:
 
 
 def _visible(paths: Iterable[str]) -> set[str]:
-    """Return the paths that a sandbox can show beside the system."""
+    """Return the paths that a sandbox can show in addition to the system.
+
+    A link to a home or to the root directory is left out too: a player's author may have made it.
+    """
     return {path for path in paths if not within(path, *SYSTEM) and not is_shared(path)}
 
 
 def _paths_in(words: Iterable[str]) -> Iterator[str]:
-    """Return the existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR.
-
-    A link to a home or to the root directory is left out: a player's author may have made it.
-    """
+    """Return the existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR."""
     for word in words:
         for part in (word, *_PARTS.split(word)):
-            if not os.path.isabs(part) or not os.path.exists(part):
-                continue
-
-            path = os.path.normpath(part)
-            is_link_to_a_home = os.path.islink(path) and is_shared(path)
-            if not is_link_to_a_home:
-                yield path
+            if os.path.isabs(part) and os.path.exists(part):
+                yield os.path.normpath(part)
 
 
 def _programs(arguments: Sequence[str]) -> list[str]:
@@ -242,12 +246,26 @@ def _environment(prefix: str) -> Iterator[str]:
 
 
 def _linked_packages(prefix: str) -> Iterator[str]:
-    """Yield the directories outside an environment that it imports from: those of editable packages."""
-    packages = f"{glob.escape(prefix)}/lib/*/site-packages"
-    for path in filter(os.path.isfile, glob.glob(f"{packages}/*.pth") + glob.glob(f"{packages}/*/direct_url.json")):
-        with open(path, encoding="utf-8", errors="replace") as file:  # opening a pipe would block
-            text = file.read()
+    """Yield the directories outside an environment that it imports from: those of editable packages.
 
-        lines = text.splitlines() if path.endswith(".pth") else map(unquote, _EDITABLE.findall(text))
-        directories = (os.path.normpath(line.strip()) for line in lines)
-        yield from (path for path in directories if os.path.isabs(path) and os.path.isdir(path))
+    A .pth file has a directory in each line. An installer notes the directory of a package in direct_url.json.
+    """
+    packages = f"{glob.escape(prefix)}/lib/*/site-packages"
+    lines: list[str] = []
+    for path in glob.glob(f"{packages}/*.pth"):
+        lines += _text_of(path).splitlines()
+    for path in glob.glob(f"{packages}/*/direct_url.json"):
+        lines += map(unquote, _EDITABLE.findall(_text_of(path)))
+
+    for line in lines:
+        directory = os.path.normpath(line.strip())
+        if os.path.isabs(directory) and os.path.isdir(directory):
+            yield directory
+
+
+def _text_of(path: str) -> str:
+    """Return the text of a file; empty for anything else, such as a pipe, which would block."""
+    if not os.path.isfile(path):
+        return ""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()

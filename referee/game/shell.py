@@ -23,7 +23,7 @@ _STDOUT = 1
 _STDERR = 2
 
 
-def run_beside(
+def run_in_place(
     player: Program,
     length: int,
     words: tuple[str, ...],

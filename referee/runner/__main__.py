@@ -121,7 +121,7 @@ def _wait_for_any(waits: Collection[Wait]) -> set[int]:
 def main(arguments: list[str]) -> None:
     """Serve the referee, whose socket is standard input.
 
-    arguments: nothing, or the directory of the run where this runner follows one that was killed.
+    arguments: nothing, or the directory for temporary files of a runner that was killed, whose place this one takes.
     """
     limits_at_start = raise_limit()
     try:
@@ -137,6 +137,7 @@ def main(arguments: list[str]) -> None:
         tell(socket.socket(fileno=0), error)  # the socket is still there: its replacement comes last
         return
 
+    # This process ends when the referee closes the socket, after it has ended its players and removed their files.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
@@ -148,7 +149,7 @@ def main(arguments: list[str]) -> None:
 
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(exits_writer, warn_on_full_buffer=False)
-    hide_process()
+    hide_process()  # from players: they may have the same user, and open files and environment tell of other games
     adopt_orphans()
     remove_dead_groups()
 

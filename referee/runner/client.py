@@ -19,7 +19,8 @@ from referee.runner.messages import Ended, Launch, NotPassed, receive, send
 ATTEMPTS = 30
 """How often a start is tried that failed for a passing reason.
 
-A file that a sandbox shows or covers can disappear while it is set up, and the kernel may refuse to pass open files on.
+A file that a sandbox shows, or hides by mounting over it, can disappear while the sandbox is set up, and the kernel may
+refuse to pass open files on.
 """
 _PAUSE = 0.01
 """Seconds before the second attempt. Each pause is twice the one before, up to _MAX_PAUSE."""
@@ -92,13 +93,14 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         self._control: socket.socket
         """The socket to the helper process, if there is one."""
         self._held: HeldDirectory | None = None
-        """The directory of the run; None before the first helper process has made it. All of them use it."""
+        """The directory for temporary files of all games; None before the first helper process has made it. A helper
+        process that follows a killed one uses it too."""
         self._lock = threading.Lock()
         self._is_closed = False
 
     @property
     def directory(self) -> str:
-        """Return the directory of the run on this machine; RunnerLost after `close`.
+        """Return the directory for temporary files of all games; RunnerLost after `close`.
 
         The helper process makes it, and removes it even if this process is killed.
         """
@@ -120,10 +122,10 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
-        attempts: after how many attempts a sandbox that cannot be made is an error. Open files that cannot be passed on
-        are one after ATTEMPTS in any case. Raises NotStarted if the player's command cannot be executed, NotPassed if
-        open files are not passed on, RunnerLost if the runner was ended, another DataError if this machine cannot start
-        players.
+        attempts: how often to try to make a sandbox. To pass open files on is always tried ATTEMPTS times.
+
+        Raises NotStarted if the player's command cannot be executed, NotPassed if open files are not passed on,
+        RunnerLost if the runner was ended, another DataError if this machine cannot start players.
         """
         pause = _PAUSE
         attempt = 0
@@ -180,7 +182,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                     self._stop()  # it was killed: the next process gets this launch
                     continue
                 except NotPassed:
-                    raise
+                    raise  # the process is well, and nothing of its answer is left in the socket
                 except BaseException:
                     # An answer that arrives after Ctrl-C would be taken for the answer to the next launch.
                     self._stop()
@@ -206,7 +208,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 self._held.close()
 
     def _start(self) -> HeldDirectory:
-        """Start the helper process, and return the directory of the run, which the first one makes.
+        """Start the helper process, and return the directory for temporary files, which the first one makes.
 
         Raises OSError if the directory cannot be made, DataError if the process ends at once _STARTS times.
         """
@@ -234,6 +236,9 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
         # A program that root started as another user may not be allowed to look up its own interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
+
+        # Temporary files of both processes lie in one directory, also where a program has set tempfile.tempdir.
+        variables = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "TMPDIR": tempfile.gettempdir()}
         with runners_end:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "referee.runner", *arguments],
@@ -243,7 +248,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 # If this process was started without standard error, that number may be another open file.
                 stderr=subprocess.DEVNULL if sys.stderr is None else None,
                 start_new_session=True,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "TMPDIR": tempfile.gettempdir()},
+                env=variables,
             )
 
     def _stop(self) -> bool:

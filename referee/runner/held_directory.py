@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 from lingo_common.files import read_small_file
-from referee.runner.view import RUNNER_DIRECTORY
+from referee.runner.view import RUNNER_PREFIX
 
 PASSABLE = 0o711
 """Players may belong to another user. They cannot list the directory."""
@@ -25,7 +25,7 @@ restores them first. With -xdev nothing on another file system is removed."""
 class HeldDirectory:
     """A directory for the files of a run on this machine, which is removed when it is closed.
 
-    Its name begins with RUNNER_DIRECTORY. The referee and its runner both hold a lock on it. If both are killed, the
+    Its name begins with RUNNER_PREFIX. The referee and its runner both hold a lock on it. If both are killed, the
     next runner removes it.
     """
 
@@ -37,7 +37,7 @@ class HeldDirectory:
         self.path = path
         lock = _lock(path) if path else None
         while lock is None:  # another referee may remove it before it is locked
-            self.path = tempfile.mkdtemp(prefix=RUNNER_DIRECTORY)
+            self.path = tempfile.mkdtemp(prefix=RUNNER_PREFIX)
             lock = _lock(self.path)
 
         os.chmod(self.path, PASSABLE)
@@ -68,7 +68,7 @@ def _lock(path: str) -> int | None:
 
 def _remove_dead() -> None:
     """Remove the directories that killed referees left."""
-    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{RUNNER_DIRECTORY}*")):
+    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{RUNNER_PREFIX}*")):
         with contextlib.suppress(OSError):  # in use, already gone, or another user's
             directory = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:

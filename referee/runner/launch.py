@@ -32,7 +32,8 @@ _INPUT = 0
 _BUBBLEWRAPS_OUTPUT = 1
 _ERROR = 2
 _OUTPUT = 3
-"""The player's output, until the shell becomes the player: then it is 1, which bubblewrap holds open as its own."""
+"""The player's output, which becomes 1 when the shell becomes the player. Until then it has another number: bubblewrap
+holds 0 to 2 open, and the referee would not see the end of an output that bubblewrap holds open too."""
 _FILTER = 4
 """The file with the sandbox's filter."""
 _GROUPS = 5
@@ -132,14 +133,15 @@ def start(
 
         box = launch.box
         if box is not None:
-            # A filter can make chmod do nothing, by which a compiler makes its output executable. A preparation needs
-            # none, because it knows no word of the run.
+            # A filter can make chmod do nothing, but a preparation, such as a compiler's run before the games, needs
+            # chmod to make its output executable. It needs no filter, because it knows no word of the run.
             if box.filter and not launch.is_preparation:
                 files[_FILTER] = _filter_file(box.filter)
                 launchers_files.callback(os.close, files[_FILTER])
 
             command = (*_sandbox(launch, box, stage, user, has_filter=_FILTER in files), *command)
         elif launch.prepared is not None:
+            # The directory of what a preparation made before the games, or is to make now.
             os.symlink(launch.prepared, os.path.join(launch.directory, PREPARED))
 
         pid = _spawn(command, {**environment(directory), **launch.environment}, files, user)
@@ -185,7 +187,7 @@ def _suffix(view: View) -> str:
 
 
 def _paths_of(view: View) -> list[str]:
-    """Return the paths of all that a view shows."""
+    """Return the paths of all that a view shows: of copies, of files as they are now, and of links to them."""
     links = [link for link, _ in view.links]
     return [*view.copied, *view.live, *links]
 
@@ -195,15 +197,15 @@ def _launcher_command(
 ) -> tuple[str, ...]:
     """Return the command of a shell that enters control groups, sets the kernel's limits and becomes the player.
 
-    The player's output has the number _OUTPUT in the shell. Bubblewrap itself holds 0 to 2 open, and the referee would
-    not see the end of an output that bubblewrap holds open too.
-
     directory: the working directory as the player sees it. groups: the numbers of the groups' open files. open_files:
     the soft and hard limit on open files; None for this process's.
     """
-    # A process enters a control group as it writes 0 into the group's file.
+    # A process enters a control group as it writes 0 into the group's file. The shell's message if it may not is no
+    # output of the player, so standard error is closed for this command.
     steps = [f"echo 0 2>&- >&{number}" for number in groups]
     steps += ["umask 022", "ulimit -c 0"]
+
+    # `cd` sets two variables, which are no part of the player's environment.
     steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
     if open_files is not None:
         soft, hard = open_files
@@ -322,20 +324,22 @@ def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, has_filte
 
     arguments += stage.arguments(launch.view, another_user)
 
-    # The working directory, with links to the files of that on the machine.
-    game = working_directory(launch)
+    # The machine's working directory has the word lists, and is mounted read-only. The player can write in another one,
+    # which has links to them. A user of its own may not reach the machine's, so the stage may mount that first.
+    directory = working_directory(launch)
     lists = f"{_LISTS}{_suffix(launch.view)}"
     arguments += ("--ro-bind", stage.reachable_path(launch.directory, another_user), lists)
-    arguments += ("--perms", "0777", "--dir", game)
+    arguments += ("--perms", "0777", "--dir", directory)
     for name in sorted(os.listdir(launch.directory)):
-        arguments += ("--symlink", f"{lists}/{name}", f"{game}/{name}")
+        arguments += ("--symlink", f"{lists}/{name}", f"{directory}/{name}")
 
     if launch.prepared is not None:
         bind = "--bind" if launch.is_preparation else "--ro-bind"
         prepared = stage.prepared_path(launch.prepared, launch.is_preparation, user)
-        arguments += (bind, prepared, f"{game}/{PREPARED}")
+        arguments += (bind, prepared, f"{directory}/{PREPARED}")
 
-    # A player of a referee that is root could change settings of the machine in /proc/sys.
+    # A player of a referee that is root could change settings of the machine in /proc/sys. In / bubblewrap has a file
+    # system in memory, whose size no option limits.
     return (*arguments, "--remount-ro", "/proc", "--remount-ro", "/", "--")
 
 

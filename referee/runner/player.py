@@ -60,6 +60,7 @@ class Session:
 
     def has_exited(self) -> bool:
         """Return whether the launcher has ended. No other process gets its pid until it is reaped."""
+        # Python 3.11 has no waitid on macOS. There the launcher can be asked only by reaping it.
         if not hasattr(os, "waitid"):
             return self.reap()
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
@@ -80,8 +81,8 @@ class Session:
     def kill_orphans(self, sessions: Iterable["Session"]) -> list[int]:
         """Kill what is left of this session, whose launcher has ended; return the pids of what still runs.
 
-        What has left an earlier session, and outlived its player, is killed too. sessions: those of all players that
-        are not gone.
+        Processes that an earlier player left running in a session of their own are killed too. sessions: those of all
+        players that are not gone.
         """
         began_at = {session.pid: session.began for session in sessions if session is not self}
         first_began = min(began_at.values(), default=math.inf)
@@ -93,11 +94,13 @@ class Session:
             if orphan is None:
                 continue
 
-            # A process can leave its session. If it is older than every player that runs, it belongs to none of them.
+            # A process can start a session of its own, so its session may tell nothing. If it is older than every other
+            # player that runs, it belongs to none of them.
             is_left_over = orphan.session not in began_at and orphan.started < first_began
             if orphan.session != self.pid and not is_left_over:
                 continue
 
+            # Without a sandbox a player can start a set-user-ID program, which this user may not kill.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
 
@@ -134,6 +137,7 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
             group = common.groups.take(launch)
             cleanup.callback(common.groups.give_back, group)
 
+            # The sandbox names the user ids for players. Without one a player has the id of this process.
             user = common.users.take(launch.box)
             began = ticks_since_boot()
             pid, pipes = start(launch, group.entries, common.stage, common.open_files, user)
@@ -154,7 +158,8 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
         if problem is None:
             exceeded = yield from _watch(referee, session, group, meter, common.exits)
         else:
-            # A file that was to be shown or covered may have gone: the next launch looks for what there is.
+            # The stage keeps bubblewrap's arguments for each view. A file that they name may have gone, so the next
+            # launch makes them anew.
             common.stage.forget_arguments()
 
         # The exit status of a player that this process has to kill says nothing.
@@ -173,10 +178,13 @@ def _make_ready(
 ) -> Steps[DataError | None]:
     """Wait until the launcher is ready, and pass the pipes to the referee; returns why that failed, or None."""
     _, output, error_output = pipes
+
+    # The referee's socket can be read when the referee has left: then nobody waits for this player.
     readable = yield Wait(frozenset([referee.fileno(), output]), time.monotonic() + launch.patience)
 
     problem: DataError | None
     if output in readable and os.read(output, len(READY)) == READY:
+        # A sandbox's file system is there now. Held open, it can still be measured after the player's end.
         meter.hold_disk()
         problem = _hand_over(referee, pid, pipes)
     else:
@@ -230,7 +238,7 @@ def _end(session: Session, group: ControlGroup, common: Common) -> Steps[bool]:
 
 
 def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, meter: Meter) -> Ended:
-    """Return the report on a player of which nothing is left."""
+    """Return the report on a player that was ended; status: its exit status, None if this process killed it."""
     if exceeded is None:
         exceeded = group.refused_limit()
     if exceeded is None and meter.disk_is_full():
@@ -282,6 +290,8 @@ def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarte
         return DataError(f"players can no longer be started: {reason(error)}")
 
     why = f"cannot be started: {reason(error)}"
+    # In a sandbox it was bubblewrap that could not be executed. A command that is too long for the system is the
+    # player's fault even then.
     if boxed and error.errno != errno.E2BIG:
-        return DataError(why)  # bubblewrap was executed, not the player
+        return DataError(why)
     return NotStarted(why)

@@ -6,7 +6,7 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc"
 """Directories of programs, libraries and their configuration, which every program in a sandbox sees as they are."""
 PREPARED = "prepared"
 """The directory in a program's working directory that shows what a preparation made before, or is making."""
-RUNNER_DIRECTORY = "lingo-job-"
+RUNNER_PREFIX = "lingo-job-"
 """The beginning of the names of runners' directories, below the one for temporary files."""
 
 

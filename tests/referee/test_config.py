@@ -44,6 +44,7 @@ def run_file(folder, run, tmp_path):
     """
 
     def start(*arguments, old="", new="", env=None):
+        # With a byte order mark, as editors on Windows write it.
         (folder / "pit.toml").write_text(CONTEST.replace(old, new), "utf-8-sig")
         return run("referee", "run", "--config", folder / "pit.toml", *arguments, cwd=tmp_path, env=env)
 
@@ -211,6 +212,7 @@ def test_an_option_without_a_file_is_told(run, error_line):
 
 
 def test_the_players_of_the_example_are_found_from_anywhere(run, tmp_path):
+    # One word is enough to see that its players start.
     done = run("referee", "run", "--config", EXAMPLES / "pit.toml", "--rounds", 1, "--lengths", 13, cwd=tmp_path)
 
     assert done.returncode == 0, done.stderr

@@ -17,7 +17,8 @@ PATIENCE = 300
 LARGE = 100 << 20
 """Bytes of a file that is larger than the disk of a sandbox, 64 MiB."""
 VERY_LARGE = 300 << 20
-"""Bytes of a file that is larger than what is copied of a folder that everybody may read."""
+"""Bytes of a file with which a folder is not copied but shown as it is, if the player's user may read it: the limit is
+256 MiB."""
 MODULE = 'from pathlib import Path\nprint((Path(__file__).resolve().parent / "word").read_text(), end="")\n'
 """A player in Python that says the word in the file beside it."""
 SHELL = '#!/bin/sh\ncat "$(dirname "$0")/word"\n'
@@ -148,7 +149,7 @@ def link_through_two_folders(top):
 
 
 def large_folder_of_its_owner_alone(top):
-    """More than is copied of a folder that everybody may read."""
+    """Where the referee is root and its players are not, the sandbox has to show a copy, however large."""
     with put(top / "data").open("r+") as file:
         file.truncate(VERY_LARGE)
 
@@ -207,7 +208,10 @@ MAKERS = (
 
 @pytest.fixture(scope="module")
 def home(as_user):
-    """A directory that the user owns, outside those for one user's temporary files; the same for all tests here."""
+    """A directory that the user owns, the same for all tests here.
+
+    pytest's temporary directories lie below one that only the user of the tests may enter.
+    """
     with tempfile.TemporaryDirectory(prefix="honest-", dir="/var/tmp") as directory:
         yield Path(directory)
 
@@ -237,6 +241,8 @@ def wins(as_user, home, give_to_user):
         give_to_user(home)
         named = [f"{name}={command}" for name, command in players.items()]
         run = ["run", "--players", *named, "--words", home / "words.txt", "--format", "json", "--out", out, *options]
+
+        # as_user is the beginning of a command that changes the user.
         command = [*as_user, sys.executable, "-m", "referee", *run]
         variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
 

@@ -12,7 +12,8 @@ from referee.contest.players import player_of
 
 @pytest.fixture
 def folder(tmp_path):
-    """A directory with two programs, `edc65` and `my entry`, a Perl source, a text and a directory `classes`."""
+    """A directory with two programs, `edc65` (so the contest's winner is called) and `my entry`, a Perl source, a text
+    and a directory `classes`."""
     for name in ("edc65", "my entry"):
         (tmp_path / name).write_text("#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
@@ -151,10 +152,12 @@ class TestShell:
         ("cd classes && ./edc65", "&&", r'''"sh -c 'cd classes && \$0 \$1' ./edc65"'''),
     ])  # fmt: skip
     def test_the_length_is_an_argument_of_the_player(self, folder, command, operator, instead):
+        """A game's command ends with the length of its word, so the shell gets it as $0, or as $1 after a program."""
         with pytest.raises(UsageError) as refusal:
             player_of(command, str(folder))
 
         message = str(refusal.value)
+        # The end is "where $0 is the length" or "where $1 is the length".
         assert f"{command}: '{operator}' is for a shell, and no shell runs; give {instead}, where $" in message
 
     def test_a_preparation_gets_no_length(self, folder):
@@ -232,7 +235,7 @@ class TestMissingPrograms:
 
     @pytest.fixture
     def player(self, folder, monkeypatch):
-        """The player edc65. For root, who may execute every program, none is found."""
+        """The player edc65, which `shutil.which` does not find: root could execute it whatever its mode."""
         player = player_of(f"{folder}/edc65")
         monkeypatch.setattr("shutil.which", lambda program: None)
         yield player

@@ -23,13 +23,15 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the runner's co
 BILLION_SECONDS = 1_000_000_000
 """A time stamp of September 2001."""
 TOO_LARGE = 300 << 20
-"""More bytes than are copied of a folder that everybody may read."""
+"""Bytes of a file with which a folder is shown as it is, and not copied: 256 MiB may be copied."""
 
 
 @pytest.fixture
 def folder(tmp_path):
     """A player's folder beside which a contest is held: what may be seen, and what may not."""
     folder = tmp_path / "player"
+
+    # An earlier run, a virtual environment, and a directory with the name that runners give to theirs.
     for name in ("old", "env", "lingo-job-1"):
         (folder / name).mkdir(parents=True)
 
@@ -59,7 +61,7 @@ def copy(folder, tmp_path):
     request = replace(NO_ISOLATION, programs=(str(folder / "rival"),))
     view = view_of(request, ("/bin/sh", str(folder / "main.py")))
 
-    options = Stage(str(tmp_path)).arguments(view, False)
+    options = Stage(str(tmp_path)).arguments(view, another_user=False)
 
     # Among bwrap's options stands `--ro-bind COPY FOLDER`.
     return Path(options[options.index(str(folder)) - 1])
@@ -103,7 +105,7 @@ remove(run)
 
 
 def test_nothing_is_removed_through_a_mount(tmp_path):
-    """Root's runner mounts what players cannot reach; removing the run's directory must not follow."""
+    """A runner of root mounts files in its directory for players of another user; removing it must spare them."""
     if os.geteuid() != 0:
         pytest.skip("needs root, to mount")
     (tmp_path / "kept").mkdir()

@@ -24,7 +24,10 @@ class TestRemarks:
 
     @pytest.fixture
     def remarks_on(self, play_for_dozes, player_command, sandbox_or_skip, secret):
-        """remarks_on(script): the remarks on a game whose player runs this script of a shell in a sandbox."""
+        """remarks_on(script): the remarks on a game in a sandbox that hides the secret.
+
+        Its player tells.sh runs the script in a shell, with all its output on standard error.
+        """
         sandbox = sandbox_or_skip(str(secret))
 
         def play(script):
@@ -81,6 +84,7 @@ class TestRemarks:
 def test_a_missing_module_beside_a_script_is_named_although_the_interpreter_does_not_name_its_file(
     sandbox_or_skip, tmp_path, text
 ):
+    # Any file with the module's name and an ending is taken for it. Another one beside the script is not named.
     for name in ("main.py", "other.py", "helper.js"):
         (tmp_path / name).write_text("")
 

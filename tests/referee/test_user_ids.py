@@ -23,6 +23,7 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give pl
 FIRST = 2_000_010_000 + 32 * os.getpid()
 """The first of 32 ids that no other run of these tests uses. They are above the default range, and below 2**31."""
 IDS = range(FIRST, FIRST + 8)
+# A runner leases many ids of its range at a time, up to 64: here both when it takes the first.
 HOLDS_TWO_IDS = f"""
 from referee.runner.messages import Box
 from referee.runner.user_ids import UserIds
@@ -141,6 +142,7 @@ def test_ids_of_users_are_not_free():
 
 
 def test_ids_that_do_not_exist_in_a_container_are_not_free(monkeypatch):
+    # As /proc/self/uid_map has it: the ids from 0 on are those from 100,000 on outside, 65,536 in all.
     monkeypatch.setattr("referee.runner.user_ids.read_small_file", lambda path: b"         0     100000      65536\n")
 
     assert not are_free(range(2_000_000_000, 2_000_004_000))
@@ -153,7 +155,6 @@ def test_a_range_that_makes_no_sense_is_refused(text):
         IsolationRequest(user_ids=text)
 
 
-def test_the_directories_of_the_machine_are_those_of_root(sandbox_or_skip):
-    """The lock that leases ids cannot be taken by a player or another user."""
+def test_only_root_can_open_the_file_whose_locks_lease_ids(sandbox_or_skip):
     sandbox_or_skip()
     assert stat.S_IMODE(Path("/run/lingo-bot-user-ids").stat().st_mode) == 0o600
