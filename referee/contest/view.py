@@ -118,7 +118,7 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
             live.add(path)
             continue
 
-        # The path itself is among them if it is a program that this user may execute and not read, so not copy.
+        # The path itself is among them if it is a program that this user may execute but not read, nor copy.
         live.update(live_inside)
         if path not in live_inside:
             copied.append(path)

@@ -137,7 +137,8 @@ def main(arguments: list[str]) -> None:
         tell(socket.socket(fileno=0), error)  # the socket is still there: its replacement comes last
         return
 
-    # This process ends when the referee closes the socket, after it has ended its players and removed their files.
+    # No signal ends this process before it has ended its players and removed their files. It does so when the referee
+    # closes the socket, or is killed itself.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
@@ -149,7 +150,7 @@ def main(arguments: list[str]) -> None:
 
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(exits_writer, warn_on_full_buffer=False)
-    hide_process()  # from players: they may have the same user, and open files and environment tell of other games
+    hide_process()  # from players: they may have the same user, and its memory and open files tell of other games
     adopt_orphans()
     remove_dead_groups()
 

@@ -122,7 +122,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
-        attempts: how often to try to make a sandbox. To pass open files on is always tried ATTEMPTS times.
+        attempts: how often to try to make a sandbox. Passing open files on is always tried ATTEMPTS times.
 
         Raises NotStarted if the player's command cannot be executed, NotPassed if open files are not passed on,
         RunnerLost if the runner was ended, another DataError if this machine cannot start players.

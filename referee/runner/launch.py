@@ -141,7 +141,7 @@ def start(
 
             command = (*_sandbox(launch, box, stage, user, has_filter=_FILTER in files), *command)
         elif launch.prepared is not None:
-            # The directory of what a preparation made before the games, or is to make now.
+            # What a preparation made before the games, or is to make now, appears in the working directory.
             os.symlink(launch.prepared, os.path.join(launch.directory, PREPARED))
 
         pid = _spawn(command, {**environment(directory), **launch.environment}, files, user)

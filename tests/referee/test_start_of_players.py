@@ -24,7 +24,10 @@ PATIENCE = 120
 
 @pytest.fixture(scope="module")
 def home(as_user):
-    """A directory that the user owns, outside those for one user's temporary files; the same for all tests here."""
+    """A directory that the user owns, the same for all tests here.
+
+    pytest's temporary directories lie below one that only the user of the tests may enter.
+    """
     with tempfile.TemporaryDirectory(prefix="start-", dir="/var/tmp") as directory:
         yield Path(directory)
 
