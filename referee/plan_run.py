@@ -26,6 +26,9 @@ from referee.storage.run_directory import check_free
 
 _log = logging.getLogger(__name__)
 
+_FORFEIT_AFTER = 20
+"""Failures in a row after which a player plays no more, where --forfeit-after is not given."""
+
 
 @dataclass(frozen=True)
 class RunRequest(OptionGroup):
@@ -37,9 +40,9 @@ class RunRequest(OptionGroup):
     forfeit_after: int = option(
         "After N failures in a row a player plays no more and forfeits the rest; 0: never.",
         number_reader(0),
-        20,
+        _FORFEIT_AFTER,
         metavar="N",
-        shown_default="20",
+        shown_default=str(_FORFEIT_AFTER),
     )
     reinstate: tuple[str, ...] = option(
         "With --resume: play the games after all that this player forfeited.", str, (), metavar="NAME", many=True
@@ -61,6 +64,7 @@ class RunRequest(OptionGroup):
     def check(self) -> None:
         """Raise UsageError if options exclude each other."""
         if self.resume is None:
+            # The command that sets `again` always resumes, so it needs no message of its own.
             if self.reinstate or self.again:
                 raise UsageError("--reinstate goes with --resume")
 
@@ -68,7 +72,7 @@ class RunRequest(OptionGroup):
         elif self.out is not None:
             raise UsageError("--resume goes on in its own directory: leave --out away")
         elif self.selection.until_decided:
-            # The record has the number of players; two is enough for this check.
+            # The players are in the record. Two are the fewest that a run with --until-decided can have.
             self.selection.check(2)
 
 
@@ -93,7 +97,7 @@ def newcomers_of(request: RunRequest, isolation: IsolationRequest, run: Run | No
     """Return the players that are tried out first: all of a new run, or those that join the run that goes on.
 
     A program comes with the digests of its files. run: None for a new run. Raises DataError if a name stands for
-    another command there.
+    another command in the record.
     """
     players = request.players if run is None else new_players(run, request.players)
     return tuple(with_files(player, isolation) if isinstance(player, Program) else player for player in players)
@@ -120,10 +124,12 @@ def plan_of_new_run(
 
     # Without the nonce anybody could find the words of a commitment by trying seeds.
     nonce = secrets.token_hex(16) if is_committed else None
+    # Games that are played at once share the machine's memory.
+    limits = request.limits.for_jobs(request.jobs)
     return Plan(
         contest=contest,
         conditions=Conditions(
-            limits=request.limits.for_jobs(request.jobs),
+            limits=limits,
             isolation=level,
             careful=isolation.careful,
             nonce=nonce,
@@ -149,7 +155,9 @@ def plan_of_resumed_run(
     word_games = reread_all_lists(run, request.selection.game.wordlist)
     check_level(run, level, newcomers)
 
-    if newcomers and run.conditions.commitment is not None and not run.secrets().is_sealed:
+    # Committed words are secret until their last game is recorded.
+    was_committed = run.conditions.commitment is not None
+    if newcomers and was_committed and not run.secrets().is_sealed:
         _log.warning("all games of this run were recorded, so its words may be known: new players play them now")
 
     recorded = _as_they_are_now(_with_objects(run.contest.players, request.players), isolation)

@@ -29,7 +29,7 @@ OnStderr = Callable[[bytes], object]
 """Called with each piece of the player's standard error."""
 
 _ATTEMPTS = 20
-"""How often a game is played whose runner is killed."""
+"""How often a game is played whose runner is killed: one may be by accident, as many in a row are not."""
 
 
 class GamePool(AbstractContextManager["GamePool"]):
@@ -73,13 +73,13 @@ class GamePool(AbstractContextManager["GamePool"]):
         fixture: Fixture,
         on_move: OnMove = lambda move: None,
         on_stderr: OnStderr = lambda data: None,
-        wrap: Callable[[Transport], Transport] = lambda player: player,
+        wrap: Callable[[Transport], Transport] = lambda transport: transport,
     ) -> GameRecord:
         """Play a game and return its record, whatever the player does.
 
-        The player of the fixture is prepared, or its preparation failed. wrap: may put another transport before the
-        player's. Raises Stopped if the pool is closed meanwhile, RunnerLost if the runner is killed, and DataError if
-        the sandbox cannot be made.
+        The player of the fixture is prepared, or its preparation failed. wrap: returns the transport to be used in
+        place of the player's, such as one that also keeps every line that passes. Raises Stopped if the pool is closed
+        meanwhile, RunnerLost if the runner is killed, and DataError if the sandbox cannot be made.
         """
         player = fixture.player
         limits = own_limits(player, self.limits)
@@ -96,9 +96,10 @@ class GamePool(AbstractContextManager["GamePool"]):
                     process.begin()
                     transport = wrap(process)
                     termination = hold_dialogue(transport, fixture.word, word_game, limits, note, process.started)
-                    seconds = round(time.monotonic() - process.started, 6)  # finer than the noise of a pipe
+                    # Microseconds are enough: a line takes longer through a pipe.
+                    seconds = round(time.monotonic() - process.started, 6)
 
-                    # It tells only of a player that still runs.
+                    # A player that was too slow still runs, so it can be seen what it does instead of guessing.
                     silence = process.silence() if termination in TIMEOUTS else None
                     if termination in PLAYED_OUT:
                         process.finish()
@@ -108,7 +109,7 @@ class GamePool(AbstractContextManager["GamePool"]):
             except NotStarted as failure:
                 return unplayed_game(fixture, Termination.NOT_STARTED, f"{failure}\n")
 
-        # A limit that slowed the player down is the cause of its delay.
+        # A limit that slowed the player down is the cause of its delay, not what it did when the time was over.
         if termination in TIMEOUTS and process.exceeded_limit is not None:
             termination = process.exceeded_limit
             silence = None
@@ -181,7 +182,7 @@ class GamePool(AbstractContextManager["GamePool"]):
         player = fixture.player
         length = len(fixture.word)
         if isinstance(player, PythonPlayer):
-            assert player.factory is not None
+            assert player.factory is not None  # only the players of a record have none, and no game
             word_game = self.word_games[length]
             # Where the first letter is shown, only words with that letter may be guessed.
             allowed = word_game.with_rules(letter=word_game.letter_of(fixture.word))
@@ -190,7 +191,7 @@ class GamePool(AbstractContextManager["GamePool"]):
         if not player.is_prepared:
             raise NotStarted(player.problem)
 
-        directory.describe(fixture.word)
+        directory.write_rules(fixture.word)
         words = command_for_game(player, length)
         launch = self.sandbox.launch(player, words, directory.path, limits, player.prepared.get(length))
         try:

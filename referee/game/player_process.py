@@ -25,9 +25,9 @@ from referee.runner.launch import never_began
 from referee.runner.messages import Ended, Launch, Limit, NotStarted
 
 GRACE = 0.2
-"""Seconds in which a player can exit by itself once its game is over and its standard input is closed."""
+"""Seconds in which a player can exit by itself once its game is over and its input is closed (docs/protocol.md)."""
 EXIT_GRACE = 0.5
-"""Seconds after the end of its output in which a process counts as exiting."""
+"""Seconds from the end of its output until a player that still runs is ended as *closed-output* (docs/protocol.md)."""
 _CHUNK = 64 * 1024
 """Bytes that are read at once."""
 _MAX_KEPT = 4096
@@ -109,6 +109,7 @@ class PlayerProcess:
         Raises TimeoutError at the time `until`, and GameEnded if there was too much output or no line can come.
         """
         while True:
+            # Complete lines are returned also after too much output: they came before the rest of it.
             line, newline, unread = self._unread.partition(b"\n")
             is_flood_without_line = not newline and self._is_flooded
             if len(line) > self._limits.line or is_flood_without_line:
@@ -151,7 +152,7 @@ class PlayerProcess:
             if self._ended is None:
                 self._take_end(self._player.end())
         finally:
-            self._ended = self._ended or Ended()
+            self._ended = self._report
             self._player.close()
 
     @property
@@ -163,7 +164,7 @@ class PlayerProcess:
 
     def ending(self) -> Ending:
         """Return how the process ended, its standard error and what it used; known once the process is closed."""
-        ended = self._ended or Ended()
+        ended = self._report
         has_exit_status = ended.status is not None and ended.status >= 0
         number = self._signal()
         signal_name = None if number is None else _SIGNAL_NAMES.get(number, f"signal {number}")
@@ -179,6 +180,11 @@ class PlayerProcess:
             peak_memory=ended.peak_memory,
             pressure=pressure(self._load_before, machine_load(), ended.cpu_seconds),
         )
+
+    @property
+    def _report(self) -> Ended:
+        """Return the runner's report on the end; one that tells nothing before it comes, or if the runner is lost."""
+        return self._ended or Ended()
 
     @property
     def _is_flooded(self) -> bool:
@@ -200,9 +206,9 @@ class PlayerProcess:
         self._take_end(self._player.wait())
 
     def _take_end(self, ended: Ended) -> None:
-        """Keep the report, and read what the player wrote before its end.
+        """Keep the report, and read what the player wrote before its end, as far as the limit of its output.
 
-        Not without a bound: a process that escaped may go on writing.
+        Without a limit a process that the runner could not end might be read for ever.
         """
         self._ended = ended
         self._poll.unregister(self._player)
@@ -259,14 +265,14 @@ class PlayerProcess:
         if self._ended is None:
             self._take_end(self._player.end())
 
-        ended = self._ended or Ended()
+        ended = self._report
         stderr, _ = self._errors.texts()
         if not self._received and never_began(ended.status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
 
         if ended.exceeded is not None:
             return _BY_LIMIT[ended.exceeded]
-        if ended.status is None:
+        if ended.status is None:  # it still ran, and the referee ended it
             return Termination.CLOSED_OUTPUT
         if ended.status == 0:
             return Termination.EXITED

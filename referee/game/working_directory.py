@@ -63,7 +63,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         if self._folder:
             remove(self._folder)
 
-    def describe(self, word: str) -> None:
+    def write_rules(self, word: str) -> None:
         """Write rules.json for the game of this word, where the rules are not the pit's.
 
         Its length and its first letter, where that is shown, differ from game to game.

@@ -42,7 +42,7 @@ from wordlists.word_game import WordGame
 CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
 """The first line of games as CSV."""
 LARGEST = 1 << 30
-"""Bytes of the largest file of games."""
+"""Bytes of the largest file of games that is read: 1 GiB are more than a million games, each of 600 bytes or so."""
 UNKNOWN = "unknown"
 """The fingerprint of a word list that the games do not name."""
 
@@ -109,6 +109,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
         index = of_length.setdefault(record.word, len(of_length))
         records.append(replace(record, index=index))
 
+    # Commands, lists and isolation are not known: IMPORTED stands in place of each.
     names = dict.fromkeys(record.player for record in records)
     contest = Contest(
         players=tuple(Program(name, IMPORTED, (name,)) for name in names),
@@ -143,7 +144,7 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
         if own_rules != rules:
             raise DataError(f"the games have different rules: {rules} and {own_rules}")
 
-        # A game of a line has no length, and one of a transcript no fingerprint.
+        # The word game of a record lacks the length of the words, and that of a transcript is PIT, which has no list.
         stored = own_game.to_json()
         stored["length"] = length
         stored["words"] = stored["words"] or UNKNOWN
@@ -178,7 +179,7 @@ def _game_of_line(line: str, where: str) -> GameWithRules:
         fingerprint = convert(value.get("list"), str | None)
         word_game = WordGame.from_json({**rules, "words": fingerprint})
 
-        # Letters that stand for a group are spelled out in the line.
+        # A letter that is written with two characters, such as ij in Dutch, is one character in a record.
         record = as_recorded(convert(value, GameRecord), word_game.spelling)
         return record, word_game
     except (ValueError, RecursionError) as error:
@@ -236,13 +237,14 @@ def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRec
 
         has_no_letter_of_the_word = len(guess) == len(word) and reply_for(guess, word) == all_absent
         is_legal = reply != all_absent or has_no_letter_of_the_word
-        moves.append(Move(guess, reply, is_legal, 0.0))
+        moves.append(Move(guess, reply, is_legal, seconds=0.0))  # a transcript has no times
 
     if moves and moves[-1].reply == winning_reply(len(word)):
         ended = Termination.SOLVED
     elif len(moves) == PIT.attempts:
         ended = Termination.EXHAUSTED
     else:
+        # Why no further guess came is not in a transcript; most players that stop have left.
         ended = Termination.EXITED
 
     return record_of(player, 0, word, moves, ended)

@@ -39,6 +39,7 @@ class Recorder(Run):
         A run of an older format becomes one of this format. Raises DataError if there is no run, it cannot be written,
         or another process has locked it.
         """
+        # A leaderboard that would be written elsewhere, by a link, is refused now and not after the last game.
         check_leaderboards(directory)
         if contest is None:
             # Where there is no run this fails, before the lock or the record makes a file.
@@ -55,6 +56,7 @@ class Recorder(Run):
 
             super().__init__(directory, connection)
             self._identity = identity(self.path)
+            """Which file the record is, so that another one in its place is noticed; None if it is gone already."""
 
             # All went well: lock and connection are kept until the run is closed.
             self._cleanup = cleanup.pop_all()
@@ -92,7 +94,7 @@ class Recorder(Run):
             self._connection.execute("DELETE FROM games WHERE number = ?", (number,))
 
         row = row_of(record) | {"number": number, "digest": digest_of_record(record)}
-        row["word_index"] = row.pop("index")
+        row["word_index"] = row.pop("index")  # INDEX is a keyword of SQL
         insert(self._connection, "games", [row])
 
     def add_players(self, players: Sequence[Player]) -> None:
@@ -105,7 +107,11 @@ class Recorder(Run):
 
     def set_void(self, numbers: Iterable[int], why: str | None) -> None:
         """Let these games count for nothing, or count again without a reason; DataError if one was not played."""
-        rows = [(why, number) for number in numbers if self.game(number)]
+        rows = []
+        for number in numbers:
+            self.game(number)  # raises if it was not played
+            rows.append((why, number))
+
         with self._transaction():
             self._connection.executemany("UPDATE games SET void = ? WHERE number = ?", rows)
 
@@ -178,9 +184,9 @@ def _now() -> str:
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:
     """Write everything of a run but its games into new tables."""
     fields = {
-        "id": 1,
+        "id": 1,  # the table has one row
         "seed": None if contest.seed is None else str(contest.seed),  # it may be larger than any INTEGER
-        "rounds": str(contest.rounds),
+        "rounds": str(contest.rounds),  # a number or "all"
         "until_decided": contest.until_decided,
         "wordlist": contest.wordlist,
         "rules": rules_to_json(contest.rules),

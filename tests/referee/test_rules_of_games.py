@@ -105,7 +105,7 @@ def described_rules(directory):
 
 
 def test_the_directory_describes_other_rules(directory):
-    directory.describe("slate")
+    directory.write_rules("slate")
 
     assert described_rules(directory) == {
         "length": 5,
@@ -119,14 +119,14 @@ def test_the_directory_describes_other_rules(directory):
 
 
 def test_the_directory_describes_each_game_anew(directory):
-    directory.describe("slate")
-    directory.describe("zebra")
+    directory.write_rules("slate")
+    directory.write_rules("zebra")
 
     assert described_rules(directory)["first_letter"] == "z"
 
 
 def test_the_directory_has_the_answers_apart_and_among_the_words(directory):
-    directory.describe("slate")
+    directory.write_rules("slate")
 
     assert Path(directory.path, "answers5.txt").read_text() == "slate\nzebra\n"
     assert "zebra" in Path(directory.path, "wordlist5.txt").read_text().split()
