@@ -137,13 +137,14 @@ class Audit:
 class Candidates:
     """The words that can be the secret before the first guess, and which of them are left after some steps."""
 
-    def __init__(self, words: Sequence[str]) -> None:
-        """words: all of one length."""
+    def __init__(self, words: Sequence[str], legal: Iterable[str]) -> None:
+        """words: all of one length; legal: the words that may be guessed, which can be more."""
         letters = [list(map(ord, word)) for word in words]
         self._letters: Letters = np.array(letters, dtype=np.uint32)
         self._index_of = {word: index for index, word in enumerate(words)}
         self._after: dict[Steps, Indices] = {(): np.arange(len(words))}
         """The words that are left after these steps, where they are cached."""
+        self._legal = frozenset(legal)
         self.count = len(words)
 
     def chances(self, game: GameRecord) -> Iterator[tuple[float, bool]]:
@@ -155,10 +156,10 @@ class Candidates:
         steps: Steps = ()
         for guess, reply in zip(game.guesses, game.replies, strict=True):
             # The reply to an illegal guess tells nothing: every letter is marked X.
-            if guess not in self._index_of:
+            if guess not in self._legal:
                 continue
 
-            if steps:
+            if steps and guess in self._index_of:
                 fitting = self._fitting(steps)
                 if len(fitting) > 1 and self._index_of[guess] in fitting:
                     yield 1 / len(fitting), guess == game.word
@@ -179,12 +180,17 @@ class Candidates:
 
 
 def audit(
-    games: Iterable[GameRecord], lists: Mapping[int, Sequence[str]], drawn: bool = True, first_letter: bool = False
+    games: Iterable[GameRecord],
+    lists: Mapping[int, Sequence[str]],
+    drawn: bool = True,
+    first_letter: bool = False,
+    legal: Mapping[int, Sequence[str]] | None = None,
 ) -> Audit:
     """Return the audit of some games; void ones are left out.
 
     lists: the words of each length that may be drawn. drawn: whether the words were drawn from them. first_letter:
-    whether players see the first letter.
+    whether players see the first letter. legal: the words of each length that may be guessed; None if they are those
+    that may be drawn.
     """
     by_player: dict[str, list[GameRecord]] = defaultdict(list)
     lengths: set[int] = set()
@@ -196,7 +202,7 @@ def audit(
     tests: list[Test] = []
     left_out: list[str] = []
     if drawn:
-        tests += _guesses_against_chance(by_player, lists, first_letter)
+        tests += _guesses_against_chance(by_player, lists, legal or lists, first_letter)
         missing = sorted(lengths - lists.keys())
         if missing:
             letters = ", ".join(map(str, missing))
@@ -215,14 +221,18 @@ def audit(
 
 
 def _guesses_against_chance(
-    by_player: Mapping[str, Sequence[GameRecord]], lists: Mapping[int, Sequence[str]], first_letter: bool
+    by_player: Mapping[str, Sequence[GameRecord]],
+    lists: Mapping[int, Sequence[str]],
+    legal: Mapping[int, Sequence[str]],
+    first_letter: bool,
 ) -> Iterator[Test]:
     """Yield the tests of first and of later guesses of each player, over the games of a length that has a list."""
 
     @functools.cache
     def candidates_of(length: int, letter: str) -> Candidates:
         """Return the words of that length that begin with the letter; all of them for the letter ""."""
-        return Candidates([word for word in lists[length] if word.startswith(letter)])
+        words = [word for word in lists[length] if word.startswith(letter)]
+        return Candidates(words, (word for word in legal[length] if word.startswith(letter)))
 
     for player, games in by_player.items():
         games_and_candidates = []
@@ -369,10 +379,10 @@ def _pairs_that_played_alike(by_player: Mapping[str, Sequence[GameRecord]]) -> I
 
 
 def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
-    """Return which words would get that reply to the guess, as the oracle answers it: bool, shape (words,).
+    """Return which words would get that reply to the guess from `wordlists.reply.reply_for`: bool, shape (words,).
 
-    A word gets it if it has the guess's letter where the mark is O and nowhere else, and each letter as often as it
-    is marked O or ?: at least so often, or exactly so often if it is also marked X.
+    A word gets it if it has the guess's letter at each position that is marked O and at no other position, and each
+    letter as often as it is marked O or ?: at least so often, or exactly so often if it is also marked X.
     """
     fitting = np.ones(len(letters), dtype=np.bool_)
     present = Counter[str]()

@@ -190,6 +190,7 @@ def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | 
     """Return the audit of a run or of some of its games, with word lists from the source or where the run had them."""
     at_hand, _ = reread_lists(run, source)
     lists = {length: game.secrets.words for length, game in at_hand.items()}
+    legal = {length: game.words.words for length, game in at_hand.items()}
     is_drawn = run.contest.seed is not None
     shows_first_letter = run.contest.rules.letter is not None
-    return audit(run.games() if games is None else games, lists, is_drawn, shows_first_letter)
+    return audit(run.games() if games is None else games, lists, is_drawn, shows_first_letter, legal)

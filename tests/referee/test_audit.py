@@ -9,7 +9,7 @@ import pytest
 from made_runs import edit_record, make_run
 from word_games import words_of_few_letters
 
-from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
+from benchmarks.audit import LENGTH, ROUNDS, flagged, game_of, games_of, words_of
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit, fitting_words
 from referee.storage.importer import read_games as recorded_games
 from wordlists.reply import reply_for
@@ -25,7 +25,7 @@ def the_test(audited, kind, player):
 
 
 def test_fitting_words_are_the_oracles():
-    words = words_of_few_letters(3, 4, 60, "abcd")
+    words = words_of_few_letters(seed=3, length=4, count=60, letters="abcd")
     letters = np.array([[*map(ord, word)] for word in words])
     for guess, secret in product(words[::7], words[::9]):
         reply = reply_for(guess, secret)
@@ -38,14 +38,21 @@ class TestByHand:
     def test_first_guess(self):
         """Two hits in three words of six each: 3 x (1/6)^2 x 5/6 + (1/6)^3 = 16/216."""
         firsts = [WORDS[0], WORDS[1], "xxxx"]
-        games = [game_of("p", index, WORDS[index], [first], index) for index, first in enumerate(firsts)]
+        games = [game_of("p", index, WORDS[index], [first], started=index) for index, first in enumerate(firsts)]
         test = the_test(audit(games, {4: WORDS}), FIRST_GUESS, "p")
         assert (test.observed, test.expected) == (2, pytest.approx(0.5))
         assert test.p == pytest.approx(16 / 216)
 
     def test_later_guesses(self):
         """The reply ?XX? to `able` leaves seat and teas, so that the chance of the second guess is 1/2."""
-        test = the_test(audit([game_of("p", 0, "teas", ["able", "teas"], 0)], {4: WORDS}), LATER_GUESSES, "p")
+        test = the_test(audit([game_of("p", 0, "teas", ["able", "teas"], started=0)], {4: WORDS}), LATER_GUESSES, "p")
+        assert (test.observed, test.expected) == (1, 0.5)
+
+    def test_a_legal_guess_that_cannot_be_the_word_leaves_fewer_words(self):
+        """The reply to `able`, which may be guessed but is never drawn, leaves the same two words."""
+        drawn = ["lead", "seat", "teas", "zest"]
+        game = game_of("p", 0, "teas", ["able", "teas"], started=0)
+        test = the_test(audit([game], {4: drawn}, legal={4: WORDS}), LATER_GUESSES, "p")
         assert (test.observed, test.expected) == (1, 0.5)
 
     def test_order(self):
@@ -68,39 +75,48 @@ class TestByHand:
         assert test.p == pytest.approx(1 / 6)
 
     def test_first_letter_makes_hits_less_of_a_surprise(self):
-        game = game_of("p", 0, "teas", ["teas"], 0)
+        game = game_of("p", 0, "teas", ["teas"], started=0)
         assert the_test(audit([game], {4: WORDS}), FIRST_GUESS, "p").p == pytest.approx(1 / 6)
         assert the_test(audit([game], {4: WORDS}, first_letter=True), FIRST_GUESS, "p").p == 1
 
 
 class TestLeftOut:
     def test_words_that_were_given(self):
-        audited = audit([game_of("p", 0, "able", ["able"], 0)], {4: WORDS}, drawn=False)
+        audited = audit([game_of("p", 0, "able", ["able"], started=0)], {4: WORDS}, drawn=False)
         assert audited.tests == ()
         assert "the words were given" in audited.left_out[0]
 
 
 class TestRuns:
-    """Seeded runs of five players; `python -m benchmarks audit` plays a thousand."""
+    """Seeded runs of five players; `python -m benchmarks audit` plays a thousand.
+
+    One program enters twice, as `twice` and `again`. What the fifth player knows depends on the kind of run: nothing
+    (`honest`), the first guesses of another (`book`), every tenth word (`told`), the words that another has played
+    (`passed`), or which words are played, but not when (`list`).
+    """
 
     @pytest.mark.parametrize("kind", ["honest", "book"])
     def test_honest_runs_are_not_flagged(self, kind):
-        assert flagged(kind, 15) == 0
+        assert flagged(kind, runs=15) == 0
 
     @pytest.mark.parametrize("kind", ["told", "passed", "list"])
     def test_players_that_know_words_are(self, kind):
-        assert flagged(kind, 5) == 1
+        assert flagged(kind, runs=5) == 1
 
     def test_a_player_that_enters_twice_is_named_as_alike(self):
         dice = random.Random(5)
         words = words_of(dice)
         audited = audit(games_of(dice, words, "honest"), {LENGTH: words})
         shared = {(pair.a, pair.b): pair for pair in audited.shared}
-        assert shared["twice", "again"].same == shared["twice", "again"].words == 30
+        assert shared["twice", "again"].same == shared["twice", "again"].words == ROUNDS
 
 
 class TestCommand:
-    """The run of the fixture `out` has eight games of `steady`, and eight of `none`, which makes no guess."""
+    """The run of 16 games has eight games of `steady`, and eight of `none`, which makes no guess.
+
+    Each player has a test of first and one of later guesses. As all games of `none` are alike, only `steady` has a test
+    of order.
+    """
 
     @pytest.fixture
     def with_first_guesses(self, run_of_16_games):
@@ -113,6 +129,21 @@ class TestCommand:
         done = referee("audit", run_of_16_games)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.splitlines()[0] == "Nobody is suspected: none of 5 tests is flagged."
+
+    def test_with_a_list_of_answers_every_legal_guess_tells_something(
+        self, referee_run, referee_json, player_command, tmp_path
+    ):
+        """The reply to crane, which is no answer, leaves tough and blimp: of two chances of 1/2 one is a hit."""
+        (tmp_path / "answers").write_text("able\ntough\nblimp\n")
+        player = player_command("guesses.sh", "crane", "tough")
+        referee_run(
+            "--players", f"p={player}", "--answers", tmp_path / "answers", "--rounds", "all", "--out", tmp_path / "out"
+        )
+
+        tests = referee_json("audit", tmp_path / "out")["tests"]
+
+        [later] = [test for test in tests if test["kind"] == LATER_GUESSES]
+        assert (later["observed"], later["expected"]) == (1, 1.0)
 
     def test_a_suspected_player_is_named(self, referee, with_first_guesses):
         done = referee("audit", with_first_guesses)

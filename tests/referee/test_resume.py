@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import random
+import shlex
 import shutil
 import signal
 import subprocess
@@ -31,6 +32,8 @@ GAMES = 40
 TRIALS = 2
 """Each player plays a trial before a new run, which is not recorded."""
 JOBS = 2
+UNHANDLED_ERROR = 99
+"""The exit status of a child whose referee raised an error; no command of the referee has it."""
 
 
 @pytest.fixture
@@ -39,13 +42,15 @@ def arguments(tmp_path):
 
     Each player makes the same five guesses in every game. It notes every start in a file, which a sandbox would refuse.
     """
-    words = words_of_few_letters(7, 5, 60)
+    words = words_of_few_letters(seed=7, length=5, count=60)
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
-    players = [
-        f"{name}=sh -c 'echo x >> {tmp_path}/starts; for word in {' '.join(words[first : first + 5])}; "
-        "do echo $word; read -r reply || exit 0; done'"
-        for name, first in (("one", 0), ("two", 30))
-    ]
+
+    players = []
+    for name, guesses in (("one", words[:5]), ("two", words[30:35])):
+        note_start = f"echo x >> {tmp_path}/starts"
+        guess = "echo $word; read -r reply || exit 0"
+        players.append(f"{name}=sh -c '{note_start}; for word in {' '.join(guesses)}; do {guess}; done'")
+
     draw = ["--wordlist", f"{tmp_path}/list.txt", "--lengths", "5", "--rounds", str(GAMES // 2), "--seed", "5"]
     return ["run", "--players", *players, *draw, "--jobs", str(JOBS), "--sandbox", "off"]
 
@@ -75,7 +80,7 @@ def launch(arguments):
         except SystemExit as end:
             os._exit(int(end.code or 0))
         finally:
-            os._exit(99)
+            os._exit(UNHANDLED_ERROR)
 
     return pid
 
@@ -147,10 +152,13 @@ class TestKilled:
         (signal.SIGTERM, 143, "ended by SIGTERM"),
     ])  # fmt: skip
     def test_interrupt_says_how_to_go_on(self, arguments, referee, tmp_path, number, code, why):
+        # Twenty games of a third player take long enough for a signal to come before the end.
         out = tmp_path / "with space"
         slow = "slow=sh -c 'sleep 0.1; echo x'"
+        games = GAMES + 20
         command = [sys.executable, "-m", "referee", *arguments, "--players", slow, "--out", str(out)]
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        # Before the log is there the run still sets up its record, and a reader could get in its way.
         wait_until(lambda: (out / "run.sqlite-wal").exists() and begun(out))
 
         process.send_signal(number)
@@ -158,12 +166,12 @@ class TestKilled:
         count = recorded(out)
 
         assert process.returncode == code
-        assert said == f"referee: {why}; {count} of 60 games are recorded; to go on: referee run --resume '{out}'"
+        assert said == f"referee: {why}; {count} of {games} games are recorded; to go on: referee run --resume '{out}'"
 
         result = referee("run", "--resume", out, "--sandbox", "off")
         assert result.returncode == 0
-        assert f"games: 60 ({count} of them recorded)" in result.stderr
-        assert recorded(out) == 60
+        assert f"games: {games} ({count} of them recorded)" in result.stderr
+        assert recorded(out) == games
 
 
 class TestFullDisk:
@@ -174,21 +182,24 @@ class TestFullDisk:
         """Run a shell script in a namespace in which DISK is a file system of 1 MiB."""
         disk = tmp_path / "disk"
         disk.mkdir()
-        mount = ["unshare", "-rm", "sh", "-c", f"mount -t tmpfs -o size=1m none '{disk}' && exec sh -c \"$1\"", "sh"]
-        if not shutil.which("unshare") or subprocess.run([*mount, "true"], capture_output=True).returncode:
+
+        # A user who maps root to itself may mount in its own namespace. The script is the argument that follows.
+        mount_and_run = f"mount -t tmpfs -o size=1m none '{disk}' && exec sh -c \"$1\""
+        in_namespace = ["unshare", "--map-root-user", "--mount", "sh", "-c", mount_and_run, "sh"]
+        if not shutil.which("unshare") or subprocess.run([*in_namespace, "true"], capture_output=True).returncode:
             pytest.skip("no mount namespace to be had here")
 
         def run(script):
             environment = {**os.environ, "DISK": str(disk), "PYTHON": sys.executable}
-            return subprocess.run([*mount, script], env=environment, capture_output=True, text=True, timeout=60)
+            return subprocess.run([*in_namespace, script], env=environment, capture_output=True, text=True, timeout=60)
 
         return run
 
     def test_what_is_recorded_stays(self, arguments, on_small_disk, tmp_path):
-        quoted = " ".join("'" + argument.replace("'", "'\\''") + "'" for argument in arguments)
+        # What the filler leaves, 200 KiB, is enough for the empty record and for some of its games.
         result = on_small_disk(
             "head -c 824k /dev/zero > $DISK/filler\n"
-            f'"$PYTHON" -m referee {quoted} --out $DISK/out; echo exit $?\n'
+            f'"$PYTHON" -m referee {shlex.join(arguments)} --out $DISK/out; echo exit $?\n'
             '"$PYTHON" -m referee verify $DISK/out\n'
             "rm $DISK/filler\n"
             '"$PYTHON" -m referee run --resume $DISK/out --format json | grep total\n'
@@ -209,6 +220,8 @@ class TestFullDisk:
 
 
 class TestGoingOn:
+    """The run of 16 games has eight of `steady`, which makes guesses, and then eight of `none`."""
+
     def test_new_player_on_the_same_words(self, referee, run_of_16_games, tmp_path):
         notes = tmp_path / "notes"
         new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
@@ -229,7 +242,7 @@ class TestGoingOn:
         """A finished player is not missed; one that has games left is, before anything is played."""
         out = tmp_path / "out"
         script = tmp_path / "script"
-        script.write_text("#!/bin/sh\nsleep 0.3\n")
+        script.write_text("#!/bin/sh\nexit\n")  # it makes no guess
         script.chmod(0o755)
         referee_run("--players", f"gone={script}", "--rounds", 1, "--out", out)
 
