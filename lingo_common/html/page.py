@@ -16,8 +16,8 @@ from typing import Any
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
-_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
-"""The indentation, which is left out of a page; no text in a module may run over several lines."""
+_INDENT = re.compile(r"^\s+", re.MULTILINE)
+"""Indentation and blank lines, which are left out of a page; no text in a module may run over several lines."""
 
 
 def joined_modules(package: str, folder: str, main: str) -> str:
