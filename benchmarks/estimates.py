@@ -40,6 +40,7 @@ from wordlists.spelling import Spelling
 from wordlists.word_game import GUESSES, OWN_LETTER, POINTS, WordGame, read_game
 
 PAGE = "strategy.md"
+"""The page of docs/ that shows the tables."""
 SEED = 1
 """The seed of the positions."""
 POSITIONS = 200
@@ -72,6 +73,7 @@ class TrueValues(BeamSearch):
         """player: one at the beginning of the game."""
         game = lingo(player.words, player.answers)
         objective = played_objective(player.objective, player.attempts)
+        # They only choose the guesses whose trees are searched, so those of the usual kind of game serve for all.
         expected = expected_costs(player.length, objective)
         keep = [WIDTH, WIDTH] + [LATER_WIDTH] * player.attempts
         super().__init__(game, objective, expected, keep, fastest_totals())

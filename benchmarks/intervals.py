@@ -35,7 +35,7 @@ class Chances(NamedTuple):
     weights: Sequence[int]
     """How often each of them occurs, in proportion to the others."""
 
-    def totals(self, lengths: int, words: int, seed: int) -> Iterator[list[Counter[int]]]:
+    def contests(self, lengths: int, words: int, seed: int) -> Iterator[list[Counter[int]]]:
         """Yield contests without end: for each length how often each value is drawn in that many words."""
         rng = np.random.default_rng([seed, lengths, words])
         while True:
@@ -90,7 +90,8 @@ def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[st
 
     The keys are `covered` and `claimed`. Both are None if there are too few words for an interval.
     """
-    # The arguments of the leaderboard for points, and those of `referee compare` for differences.
+    # The arguments of the leaderboard for points, and those of `referee compare` for differences. An interval allows
+    # for a word that was not played: `unseen` is the value that it might have.
     if chances in POINTS:
         unseen = MOST / 2
         limits = (0, MOST)
@@ -100,7 +101,7 @@ def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[st
 
     true_total = chances.mean * lengths * words
     with_interval = covered = claimed = 0
-    for counts in islice(chances.totals(lengths, words, seed=1), contests):
+    for counts in islice(chances.contests(lengths, words, seed=1), contests):
         estimated = estimate(counts, unseen, limits)
         if estimated.interval is None or estimated.positive is None:
             continue
@@ -108,6 +109,7 @@ def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[st
         lower, upper = estimated.interval
         if lower - ROUNDING <= true_total <= upper + ROUNDING:
             covered += 1
+        # `positive` is the probability that the mean is above 0.
         if not 1 - CERTAIN <= estimated.positive <= CERTAIN:
             claimed += 1
 

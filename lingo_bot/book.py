@@ -212,7 +212,8 @@ class Book:
         """The entry for a list, None if the book has none.
 
         digest: the fingerprint of the game (WordGame.fingerprint), or the sha256 of the list's file, which the book
-        knows by its `file` lines. any_weights: take an entry for the same lists with other weights of the secrets too.
+        knows by its `file` lines. any_weights: take an entry for the same lists with other weights of the secrets too,
+        which come from the words' frequencies: its tree plays that game as well, only not at its best.
         """
         fingerprints = {digest}
         file_line = self.files.get(f"{digest}:{length}")

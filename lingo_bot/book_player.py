@@ -75,8 +75,8 @@ def _no_entry(word_game: WordGame, strategy: str, book: str) -> DataError:
 def _find(word_game: WordGame, strategy: str, path: str | None = None) -> TreeEntry | None:
     """The entry for a game in the book at the path, or in the packaged books; None if there is none.
 
-    Where the secrets have weights, the second choice is a tree that was made without weights, and in the book at a path
-    one that was made for other weights.
+    Where the secrets have weights, by their frequencies, the second choice is a tree that was made without weights. In
+    the book at a path it may be one for other weights: whoever names a book wants it played.
     """
     books = [Book(path)] if path else packaged_books()
     key = strategy_key(strategy, word_game.objective, word_game.hard)
@@ -95,6 +95,7 @@ def _find(word_game: WordGame, strategy: str, path: str | None = None) -> TreeEn
     if entry is None:
         entry = look_up(word_game.fingerprint)
     if entry is None:
+        # The fingerprint of the game without that of its weights.
         entry = look_up(word_game.list_fingerprint, any_weights=bool(path))
     return entry
 

@@ -51,7 +51,7 @@ def _log_chances_to_share_a_reply(game: Game, secrets: Array, totals: BinTotals)
     The features of a guess are its letters, each with its places. A reply is the sum of a term for each feature, and
     the terms are taken to be independent: the chance is the product of the chances to share each term.
     """
-    terms = game.terms(secrets)
+    terms = game.terms(secrets)  # (features + 1, secrets): a row of zeros follows, which pads guesses of few features
     one_feature_guesses = np.arange(len(terms))[:, None]
 
     # Of all pairs of secrets, a guess with one feature leaves those together that share its term: for each bin the
@@ -102,7 +102,10 @@ class LiveSearch(BeamSearch):
     def __init__(
         self, game: Game, expected: LearnedValues, totals: BinTotals, keep: Sequence[int] = (), hard: bool = False
     ) -> None:
-        """keep: see BeamSearch; it is not needed to rank guesses. hard: the words are guessed in hard mode."""
+        """keep: by attempt, how many guesses' trees are searched; it is not needed to rank guesses.
+
+        hard: the words are guessed in hard mode.
+        """
         super().__init__(game, expected.objective, expected, keep, totals)
         self._legal_guesses = always_legal_guesses(game) if hard else None
 
@@ -137,7 +140,8 @@ class LiveSearch(BeamSearch):
             costs = sums >> _COUNT_BITS
             bins = sums & ((1 << _COUNT_BITS) - 1)
 
-        # The guess charges every secret, so only later guesses win points; a hit gets its charge back.
+        # The bins count as if no guess could hit: a candidate costs less, because it can end the game now. The promise
+        # is the points that later guesses and such a hit win. Expected costs are in 1/SCALE, and so are these points.
         hits = candidates(game, secrets, guesses)
         costs[hits] -= self.gain_of_hit(guesses_left)
         most_points = self.objective.points_of(0, len(secrets), guesses_left - 1) * SCALE

@@ -30,9 +30,9 @@ from wordlists.reader import LONGEST, SHORTEST
 from wordlists.word_game import POINTS, WORST, WordGame
 
 MAX_TREE_WORK = 10_000
-"""Candidates × guesses whose trees are searched in one move."""
+"""Candidates × guesses whose trees are searched in one move × guesses that each of these trees tries next."""
 MAX_FIRST_TREE_WORK = 1_000
-"""The same limit for the first guess, which must be fast."""
+"""Candidates × guesses whose trees are searched for the first move, which must be fast."""
 MIN_TREES = 4
 """Where the limit allows fewer trees than this, bins alone rank the guesses."""
 MAX_LIVE_TREES = 24
@@ -95,6 +95,7 @@ def expected_costs(length: int, objective: Objective, kind: str = WORDS) -> Lear
         tables = json.load(file)
     means_by_guesses_left = tables[f"{measured_length} {kind}"]
 
+    # LearnedValues takes the points of the first attempt first, and turns them into costs.
     breakpoints: list[Breakpoints] = []
     for guesses_left in range(objective.attempts, 1, -1):
         measured_guesses_left = min(guesses_left, TABLE_ATTEMPTS - 1)
@@ -165,7 +166,7 @@ class ByCriterion(Strategy):
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses of the game, those with the least cost by the criterion first."""
         guesses, sample = shortlist(game, secrets, self.totals)
-        costs = self._criterion.costs(shortlist_game(game, guesses), sample, None, self.totals)
+        costs = self._criterion.costs(shortlist_game(game, guesses), sample, totals=self.totals)
         best = best_guesses(costs, candidates(game, secrets, guesses), count)
         return guesses[best]
 
@@ -231,7 +232,8 @@ class Lookahead(Strategy):
 
     def _new_tree_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> tuple[LiveSearch, Array]:
         """The result of `tree_search` for that many trees now."""
-        # By attempt: how many guesses are tried. The next attempt gets the work that the trees of this one leave.
+        # By attempt: how many guesses are tried. Each of this attempt's trees may try so many guesses next that
+        # candidates × trees × these guesses stay within the limit.
         keep = [1] * self.attempts
         keep[attempt] = trees
         later_trees = MAX_TREE_WORK // (trees * len(secrets))
@@ -242,7 +244,7 @@ class Lookahead(Strategy):
         return LiveSearch(part, self.expected, self.totals, keep, self._hard), guesses
 
     def _guesses_to_search(self, game: Game, secrets: Array, attempt: int) -> Array:
-        """The guesses that a tree search tries, ascending: all, or the candidates and the most promising of now."""
+        """The guesses that a tree search tries, ascending: all, or the candidates and the most promising ones."""
         count = MAX_LATER_REPLIES // len(secrets)
         if count >= len(game.guesses):
             return np.arange(len(game.guesses))
@@ -294,15 +296,17 @@ class WorstCase(ByCriterion):
         """The guess whose tree has the least worst case; None if every tree misses a secret."""
         from codebreaker.search.exact import ExactSearch  # other objectives play without it
 
-        costs = CRITERIA["minimax"].costs(game, secrets, None, self.totals)
+        costs = CRITERIA["minimax"].costs(game, secrets, totals=self.totals)
         best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]
         guesses = np.union1d(game.guess_of[secrets], best_by_minimax)
         part = part_of(game, guesses, secrets)
         everything = np.arange(len(secrets), dtype=np.int32)
 
         # The least worst case is the smallest number of guesses with which no secret is missed. One guess is not
-        # enough, because there are several secrets.
+        # enough, because there are several secrets. Each secret missed costs 1. The search may return a tree that costs
+        # as much as the limit where it finds one without searching, so its cost is compared again.
         for most in range(2, guesses_left + 1):
+            # Guesses of equal bounds are tried by entropy: those that tell much lead to a tree without a miss sooner.
             search = ExactSearch(part, Objective.misses_only(most), self.totals, among_equals=CRITERIA["entropy"])
             cost_and_tree = search.better(everything, most, limit=1)
             if cost_and_tree is None:

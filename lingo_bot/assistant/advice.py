@@ -117,7 +117,10 @@ class Adviser:
     """
 
     def __init__(self, word_game: WordGame, strategy: str = "score", book: str | None = None) -> None:
-        """book: see lingo_bot.book_player.book_for, which may raise DataError."""
+        """strategy: the name of a strategy, or a file that defines a criterion, as --strategy takes them.
+
+        book: the path of a book, or another value that lingo_bot.book_player.book_for takes; it may raise DataError.
+        """
         self.strategy = strategy_of(strategy, word_game)
         """Ranks the guesses, and makes the player's own where no book does."""
         if isinstance(self.strategy, Lookahead):
@@ -171,6 +174,7 @@ class Adviser:
         which the player guesses.
         """
         own = self._own_proposal(secrets, steps)
+        # For a count of 0 too, because a strategy ranks at least one guess.
         ranked = [self.game.guesses[guess] for guess in self.strategy.best(secrets, steps, max(count, 1))]
         words = dict.fromkeys([*ranked, *also])  # each once
         words.pop(own.word, None)
@@ -232,6 +236,7 @@ class Adviser:
     ) -> Proposal:
         """The proposal for a word with those bin sizes; hit: whether it is a candidate."""
         remaining = int((sizes**2).sum()) / int(sizes.sum())
+        # A miss costs nothing besides its guesses only where the game is played for points.
         guesses = None if self.objective.miss == 0 else self._attempts + 1 - points / POINTS_A_GUESS
         return Proposal(word, points, exact, remaining, hit, guesses, chance)
 
@@ -257,7 +262,7 @@ class Adviser:
                 cost += bin_cost
             elif guesses_left == 2:
                 # The next guess is the last one, which wins against one candidate.
-                cost += self.objective.least(len(members), 1, 1)
+                cost += self.objective.least(len(members), won=1, guesses_left=1)
 
         return cost
 
@@ -322,7 +327,7 @@ class Adviser:
         """
         size = len(secrets)
         if guesses_left == 1 or size == 1:
-            return self.objective.least(size, 1, guesses_left)
+            return self.objective.least(size, won=1, guesses_left=guesses_left)
 
         game, _ = self._lookahead.game_after(())
         tree_search = self._lookahead.tree_search(game, secrets, self._attempts - guesses_left)

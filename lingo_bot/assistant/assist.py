@@ -102,6 +102,7 @@ class Assistant:
         if is_number:
             parts[0] = self._word_of_number(parts[0])
 
+        # Marks of any number are a reply, so that one of another length is refused as such and not taken for a word.
         is_reply_alone = is_alone and not is_number and reply_in(parts[0], len(parts[0])) is not None
         if is_alone and not is_reply_alone:
             self._print_value(parts[0])

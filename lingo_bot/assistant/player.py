@@ -68,8 +68,8 @@ class Player:
         wordlist: a word list file, a directory, the words themselves, or None for the list that `lingo-bot` finds.
         answers: the words that can be the secret, all where None. first_letter: guesses and secret begin with it.
         fold, letters, language: how words are read (see wordlists.spelling); words that come back are written out,
-        `bijter` with its group `ij`. book: a book file, "" for no book. Raises DataError for lists that cannot be used,
-        UsageError for arguments that make no sense.
+        `bijter` with its group `ij`. book: a book file, "" for no book, None for the packaged books. Raises DataError
+        for lists that cannot be used, UsageError for arguments that make no sense.
         """
         _check_number("length", length, LONGEST_WORD)
         _check_number("attempts", attempts, MAX_ATTEMPTS)
@@ -161,7 +161,7 @@ class Player:
 
     @property
     def first_letter(self) -> str | None:
-        """The letter that is shown, None if none is."""
+        """The first letter that is shown, as people write it; None if none is."""
         return self._word_game.shown_letter or None
 
     def letters_of(self, word: str) -> list[str]:
@@ -283,7 +283,10 @@ class Player:
         return self.steps
 
     def illegal(self, word: str) -> str | None:
-        """Why the rules do not allow that guess now, None if they allow it."""
+        """Why the rules do not allow that guess now, None if they allow it.
+
+        Groups such as `ij`, one character as they are read, are written out in the whole sentence.
+        """
         word = self.spelling.read(instance("word", word, str))
         if self._word_game.letter and not word.startswith(self._word_game.letter):
             return f"letter 1 must be {self.first_letter}"

@@ -125,7 +125,8 @@ name_variables(lingo_bot, ENVIRONMENT)
 def _game_arguments(length: int, game_options: GameOptions, first_letter: str | None, mode: str) -> dict[str, Any]:
     """The arguments of read_game: those of rules.json where there is one, changed by the options that the user gave.
 
-    first_letter: the letter of --first-letter.
+    In rules.json the referee tells a player the rules of its game. first_letter: the letter of --first-letter, None if
+    it is not given; then the letter of the file counts where the rules show one.
     """
     of_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
     letter = first_letter
@@ -218,7 +219,7 @@ def _play(word_game: WordGame, options: dict[str, Any]) -> None:
         first_guess = PLAIN.read(first_guess)
 
     if not options["explain"]:
-        advise = not logs.is_quiet()
+        advise = not logs.is_quiet()  # how a book is made, where none has the game
         player = player_for(word_game, options["strategy"], first_guess, options["book"], advise)
         play_here(player, word_game.length, word_game.attempts)
         return

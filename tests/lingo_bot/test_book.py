@@ -17,7 +17,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.books import word_offsets
 from precompute.played_tree import played_tree
-from wordlists.reader import open_list, read_list
+from wordlists.reader import LONGEST, SHORTEST, open_list, read_list
 from wordlists.reply import code_of
 from wordlists.word_game import read_game
 
@@ -76,14 +76,14 @@ def source(tmp_path):
     ("length", "kinds"), [(4, "HBH"), (5, "HBH"), (6, "HHH"), (10, "HHH"), (11, "HIH"), (13, "HIH")]
 )
 def test_a_section_is_three_columns_in_the_narrowest_types(length, kinds):
-    last = 3**length - 2
+    last = 3**length - 2  # the code before that of the winning reply, the largest one
     nodes = [(7, 0, 2), (65_535, 5, 0), (0, last, 0)]
     assert zlib.decompress(pack(length, nodes)) == columns(kinds, nodes)
 
 
 @pytest.mark.parametrize(("length", "kinds"), [(4, "IBI"), (8, "IHI"), (12, "III")])
 @pytest.mark.parametrize("wide", [(65_536, 3, 0), (9_000_000, 3, 0), (2, 3, 65_536)])
-def test_more_than_65536_words_need_wide_columns(length, kinds, wide):
+def test_an_index_or_a_number_of_children_above_65535_needs_wide_columns(length, kinds, wide):
     nodes = [(1, 0, 1), wide]
     assert zlib.decompress(pack(length, nodes)) == columns(kinds, nodes)
 
@@ -270,7 +270,7 @@ def test_the_packaged_books_are_whole():
 
 def test_the_packaged_books_know_the_contests_list(pit_list):
     digest = hashlib.sha256(pit_list.read_bytes()).hexdigest()
-    for length in range(4, 14):
+    for length in range(SHORTEST, LONGEST + 1):
         entries = [book.find(digest, length, "score", 5) for book in packaged_books()]
         assert any(entries), length
 
@@ -294,7 +294,7 @@ class TestWordGetter:
         assert len(offsets) == 8  # one for each 1,024 words
 
         words = open_list(5, tmp_path / "words")
-        word = word_getter(words, "of the list", offsets)
+        word = word_getter(words, "another fingerprint than that of the file", offsets)
         assert [word(index) for index in range(7_776)] == of_five
         assert words._words is None
 
@@ -331,7 +331,7 @@ def test_a_tree_whose_words_are_beyond_the_list_is_refused(content, tmp_path):
     "use",
     [
         lambda source, book: Player(4, source, book=book),
-        lambda source, book: played_tree(read_game(4, source), "score", book, None, Progress(0)),
+        lambda source, book: played_tree(read_game(4, source), "score", book, executor=None, progress=Progress(0)),
     ],
     ids=["advice", "evaluation"],
 )

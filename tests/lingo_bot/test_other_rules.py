@@ -61,6 +61,7 @@ class TestTheSameGameEverywhere:
         is_file = {"wordlist", "answers"}
         options = {name: str(lists / value) if name in is_file else value for name, value in options.items()}
 
+        # A copy, because take_options takes the options out of its dictionary.
         word_game = take_options(GameOptions, {**options}).word_game(length)
         letter = word_game.letter_of(word_game.spelling.read(secret))
         return options, word_game.with_rules(letter=letter), secret
@@ -70,7 +71,7 @@ class TestTheSameGameEverywhere:
     def in_referee(game):
         """The referee's record of the game."""
         options, _, secret = game
-        limits = Limits(60, 60, 90)  # seconds, on a busy machine
+        limits = Limits(startup=60, move=60, game=90)  # seconds, on a busy machine
         return play_game(f"'{sys.executable}' -m lingo_bot", secret, **options, sandbox="off", limits=limits)
 
     def test_in_the_referee_the_word_is_found(self, game, in_referee):
@@ -291,7 +292,8 @@ def booked(request, tmp_path, lists):
     # slave, and slope after its reply: (guess, reply that leads to it, children).
     nodes = [(1, 0, 1), (2, code_of(reply_for("slave", "slope")), 0)]
     key = (5, f"{fingerprint(words)}+{fingerprint(answers)}", strategy, 5)
-    write_book(tmp_path / "book", {key: (2, 2, pack(5, nodes))}, {})
+    depth = 2
+    write_book(tmp_path / "book", {key: (depth, len(nodes), pack(5, nodes))}, {})
 
     rules = {"letter": "s", "hard": hard, "objective": objective}
     arguments = {"wordlist": str(lists / "en.txt"), "answers": str(tmp_path / "answers"), **rules}

@@ -24,24 +24,24 @@ from wordlists import reader
 from wordlists.reply import reply_for
 from wordlists.word_game import WORST
 
-NAMES = [name for name in STRATEGIES if name != "score"]
+CRITERION_NAMES = [name for name in STRATEGIES if name != "score"]
 
 
 def fits(word: str, guesses: list[str], secret: str) -> bool:
     return all(reply_for(guess, word) == reply_for(guess, secret) for guess in guesses)
 
 
-def game(words, secret, strategy, attempts=5, first_guess=None):
+def live_guesses(words, secret, strategy, attempts=5, first_guess=None):
     """The guesses of a live player for the secret; first_guess: None for the strategy's own."""
     return guesses_of(LivePlayer(game_of(words, attempts=attempts), strategy, first_guess), secret, attempts)
 
 
-@pytest.mark.parametrize("strategy", NAMES)
+@pytest.mark.parametrize("strategy", CRITERION_NAMES)
 @pytest.mark.parametrize(("length", "letters", "attempts"), [(3, "abcd", 5), (4, "abcdef", 3), (5, "abc", 4)])
 def test_every_game_of_a_small_list_is_the_slow_players(strategy, length, letters, attempts):
-    words = words_of_few_letters(length, length, 45, letters)
+    words = words_of_few_letters(seed=length, length=length, count=45, letters=letters)
     slow = SlowPlayer(words, strategy, attempts)
-    assert all(game(words, word, strategy, attempts) == slow.game(word) for word in words)
+    assert all(live_guesses(words, word, strategy, attempts) == slow.game(word) for word in words)
 
 
 def by_most_bins(words: list[str], candidates: list[str]) -> str:
@@ -80,7 +80,7 @@ def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed):
 
     points = 0
     for word in words:
-        guesses = game(words, word, "score", attempts=3)
+        guesses = live_guesses(words, word, "score", attempts=3)
         if guesses[-1] == word:
             points += 100 * (4 - len(guesses))
 
@@ -90,10 +90,12 @@ def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed):
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("attempts", [1, 2, 5, 7])
 def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strategy, attempts):
-    # One place differs, so that no guess tells much and most games reach the last attempt.
-    words = sorted({f"{first}{second}ils" for first, second in product("bfhmprstw", "ae")} | {"zzzzz", "bfhjm"})
+    # Two places differ, so that no guess of these words tells much and most games reach the last attempt.
+    alike = {f"{first}{second}ils" for first, second in product("bfhmprstw", "ae")}
+    # One more guess tells nothing of them; the other one tells first letters apart, and cannot be their secret.
+    words = sorted(alike | {"zzzzz", "bfhjm"})
     for secret in words:
-        guesses = game(words, secret, strategy, attempts)
+        guesses = live_guesses(words, secret, strategy, attempts)
 
         assert set(guesses) <= set(words)
         assert len(guesses) <= attempts
@@ -104,7 +106,7 @@ def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strate
 @pytest.mark.parametrize("attempts", [1, 2, 5, 7])
 def test_as_many_words_are_found_as_there_are_attempts(strategy, attempts):
     words = sorted(f"{letter}ails" for letter in "bfhmprstw")
-    solved = [secret for secret in words if game(words, secret, strategy, attempts)[-1] == secret]
+    solved = [secret for secret in words if live_guesses(words, secret, strategy, attempts)[-1] == secret]
     assert len(solved) >= attempts
 
 
@@ -115,7 +117,7 @@ def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
 
     guesses, sample = shortlist(game, secrets)
 
-    assert len(guesses) < len(game.guesses) / 10
+    assert len(guesses) < len(game.guesses) / 10  # so it had to choose
     assert np.array_equal(sample, secrets)
     assert int(costs.argmin()) in guesses
 
@@ -163,7 +165,7 @@ def test_the_first_guess_given_is_played_and_then_the_rule():
     first_guess = words[30]
     fitting = [word for word in words if fits(word, [first_guess], secret)]
 
-    guesses = game(words, secret, "expected", first_guess=first_guess)
+    guesses = live_guesses(words, secret, "expected", first_guess=first_guess)
 
     assert guesses[0] == first_guess
     assert guesses[1] == SlowPlayer(words, "expected", 5).guess(tuple(fitting), 2)
