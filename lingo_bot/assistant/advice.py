@@ -174,8 +174,7 @@ class Adviser:
         which the player guesses.
         """
         own = self._own_proposal(secrets, steps)
-        # For a count of 0 too, because a strategy ranks at least one guess.
-        ranked = [self.game.guesses[guess] for guess in self.strategy.best(secrets, steps, max(count, 1))]
+        ranked = [self.game.guesses[guess] for guess in self.strategy.best(secrets, steps, count)]
         words = dict.fromkeys([*ranked, *also])  # each once
         words.pop(own.word, None)
 

@@ -48,6 +48,11 @@ class Assistant:
         self._asked_word: str | None = None
         """The word that was asked about since the last reply."""
 
+    @property
+    def over(self) -> bool:
+        """Whether the game is over; its player may be another than the one that the assistant was made with."""
+        return self._player.over
+
     def greet(self, steps: Iterable[WordStep] = ()) -> None:
         """Take in the steps played before and print the rules; DataError, printing nothing, where no word fits."""
         player = self._player
@@ -89,7 +94,7 @@ class Assistant:
             close = get_close_matches(command, _COMMANDS, 1, _CLOSE)
             self._print(f"{error}.", *(f"Did you mean {name}?" for name in close))
 
-        return not self._player.over
+        return not self.over
 
     def _take(self, text: str) -> None:
         """Hear a step, or print the value of a guess; DataError if the line means neither."""
@@ -246,7 +251,7 @@ def assist(player: Player, steps: Iterable[WordStep] = ()) -> None:
             # Bracketed paste writes escape sequences even to a terminal that does not know them.
             readline.parse_and_bind("set enable-bracketed-paste off")
 
-    is_on = not player.over
+    is_on = not assistant.over
     while is_on:
         sys.stdout.flush()
         try:

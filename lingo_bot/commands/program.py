@@ -119,6 +119,7 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
         _play(word_game, options)
 
 
+# Variables are called after the options as they are typed, and the program warns of one that no option has.
 name_variables(lingo_bot, ENVIRONMENT)
 
 

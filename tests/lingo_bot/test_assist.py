@@ -231,6 +231,13 @@ class TestThroughAPipe:
         assert "2 answers of answers.txt added to the words that may be guessed, such as 'zebra'" in done.stderr
         assert "3 possible among" in done.stdout
 
+    def test_a_game_that_was_over_before_asks_for_nothing_though_no_answer_fits(self, directory, run):
+        (directory / "answers.txt").write_text("bands\n")
+        rules = ["--answers", "answers.txt", "--attempts", 1]
+        done = run("lingo-bot", 5, "--assist", *rules, "tares=?XX?O", cwd=directory, input="list\n")
+        assert done.stdout.endswith("The attempts are used up.\n1 candidate:\ndents\n")
+        assert done.stdout.count("dents") == 1  # the input, which would list it again, is not read
+
 
 def test_a_table_without_proposals_has_its_heading_alone():
     [heading] = proposal_lines([], columns=80)
