@@ -102,6 +102,7 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
     players: commands as --players takes them, or Program values, in a list; or a mapping of names to such players. In
     a mapping a player may also be a Python object's factory(length, words), which is called for each game and returns
     an object with guess() and hear(reply). Such a player runs in this process, without isolation and limits.
+    limits: those of all other players, as one value where the command has an option for each.
     options: the other options of `referee run` by name, such as max_rounds; None for one that is not given.
     Without `out` nothing of the run stays on disk. Raises DataError if a player, a word or a required sandbox is
     missing, UsageError if an option would refuse its value.
@@ -135,7 +136,10 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
             request = replace(request, out=os.path.join(temporary, "run"))
 
         board = run_contest(request)
-        with open_run(request.resume or request.out or "") as finished:
+        directory = request.resume or request.out
+        assert directory is not None
+        with open_run(directory) as finished:
+            # A letter that is written with several characters is one in the record.
             games = [spell_out(game, finished.contest.spelling) for game in finished.games()]
             return ContestResult(finished.contest, tuple(games), board)
 

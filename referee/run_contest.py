@@ -79,6 +79,7 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
         else:
             recorder.add_players(plan.newcomers)
 
+        # From here on an interruption tells how to go on.
         cleanup.enter_context(resumable(recorder, plays_again=bool(plan.again)))
         on_game = cleanup.enter_context(follow(plan, recorder, scheduler))
         _play(plan, recorder, scheduler, on_game)
@@ -150,7 +151,7 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
             player = by_name[record.player]
             findings = serious_findings(record, player, word_games, plan.conditions.limits, scheduler.unseen_paths)
             if record.termination is Termination.NOT_STARTED and not plan.keep_going:
-                # The breach, that it was not started, comes after remarks.
+                # Remarks come first, and the last finding is the breach that it was not started.
                 failure = findings[-1]
                 raise DataError(f"player '{record.player}': {failure.says}")
 
@@ -170,6 +171,7 @@ def _log_trial(record: GameRecord, player: Player, findings: Sequence[Finding]) 
 
         return
 
+    # What a finding quotes already is not shown again.
     for line in error_excerpt(record, [finding.says for finding in findings]):
         _log.warning("tried '%s': standard error: %s", player.name, game_text.error_line(line))
 
@@ -189,6 +191,7 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
         if not playing:
             continue  # without a game no player is compiled
 
+        # All players are prepared before the first game; later blocks find them prepared.
         scheduler.prepare(plan, contest.players)
         needed = () if plan.keep_going else tuple(playing)
 
@@ -204,8 +207,8 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
 def _forfeits_so_far(plan: Plan, recorder: Recorder) -> Forfeits:
     """Return the failures in a row of each player by the record, and who plays no more.
 
-    A player has forfeited games in the record until they are played again. If all of them are to be, it is reinstated
-    and begins anew.
+    A player that has forfeited games plays no more, unless all of these are played again: then its failures are counted
+    from 0.
     """
     have_forfeited = set()
     play_no_more = set()

@@ -37,13 +37,16 @@ from referee.runner.held_directory import PASSABLE
 from referee.runner.messages import NotStarted
 
 DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
-"""The limits of a preparation that differ from those of a game: ten minutes, and one GiB on disk."""
+"""The limits of a preparation that differ from those of a game: ten minutes in all, and one GiB on disk.
+
+A preparation makes no guesses, so its start and its moves get all of the time.
+"""
 LENGTH = "{length}"
 """What stands for the length in a command that is run once a length."""
 _FILES = "files"
-"""The name of the directory, in that of a step, which the games see as `prepared/`."""
+"""The name of a directory in the one that a step makes: games see it as `prepared/`."""
 _OUTPUT = "output.txt"
-"""The name of the file, in the directory of a step, with what its command wrote."""
+"""The name of a file beside it, with what the command of the step wrote."""
 _MAX_SHOWN = 16 * 1024
 """Bytes of what a failed command wrote that are shown: some 200 lines."""
 _CHUNK = 64 * 1024
@@ -235,7 +238,10 @@ class _Step:
             return process.exceeded_limit or termination, process.ending()
 
     def _failure(self, step: str, termination: Termination, ending: Ending) -> DataError:
-        """Return the error about a command that failed; what the command wrote are its notes, unless it is one line."""
+        """Return the error about a command that failed; what the command wrote are its notes.
+
+        A single line is in the message itself.
+        """
         with open(os.path.join(step, _OUTPUT), "rb") as file:
             output_lines = _excerpt(file)
 

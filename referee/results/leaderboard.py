@@ -20,8 +20,10 @@ class Tally:
 
     points: int = 0
     games: int = 0
+    """The number of games that count, with the forfeited ones."""
     solved: int = 0
     illegal: int = 0
+    """The number of illegal guesses."""
     seconds: float = 0.0
     """The time of all games together, from launch to the last guess or the failure."""
     failures: Counter[str] = field(default_factory=Counter)
@@ -190,7 +192,8 @@ def _standings(
         total = overall[player.name].points
         better_players = sum(other_total > total for other_total in totals)
 
-        # The words that were not played are assumed to lie half the most points above and below the mean.
+        # The estimate adds two words that were not played, above and below the mean (see estimates.py): by half of the
+        # most points, the distance of both ends of the scale from its middle.
         counts = [tally.by_points for tally in by_length[player.name].values()]
         estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
 

@@ -60,7 +60,8 @@ class ClusterScheduler:
         A line is logged for each player whose folder has other files there.
         """
         needs = needs_of(players)
-        problems = self._cluster.everywhere(problems_here, needs, self.isolation)
+        # The lines of each worker by its address; most workers have none.
+        problems: dict[str, list[str]] = self._cluster.everywhere(problems_here, needs, self.isolation)
         problem = next(itertools.chain.from_iterable(problems.values()), None)
         if problem is not None:
             raise DataError(f"{problem} on {_workers_with(problem, problems)}")
@@ -82,7 +83,11 @@ class ClusterScheduler:
         return players
 
     def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
-        """Yield the records of all games. DataError also if a late worker lacks a needed program or the sandbox."""
+        """Yield the records of all games.
+
+        needed: the players whose programs every worker must have, also one that comes late; DataError if it lacks one
+        of them, or the sandbox.
+        """
         # Workers have no word lists of this machine, so the words travel with the task.
         lists = {}
         for word_game in plan.contest.word_games.values():
@@ -95,7 +100,7 @@ class ClusterScheduler:
             plan=plan,
             lists=lists,
             needs=needs_of(needed),
-            caller=(platform.node(), os.getpid()),
+            caller=(platform.node(), os.getpid()),  # it may be a worker itself, in one of its threads
         )
         self._cluster.bring(task.name, open_games, task)
 

@@ -44,7 +44,7 @@ class LocalScheduler:
     def prepare(self, plan: Plan, players: Iterable[Player]) -> tuple[Player, ...]:
         """Compile and prepare players of the plan before their first game, and return them ready to play.
 
-        Raises DataError if a preparation fails, unless the others are to go on; then the player has the problem.
+        Raises DataError if a preparation fails. With plan.keep_going the player is returned with its problem instead.
         """
         ready = []
         for player in players:
@@ -56,10 +56,11 @@ class LocalScheduler:
         return tuple(ready)
 
     def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
-        """Yield the records of all games, up to `jobs` at a time; DataError if a needed player's program is missing.
+        """Yield the records of all games, up to `jobs` at a time.
 
-        When the caller leaves, also by an interrupt or by closing this generator, all players are ended before control
-        returns. An error of the referee in a game is raised here.
+        needed: the players whose programs must be there; DataError for the first one that is missing. When the caller
+        leaves, also by an interrupt or by closing this generator, all players are ended before control returns. An
+        error of the referee in a game is raised here.
         """
         check_present(needed)
 
@@ -67,14 +68,14 @@ class LocalScheduler:
         # which makes the sandbox of a later game and waits for its turn.
         threads = self.jobs if self.level == NO_SANDBOX else 2 * self.jobs
         turn = threading.BoundedSemaphore(self.jobs)
-        # A thread whose game is over finds the next one waiting.
-        limit = 2 * threads
+        # As many games wait as are under way, so that a thread whose game is over finds the next one.
+        games_under_way_or_waiting = 2 * threads
 
         playable = self._with_prepared_players(fixtures)
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, self._sandbox, turn)
         executor = ThreadPoolExecutor(threads)
         try:
-            for batch in run_in_batches(pool.play_until_recorded, playable, executor, limit):
+            for batch in run_in_batches(pool.play_until_recorded, playable, executor, games_under_way_or_waiting):
                 yield [record for _, record in batch]
         finally:
             # The executor waits for games under way, so they are ended first.

@@ -39,7 +39,7 @@ class WorkerTask:
     lists: Mapping[str, list[str]]
     """The words of the plan's games by the fingerprint of each list: workers have no files of the referee's machine."""
     needs: tuple[Needs, ...] = ()
-    """What must be present before a game begins, as on the referee's machine."""
+    """The programs and files that this worker must have before a game begins, the same as on the referee's machine."""
     caller: tuple[str, int] | None = None
     """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
 
@@ -71,7 +71,8 @@ def open_games(task: WorkerTask) -> None:
         if problems:
             raise DataError(f"a worker that came late cannot play: {problems[0]}")
 
-        # In the process of a caller from Python this would last beyond the run.
+        # The memory of a worker has the words, which players of the same user could read there. A caller's own process
+        # stays as it is, because there this would last beyond the run.
         if task.caller != (platform.node(), os.getpid()):
             hide_process()
 
@@ -146,7 +147,7 @@ def other_files_here(needs: Iterable[Needs], isolation: IsolationRequest) -> lis
 
 
 def _programs(needs: Iterable[Needs]) -> list[Program]:
-    """Return the players that need something, each once; those whose files were not looked at are left out."""
+    """Return the programs that need something, each once; those without a digest have nothing to be compared with."""
     players = dict.fromkeys(need.player for need in needs)
     return [player for player in players if isinstance(player, Program) and player.digest]
 
@@ -172,6 +173,6 @@ def isolation_here(isolation: IsolationRequest) -> tuple[str | None, str]:
 
 def first_isolation_here(isolation: IsolationRequest) -> tuple[str, tuple[str | None, str]]:
     """Return the address of this worker, and what isolation_here returns."""
-    from distributed import get_worker
+    from distributed import get_worker  # an optional package, which every worker has
 
     return get_worker().address, isolation_here(isolation)

@@ -89,6 +89,7 @@ def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[i
             why_absent[length] = str(error) if run.conditions.imported is None else "the run was imported without it"
             continue
 
+        # The fingerprint of a game covers its words, its answers and their weights.
         if word_game.fingerprint == recorded_game.fingerprint:
             word_games[length] = word_game
         else:

@@ -96,6 +96,7 @@ class TestUse:
         assert record.termination == "memory-limit"
 
     def test_a_player_within_its_memory_plays_on(self, play_for_dozes):
+        # It makes no guess, so it is its time to start that ends the game.
         record = play_for_dozes("holds_memory.py", 60, memory=200 * MIB, startup=0.5)
 
         assert record.termination == "startup-timeout"

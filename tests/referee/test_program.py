@@ -17,7 +17,8 @@ import pytest
 from lingo_common.process import processors
 from referee.contest.conditions import Limits
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
 
 
 class TestTable:
@@ -271,7 +272,7 @@ class TestMistakes:
 
         done = subprocess.run(
             ["sh", "-c", script, "sh", tmp_path / "removed", *command],
-            env={**os.environ, "PYTHONPATH": str(EXAMPLES.parent)},
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
             timeout=20,
