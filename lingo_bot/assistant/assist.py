@@ -58,8 +58,9 @@ class Assistant:
         player = self._player
         remarks = [self._apply_step(step) for step in steps]
 
+        attempts = "1 attempt" if player.attempts == 1 else f"{player.attempts} attempts"
         hard = ", hard" if player.hard else ""
-        self._print(f"{player.length} letters, {player.attempts} attempts{hard}, {_words_of(player)}.")
+        self._print(f"{player.length} letters, {attempts}{hard}, {_words_of(player)}.")
         example = ("O?X" * player.length)[: player.length]
         self._print(f"Type a guess and its reply, as in WORD {example}; or help, undo, list, quit.")
 

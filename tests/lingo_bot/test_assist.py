@@ -94,6 +94,7 @@ class TestConversation:
         ({}, "5 letters, 5 attempts, 15 words."),
         ({}, "Attempt 1 of 5.\n15 candidates\n"),
         (TELEVISION, "5 letters, 6 attempts, hard, 2 possible among 4 words that begin with d."),
+        ({"attempts": 1}, "5 letters, 1 attempt, 15 words."),
         ({"steps": ["tares=?XX?O", "bends=XOO?O"]}, "2  bends  XOO?O\nAttempt 3 of 5.\n1 candidate:\ndents\n"),
     ])  # fmt: skip
     def test_the_begin_of_a_game(self, options, expected, talk):
