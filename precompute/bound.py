@@ -49,7 +49,7 @@ TRIVIAL_BIN = 2
 QUICKLY_KEPT = 4
 """Guesses kept at each attempt by the quick search of a bin: a few, for it only has to meet the bound of most bins."""
 REPLIES_A_PAIR = 2
-"""How often to refine a bin asks for the reply of a guess to a word, at most; the budget counts replies."""
+"""To refine a bin, the reply of each guess to each word is worked out at most this often; the budget counts replies."""
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,8 +101,9 @@ class BoundSearcher(Searcher):
     In hard mode the bounds are those of the same game without hard mode.
     """
 
-    # What these attributes mean is said in Searcher.
+    # The types of the tasks and of their results.
     kinds: ClassVar[dict[type, type]] = {Refinement: Refinement, SearchBin: Result}
+    # The arguments of __init__ limit the work, so there is one level of effort.
     efforts = 1
     # Each wave is chosen by the bounds that the wave before has left.
     in_turn = True
@@ -113,7 +114,7 @@ class BoundSearcher(Searcher):
         most_exact: the most words of a survivor's bin that is searched. Only `batches` uses these two, so a searcher
         that just carries out tasks needs neither.
         """
-        self.game = word_game
+        self.word_game = word_game
         self.budget = budget
         self.most_exact = most_exact
         self._parts = 0
@@ -135,13 +136,13 @@ class BoundSearcher(Searcher):
     def _bin_game(self) -> Game:
         """The game for work on many bins: their terms are columns of those of all secrets, and not computed anew."""
         # It is not kept, because it holds the board, of which a process has room for one.
-        board = board_of(self.game)
+        board = board_of(self.word_game)
         return replace(board.game, terms=lambda secrets: np.take(board.terms, secrets, axis=1))
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first-level bounds with Lemma 1."""
-        secrets = board_of(self.game).secrets
-        game = board_of(self.game).game
+        secrets = board_of(self.word_game).secrets
+        game = board_of(self.word_game).game
         guesses = np.arange(len(game.guesses)) if proof.first is None else np.array([proof.first])
         self._parts = most_parts(game, secrets, fastest_totals())
 
@@ -156,23 +157,23 @@ class BoundSearcher(Searcher):
 
     def _bounds(self, guesses: Array, parts: int) -> Array:
         """The first-level bounds of the guesses, if no guess splits a set into more than that many parts."""
-        board = board_of(self.game)
-        attempts = self.game.attempts
+        board = board_of(self.word_game)
+        attempts = self.word_game.attempts
         return guess_bounds(
             board.game, board.objective, board.secrets, attempts, branching_of(parts), fastest_totals(), guesses
         )
 
     def result(self, proof: Proof) -> Bound:
         """The bounds proved so far."""
-        objective = board_of(self.game).objective
-        words = len(self.game.secrets)
+        objective = board_of(self.word_game).objective
+        words = len(self.word_game.secrets)
         guess = min(proof.bounds, key=proof.bounds.__getitem__)
         return Bound(
             words=words,
             first_level=objective.points_of(self._first_level, words),
             lemma_1=objective.points_of(self._lemma_1, words),
             bound=objective.points_of(proof.bounds[guess], words),
-            first_guess=self.game.write(guess),
+            first_guess=self.word_game.write(guess),
             not_ruled_out=sum(map(proof.is_open, proof.bounds)),
             refined=sum(map(bool, self._done.values())),
             exact=self._searched,
@@ -221,8 +222,11 @@ class BoundSearcher(Searcher):
         yield batch
 
     def _search_survivor(self, proof: Proof, guess: int) -> Iterator[Piece]:
-        """The tasks to bound the bins of a first guess one by one; the bounds of trivial bins are known."""
-        board = board_of(self.game)
+        """The tasks to bound the bins of a first guess one by one; the bounds of trivial bins are known.
+
+        Each allows every second guess, and its budget counts the words of the bin.
+        """
+        board = board_of(self.word_game)
         _, bins = settle(board.game, guess, board.secrets)
         for code, members in bins:
             if len(members) > TRIVIAL_BIN:
@@ -230,7 +234,7 @@ class BoundSearcher(Searcher):
 
     def _bound_of_survivor(self, guess: int) -> int:
         """The bound of a first guess: what it charges, and the bounds of its bins, which are known or trivial."""
-        board = board_of(self.game)
+        board = board_of(self.word_game)
         objective = board.objective
         won, bins = settle(board.game, guess, board.secrets)
 
@@ -247,7 +251,7 @@ class BoundSearcher(Searcher):
 
     def _refine(self, task: Refinement, enough: int) -> Refinement:
         """Raise the bound of a first guess bin by bin until it is enough."""
-        board = board_of(self.game)
+        board = board_of(self.word_game)
         [replies] = sum_terms(board.terms, board.game.features[[task.first]])
         bound, done, words = refine(
             self._bin_game, board.objective, replies, task.parts, task.bound, task.done, enough, fastest_totals()
@@ -260,7 +264,7 @@ class BoundSearcher(Searcher):
         A bin of more words than the task's budget is not searched. The result has no tree; its work is 1 if the least
         cost was searched, else 0.
         """
-        board = board_of(self.game)
+        board = board_of(self.word_game)
         game = self._bin_game
         objective = board.objective
         totals = fastest_totals()
@@ -271,8 +275,10 @@ class BoundSearcher(Searcher):
         if len(secrets) > task.budget:
             return Result(best=None, at_least=bound)
 
-        keep = [QUICKLY_KEPT] * self.game.attempts
-        quick_search = BeamSearch(game, objective, expected_costs(self.game.length, objective), keep, totals)
+        # The quick search keeps the guesses whose bins have the least expected costs.
+        expected = expected_costs(self.word_game.length, objective)
+        keep = [QUICKLY_KEPT] * self.word_game.attempts
+        quick_search = BeamSearch(game, objective, expected, keep, totals)
         quick_cost, _ = quick_search.best(secrets, guesses_left)
         if quick_cost == bound:
             return Result(best=None, at_least=bound)

@@ -105,7 +105,7 @@ class DeepSearcher(BoundSearcher):
     @cached_property
     def _by_feature(self) -> shared_bins.GameByFeature:
         """The game as shared_bins needs it."""
-        board = board_of(self.game)
+        board = board_of(self.word_game)
         return shared_bins.game_by_feature(board.game)
 
     @cached_property
@@ -126,7 +126,7 @@ class DeepSearcher(BoundSearcher):
     def _bins_of(self, first: int) -> shared_bins.Splits:
         """The bins of a first guess; the next call writes those of another guess into the same arrays."""
         if self._split_guess != first:
-            secrets = board_of(self.game).secrets
+            secrets = board_of(self.word_game).secrets
             shared_bins.begin(self._splits, self._by_feature, secrets)
             shared_bins.split(self._splits, self._by_feature, first)
             self._split_guess = first
@@ -177,7 +177,7 @@ class DeepSearcher(BoundSearcher):
                 continue
 
             # The guesses that are not looked ahead win once for each word (Lemma 5).
-            other_guesses = self.game.attempts - 1 - task.guesses
+            other_guesses = self.word_game.attempts - 1 - task.guesses
             most_won_by_set = other_guesses * size + self._at_most[key]
             fall = max(0, int(most_won[index]) - most_won_by_set)
             most_won[index] -= fall
@@ -193,7 +193,7 @@ class DeepSearcher(BoundSearcher):
         # With this growth the sets are the bins themselves.
         bins = shared_bins.largest_bins(self._bins_of(first), growth=1.0, fewest=1)
         sizes = bins[:, 0]
-        return np.asarray((self.game.attempts - 2) * sizes + 1)
+        return np.asarray((self.word_game.attempts - 2) * sizes + 1)
 
     def _tasks_of(self, first: int) -> Iterator[tuple[int, int, BoundSet]]:
         """(index, size, task) for each bin that a stage bounds, stage by stage, the largest bin first.
@@ -201,9 +201,9 @@ class DeepSearcher(BoundSearcher):
         index: that of the bin in _most_won_by_size, which has the same order in every stage. size: the words of the
         bin. task: bounds the set whose bound the bin takes over.
         """
-        is_long = len(self.game.secrets) >= LONG_LIST
+        is_long = len(self.word_game.secrets) >= LONG_LIST
         for guesses, growth, fewest in STAGES_OF_LONG_LISTS if is_long else STAGES:
-            if guesses >= self.game.attempts:
+            if guesses >= self.word_game.attempts:
                 continue
 
             splits = self._bins_of(first)
@@ -220,7 +220,7 @@ class DeepSearcher(BoundSearcher):
         # counted as if the second guess found it.
         can_win = self._by_feature.own[first] >= 0
         won = won_in_bins + int(can_win)
-        most = self.game.attempts * len(self.game.secrets)
+        most = self.word_game.attempts * len(self.word_game.secrets)
         return proof.objective.charge * (most - won)
 
     def run(self, task: BoundSet, limit: int) -> BoundedSet:  # type: ignore[override]
