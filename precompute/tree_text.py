@@ -145,7 +145,7 @@ def _check_complete(sections: list["CheckedTree"], game_of: GameOf) -> None:
             raise DataError(f"there are two sections of {name}")
 
     for length in sorted({section.game.length for section in sections}):
-        for game in game_of(length).first_letters():
+        for game in game_of(length).games_by_first_letter():
             if game.name not in names:
                 raise DataError(f"there is no section of {game.name}")
 
@@ -206,7 +206,7 @@ def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:
 
     if not letter:
         raise DataError("the rules given show the first letter, and the header names none")
-    for game_of_letter in word_game.first_letters():
+    for game_of_letter in word_game.games_by_first_letter():
         if game_of_letter.shown_letter == letter:
             return game_of_letter
     raise DataError(f"no secret of the lists given begins with the header's first_letter={letter}")

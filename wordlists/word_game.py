@@ -295,7 +295,7 @@ class WordGame:
             "objective": self.objective,
         }
 
-    def first_letters(self) -> Iterator[WordGame]:
+    def games_by_first_letter(self) -> Iterator[WordGame]:
         """The game of each first letter that a secret begins with, where it is shown; else the game itself."""
         if self.letter != OWN_LETTER:
             yield self

@@ -64,7 +64,8 @@ _frequencies = click.option(
 @click.argument("file", metavar="FILE", type=PATH)
 @jobs("Processes")
 @options.with_game_options
-@dataclass_options(GameOptions, "word_rules", "Rules of word games (--game lingo)", ("wordlist",))
+# --wordlist is among the options of every game.
+@dataclass_options(GameOptions, "word_rules", "Rules of word games (--game lingo)", without=("wordlist",))
 @add_options("Rules of word games (--game lingo)", _frequencies)
 @logs.options
 def check_proof_command(
@@ -116,8 +117,8 @@ def _check_options(described: Description, word_rules: GameOptions) -> None:
 
 
 NamedGame = Game | WordGame
-"""What the command line names: the theory's game, or a word game, of which each section may show another first
-letter."""
+"""What the command line names: a game of the theory, or a word game. Where the first letter is shown, each section of
+the certificate is about the words with one first letter."""
 
 
 def _game_named(described: Description, word_rules: GameOptions) -> NamedGame:
@@ -130,7 +131,7 @@ def _game_named(described: Description, word_rules: GameOptions) -> NamedGame:
 def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
     """The game of words of the section; ProofError if the rules are others, or no secret begins with its letter."""
     letter = section.letter
-    games = [game for game in word_game.first_letters() if game.shown_letter == letter]
+    games = [game for game in word_game.games_by_first_letter() if game.shown_letter == letter]
     if not games:
         shown = f"shows the first letter {letter!r}" if letter else "shows no first letter"
         raise ProofError(f"the proof is of a game that {shown}, unlike the rules given")
@@ -145,9 +146,11 @@ def _check_objective(section: Section, word_game: WordGame) -> None:
     if word_game.objective == POINTS:
         expected = [(word_game.attempts, POINTS_FOR_GUESS, 0)]
     elif word_game.objective == GUESSES:
+        # One miss costs as much as all guesses of all games, so that the fewest misses come before the fewest guesses.
         expected = [(word_game.attempts, 1, word_game.attempts * word_game.weight)]
     else:
-        # With fewer attempts: that some secret is missed, or the fewest guesses of trees that miss none.
+        # The least worst case may be any number of attempts. One section proves that every tree with an attempt less
+        # misses a secret: there only a miss costs. The other one proves that no tree with these attempts costs less.
         expected = []
         for attempts in range(1, word_game.attempts + 1):
             expected.append((attempts, 0, 1))
@@ -225,7 +228,10 @@ def _check(source: _Source, section: Section, named_game: NamedGame, jobs: int) 
 
 
 def _prepare(section: Section, named_game: NamedGame) -> tuple[Game, Checker, str]:
-    """The game of a section, its checker, and its name with the lists that were read and the rules that hold."""
+    """The game of a section, its checker, and the name of the game.
+
+    The name of a word game has the paths of its lists, its attempts, and where its rules differ from those of the pit.
+    """
     if isinstance(named_game, Game):
         return named_game, _checker_of(section, named_game, is_hard=False), named_game.name
 
@@ -276,6 +282,7 @@ def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
             text += f", and the tree wins {most - cost_of_tree:,}"
         return text
 
+    # As many attempts as secrets are enough for any tree whose guesses all tell something: they are no limit.
     if section.attempts < len(game.secrets):
         no_tree += f" of at most {guess_count(section.attempts)} a game"
     text = f"{no_tree} needs fewer than {_guesses(section, section.cost, weight)}"
@@ -297,10 +304,11 @@ def _statement_on_worst_case(section: Section, no_tree: str, cost_of_tree: int |
 def _guesses(section: Section, cost: int, weight: int) -> str:
     """The guesses of all secrets together that a cost comes to, and the missed secrets, if any, which count first.
 
-    Each secret pays one charge less than it takes guesses, and the price of a miss besides if it is missed. So with a
-    charge of 1, a miss of 320 and 64 secrets, a cost of 142 means 206 guesses (142 + 64), and a cost of 462 means 1
-    missed secret and 205 guesses.
+    A secret that is solved pays a charge for each guess but the last one. A missed secret pays a charge for every
+    guess, and the miss. So with a charge of 1, a miss of 320 and 64 secrets, a cost of 142 means 206 guesses
+    (142 + 64), and a cost of 462 means 1 missed secret and 205 guesses.
     """
+    # One charge more for each secret makes it a charge for each guess. A missed secret then has one too many.
     charges = cost // section.charge + weight
     missed, guesses = divmod(charges, 1 + section.miss)
 

@@ -183,7 +183,7 @@ def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | N
                 raise DataError(f"{word_list.path}: several processes read the list: give a file, not a pipe")
 
         if first is None or not game_options.first_letter:
-            yield from whole.first_letters()
+            yield from whole.games_by_first_letter()
             continue
 
         # `read` makes one character of a letter that is written as a group.

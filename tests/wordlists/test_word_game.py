@@ -100,7 +100,7 @@ def test_games_with_the_same_lists_and_rules_are_equal(files):
 def test_a_game_that_shows_each_secrets_own_letter_is_a_game_for_each_letter(files):
     game = read_game(5, files / "words", files / "answers", letter=OWN_LETTER)
     assert game.letter_of("zebra") == "z"
-    assert [(of_letter.name, of_letter.words.words) for of_letter in game.first_letters()] == [
+    assert [(of_letter.name, of_letter.words.words) for of_letter in game.games_by_first_letter()] == [
         ("5 letters, a", ["abbey", "abbot", "acorn"]),
         ("5 letters, b", ["birch"]),
         ("5 letters, z", ["zebra"]),

@@ -4,12 +4,14 @@ Every bound counts *wins*: a secret wins one for each guess that is left when it
 included. With 100 points for each guess left, a win is 100 points.
 
 A bound of a set of secrets holds for every part of the set (Lemma 4 of docs/proofs.md), so bins can share bounds. A
-guess splits a set by one feature after the other, the one that tells most first. After all features there are the bins
-of the guess. After fewer features there are larger sets, which contain these bins and which many guesses have in
-common. A bin takes over the bound of such a set if the set is only a little larger, and each set is searched once.
+reply code is a sum of terms, one for each *feature* of the guess; in Lingo a feature is a letter with all its positions
+in the guess. A guess splits a set by one feature after the other, the one that tells most first. After all features
+there are the bins of the guess. After fewer features there are larger sets, which contain these bins and which many
+guesses have in common. A bin takes over the bound of such a set if the set is only a little larger, and each set is
+searched once.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,13 +35,16 @@ _TRIED_FIRST = 6
 """Second guesses that are bounded as closely as possible; later ones need only be near the best of these."""
 _MANY_SHARE = 0.2
 _MANY_EXPONENT = 0.75
-"""A rule of thumb in _limits: see codebreaker.search.bounds.MANY_SHARE."""
+"""In _limits a feature multiplies the number of bins if it splits more than 0.2 n^0.75 of n secrets off, and else adds.
+
+A rule of thumb, the same as in codebreaker.search.bounds: any rule gives limits that hold, and this one gives low ones.
+"""
 _SEED = 2026
 """Of the random numbers of secrets, so that a set has the same key in every process."""
 
 
 class GameByFeature(NamedTuple):
-    """A plain game in arrays, feature by feature; a reply code is the sum of the terms of the guess's features."""
+    """A plain game in arrays, feature by feature: each secret counts once, and is won by guessing it (Game.plain)."""
 
     features: Array
     """int32 (guesses, k): the features of each guess, the one that tells most first.
@@ -244,7 +249,7 @@ def largest_bins(splits: Splits, growth: float, fewest: int) -> Array:
     """The bins of the guess that have at least `fewest` secrets, the largest first: int64 (n, 3).
 
     A row has the size of a bin, and the depth and the number of the set whose bound it takes over (bin_that_contains).
-    The order is the same for any growth.
+    The order does not depend on growth, so a caller can compare the rows of two growths one by one.
     """
     last = len(splits.features)
     sizes = splits.sizes[last, : splits.counts[last]]
@@ -273,12 +278,13 @@ def members_of(splits: Splits, depth: int, number: int) -> Array:
 def _slot_of(memo: BoundMemo, key: Array) -> int:
     """The slot of the set with that key, or the free one where it belongs."""
     last = len(memo.bounds) - 1
-    slot: Any = np.int64(key[0] & np.uint64(last))
+    # A signed number, because numba makes a float of the sum of a uint64 and an int64.
+    slot = int(np.int64(key[0] & np.uint64(last)))
     while not _is_free(memo, slot):
         if memo.keys[slot, 0] == key[0] and memo.keys[slot, 1] == key[1]:
             break
         slot = (slot + 1) & last
-    return int(slot)
+    return slot
 
 
 @njit
@@ -307,7 +313,9 @@ def _store_bound(memo: BoundMemo, key: Array, bound: int) -> None:
 
 @njit
 def _count_bins(terms: Array, features: Array, stamps: Array, stamp: int, replies: Array, enough: int) -> int:
-    """The number of bins of a guess with those features, or a smaller number as soon as it can only be `enough`.
+    """The number of bins of a guess with those features; if it is not above `enough`, any number up to `enough`.
+
+    Counting ends as soon as the number cannot exceed `enough`, with what is counted by then.
 
     terms: those of the secrets [feature, secret]. stamps: int32 (codes,), the stamp of the last guess that had a reply
     with each code. stamp: that of this guess, which no guess before had. replies: room for a reply to each secret.
@@ -334,9 +342,10 @@ def _count_bins(terms: Array, features: Array, stamps: Array, stamp: int, replie
 
 @njit
 def _limits(game: GameByFeature, members: Array) -> Array:
-    """float32 (guesses,): a number of bins that each guess cannot exceed over the members (Lemma 2).
+    """float32 (guesses,): a number of bins that each guess cannot exceed over the members.
 
-    codebreaker.search.bounds.part_limits has the same in numpy.
+    By Lemma 2 of docs/proofs.md a feature multiplies the number of bins by its different terms at most. If all secrets
+    but m have the same term, it adds m bins at most. codebreaker.search.bounds.part_limits has the same in numpy.
     """
     factors = np.ones(len(game.terms), dtype=np.float32)
     added = np.zeros(len(game.terms), dtype=np.float32)
