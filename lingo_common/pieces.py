@@ -75,7 +75,7 @@ class Checkpoint:
                     key, result = json.loads(line)
                     self.results[key] = result
                 except (ValueError, TypeError):
-                    # An undamaged file is left alone: another process may be appending to it.
+                    # Only a damaged file is truncated, because another process may be appending to this one.
                     file.truncate(good_bytes)
                     break
 

@@ -49,7 +49,10 @@ TRIVIAL_BIN = 2
 QUICKLY_KEPT = 4
 """Guesses kept at each attempt by the quick search of a bin: a few, for it only has to meet the bound of most bins."""
 REPLIES_A_PAIR = 2
-"""To refine a bin, the reply of each guess to each word is worked out at most this often; the budget counts replies."""
+"""How often a pair of guess and word counts in the budget where a bin is refined: once for each reply worked out.
+
+A reply is worked out twice at most: to count the bins of the guess, and to bound them.
+"""
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,7 +112,7 @@ class BoundSearcher(Searcher):
     in_turn = True
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
-        """budget: the most replies to spend on refining; a wave is always finished.
+        """budget: the most pairs of guess and word to spend on refining; a wave is always finished.
 
         most_exact: the most words of a survivor's bin that is searched. Only `batches` uses these two, so a searcher
         that just carries out tasks needs neither.
@@ -144,6 +147,7 @@ class BoundSearcher(Searcher):
         secrets = board_of(self.word_game).secrets
         game = board_of(self.word_game).game
         guesses = np.arange(len(game.guesses)) if proof.first is None else np.array([proof.first])
+        # fastest_totals() is the function that sums up over bins: numpy's, or numba's where that takes less time.
         self._parts = most_parts(game, secrets, fastest_totals())
 
         # Without Lemma 1 a guess may split a bin into as many parts as the bin has words.
@@ -252,14 +256,16 @@ class BoundSearcher(Searcher):
     def _refine(self, task: Refinement, enough: int) -> Refinement:
         """Raise the bound of a first guess bin by bin until it is enough."""
         board = board_of(self.word_game)
-        [replies] = sum_terms(board.terms, board.game.features[[task.first]])
+        # A reply code is the sum of the terms of the guess's features. sum_terms takes several guesses, here one.
+        features_of_one_guess = board.game.features[[task.first]]
+        [replies] = sum_terms(board.terms, features_of_one_guess)
         bound, done, words = refine(
             self._bin_game, board.objective, replies, task.parts, task.bound, task.done, enough, fastest_totals()
         )
         return replace(task, bound=bound, done=done, words=words)
 
     def _search_bin(self, task: SearchBin) -> Result:
-        """Bound a bin by one guess more, and search it for its least cost if a quick search does not reach that bound.
+        """Bound a bin by the bins of all second guesses; search its least cost if a quick search exceeds that bound.
 
         A bin of more words than the task's budget is not searched. The result has no tree; its work is 1 if the least
         cost was searched, else 0.
@@ -317,11 +323,12 @@ def bound_proof(
     first: bound only the trees that begin with this guess. kind: the class of the searcher. The others: see
     BoundSearcher.
     """
-    # The bounds are the same with hard mode and without.
+    # The bounds are the same with hard mode and without, so both games continue one checkpoint.
     plain_game = word_game.with_rules(hard=False)
     openers = [] if first is None else [first]
     checkpoint = checkpoint_of("bound", plain_game, known_cost, kind.__name__, *openers)
 
+    # Not that of plain_game: a process has room for one board, and the caller has made this one.
     board = board_of(word_game)
     searcher = kind(word_game, budget, most_exact)
     execution = Execution(executor, build=partial(kind, word_game), checkpoint=checkpoint)

@@ -1,10 +1,10 @@
 """Bounds that look two and three guesses past a first guess; the method is in docs/proofs.md.
 
-A bin holds the words that agree with one another in all features of the first guess. Those that agree in the features
-that tell most are a larger set, which holds the bin (codebreaker.search.compiled.shared_bins.Splits). No player wins
-more over the bin than over that set (Lemma 4), so the bin takes over the set's bound. Many first guesses have such a
-set in common, and it is bounded once. How much larger it may be is the *growth*: with 1.5, it has at most 1.5 times as
-many words as the bin.
+A bin holds the words that agree with one another in all features of the first guess: its letter groups. Those that
+agree in the features that tell most are a larger set, which holds the bin (see Splits in
+codebreaker.search.compiled.shared_bins). No player wins more over the bin than over that set (Lemma 4), so the bin
+takes over the set's bound. Many first guesses have such a set in common, and it is bounded once. How much larger it may
+be is the *growth*: with 1.5, it has at most 1.5 times as many words as the bin.
 
 Sets are bounded by what is *won*: a word counts as many times as guesses are left when it is found, the guess that
 finds it included. Costs would not do, because a lower bound on the cost of a set does not hold for its parts.
@@ -35,14 +35,16 @@ sets that more first guesses have in common, and higher bounds. docs/proofs.md s
 STAGES_OF_LONG_LISTS = STAGES[1:]
 """In a long list two first guesses rarely have a larger set in common, so each bin gets a bound of its own at once."""
 LONG_LIST = 20_000
-"""Words of a long list. With the 28,127 of 6 letters, larger sets take 1.7 times as long for 200 first guesses."""
+"""Words of a long list. For 200 first guesses of the 28,127 words of 6 letters, STAGES take 1.7 times as long as
+STAGES_OF_LONG_LISTS."""
 GROWTHS_OF_SECOND_BINS = np.array([4.0, 1.5])
 """Where three guesses are looked ahead, the bins of the second guess take over bounds too: first with the one growth,
 then with the other."""
 SLACK_SHARE = 20
-"""Where three guesses are looked ahead, a guess is passed over if it can win at most 1/SLACK_SHARE more than the best.
+"""Where three guesses are looked ahead, second guesses are compared with the best one so far.
 
-So the bound may be higher than necessary by that share; a larger number takes longer.
+One that can win at most 1/SLACK_SHARE more than that is passed over. So the bound may be higher than necessary by that
+share; a larger number takes longer.
 """
 BITS_OF_MEMO = 23
 """A process remembers the bounds of up to 3/4 of 2**BITS_OF_MEMO sets, in 168 MB."""
@@ -55,12 +57,13 @@ class BoundSet:
     """The task to bound what can be won over a set of secrets."""
 
     first: int
-    """A first guess; the set is a bin of its first `depth` features alone."""
+    """A first guess."""
     depth: int
+    """The set is a bin of this many features of the first guess, those that tell most."""
     number: int
     """The number of that bin in shared_bins.Splits."""
     set_key: tuple[int, int]
-    """The key of the set in shared_bins.Splits."""
+    """The key of the set in shared_bins.Splits: a hash of 128 bits, in two halves."""
     guesses: int
     """How many guesses are looked ahead, 2 or 3."""
 
@@ -88,7 +91,7 @@ class DeepSearcher(BoundSearcher):
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
         """The arguments are those of BoundSearcher; bins are not searched for their optimum, so most_exact is not used.
 
-        Raises UsageError or DataError for a game that has no such bound.
+        Raises UsageError for a game that has no such bound.
         """
         super().__init__(word_game, budget, most_exact)
         counts_alike = word_game.objective == POINTS and word_game.weights is None
@@ -187,13 +190,16 @@ class DeepSearcher(BoundSearcher):
     def _most_won_by_size(self, first: int) -> Array:
         """What is won at most in each bin of a first guess by its size alone, the largest bin first: int64 (bins,).
 
-        The second guess finds one word of a bin at most, and the third all others, for each of which as many guesses
-        are left as the game has but two.
+        The second guess finds one word of a bin at most, with attempts - 1 guesses left. At best the third one finds
+        all others, each with attempts - 2 guesses left.
         """
         # With this growth the sets are the bins themselves.
         bins = shared_bins.largest_bins(self._bins_of(first), growth=1.0, fewest=1)
         sizes = bins[:, 0]
-        return np.asarray((self.word_game.attempts - 2) * sizes + 1)
+        found_by_second = 1
+        found_by_third = sizes - found_by_second
+        attempts = self.word_game.attempts
+        return np.asarray((attempts - 1) * found_by_second + (attempts - 2) * found_by_third)
 
     def _tasks_of(self, first: int) -> Iterator[tuple[int, int, BoundSet]]:
         """(index, size, task) for each bin that a stage bounds, stage by stage, the largest bin first.

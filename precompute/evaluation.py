@@ -81,8 +81,8 @@ class Evaluation:
 def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None) -> Evaluation:
     """The figures of a game's tree.
 
-    seconds: how long it took. bound: the figure of a file of bounds that no tree of the game is better than; None for
-    unknown.
+    seconds: how long it took. bound: what no tree of the game exceeds, as precompute.bound.Bound has it, in points of
+    all words together; None for unknown.
     """
     outcome = outcome_in(word_game, tree)
     last_bins = [node.hit + node.missed for depth, node in walk(tree) if depth == word_game.attempts]

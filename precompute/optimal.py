@@ -94,7 +94,7 @@ def solve_word_game(
         is_whole_game = attempts == word_game.attempts
         limit = INFINITY if is_whole_game else _limit_without_misses(limited_game)
 
-        with Progress(0, "first guesses") as progress:
+        with Progress(unit="first guesses") as progress:
             progress.begin(limited_game.name)
             proof = word_proof(
                 limited_game,
@@ -108,7 +108,7 @@ def solve_word_game(
             )
             progress.expect(len(proof.bounds))
 
-            # A search that is stopped still needs a tree. The proof of the whole game begins with one.
+            # A search that is stopped still needs a tree. The proof of the whole game has one before its first step.
             if not stopped:
                 stopped = narrow(proof.steps(), partial(_show, limited_game, progress), until)
 
@@ -185,7 +185,7 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
     outcome = outcome_in(word_game, tree)
     if word_game.objective == POINTS:
         total = outcome.points
-        # A cost of points does not tell the misses apart: figures_of has 0 for them.
+        # A cost of points does not tell the misses apart. _proved_figure gets 0 for them, as Objective.figures_of says.
         missed = 0
     else:
         total = outcome.guesses

@@ -25,7 +25,7 @@ WORST = "worst"
 """The objective of fewest misses, then the least worst case, then fewest guesses."""
 OBJECTIVES = (POINTS, GUESSES, WORST)
 WEIGHTS = "*"
-"""Stands before the fingerprint of the weights in that of a game; lists have none."""
+"""Stands before the fingerprint of the weights in that of a game."""
 ATTEMPTS = 5
 """The attempts of the contest's pit."""
 MAX_ATTEMPTS = 100
@@ -35,7 +35,9 @@ OWN_LETTER = "*"
 
 
 class WordGame:
-    """A word game: what may be guessed, what may be hidden, and what is played for. Equal games are equal.
+    """A word game: what may be guessed, what may be hidden, and what is played for.
+
+    Two games are equal if their rules and the fingerprints of their lists are.
 
     length: letters of every word. spelling: how words are read and written. attempts: guesses in a game. letter: the
     first letter that is shown, with which all words begin; None for none, OWN_LETTER for that of each secret. hard:
@@ -282,7 +284,7 @@ class WordGame:
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         game = WordGame(self.words, self.answers, frequencies=self._frequencies, **self._rules() | rules)
-        # Its own answers may be none, as all words are answers, or those words of another file that do not count 0.
+        # The lists may differ from the files: there are no answers where all words are, and words that count 0 are out.
         game.paths = self.paths
         return game
 

@@ -97,7 +97,7 @@ def bound_command(
     deadline = options.end_after(minutes)
 
     # A command that is stopped by --minutes ends like any other.
-    with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
+    with suppress(TimeUp), workers(jobs, cluster) as executor, Progress() as progress:
         for word_game in options.word_games(game_options, lengths, executor, first):
             start = time.perf_counter()
             progress.begin(word_game.name)
@@ -134,7 +134,7 @@ def bound_command(
             # Raised in this block, so that `workers` ends its processes and does not wait for their tasks.
             raise stopped
 
-        # If the command ends before this, whether stopped or by an error, the checkpoints stay, and it can continue.
+        # This removes the checkpoints. If the command is stopped or fails before, they stay, and it can continue.
         for execution in executions:
             execution.done()
 
@@ -179,7 +179,10 @@ def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
 
 
 def _tree_in_book(word_game: WordGame, book: str | None) -> Tree | None:
-    """The book's tree; None if it has none, or just a first guess."""
+    """The book's tree; None if it has none, or just a first guess.
+
+    A book keeps its trees by strategy; those that were searched are under DEFAULT_STRATEGY.
+    """
     entry = book_for(word_game, DEFAULT_STRATEGY, book)
     if entry is None or entry.depth == 1:
         return None
@@ -211,7 +214,7 @@ def _bound_record(
     objective = board_of(word_game).objective
 
     def mean(points: int) -> float:
-        """The mean for a figure of Bound."""
+        """The mean for a figure of Bound, which has costs written as points even where guesses count."""
         return _mean(word_game, objective.cost_of(points, proved.words))
 
     bound_cost = objective.cost_of(proved.bound, proved.words)

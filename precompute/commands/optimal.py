@@ -109,6 +109,7 @@ def optimal_command(
             options.add_result(results, word_game, record)
             tree_lines += tree_text.lines_of(tree, word_game)
             if out and _is_better(word_game, tree, tree_in_book):
+                # A book keeps its trees by strategy, and a player that is told of none takes this one.
                 books.add_tree(out, word_game, DEFAULT_STRATEGY, books.pack_tree(tree, word_game))
             if not as_json:
                 click.echo(_line(word_game, record, top))
@@ -127,7 +128,7 @@ def optimal_command(
             # Raised in this block, so that `workers` ends its processes and does not wait for their tasks.
             raise stopped
 
-        # If the command ends before this, whether stopped or by an error, the checkpoints stay, and it can continue.
+        # This removes the checkpoints. If the command is stopped or fails before, they stay, and it can continue.
         for checkpoint in checkpoints:
             checkpoint.done()
 
@@ -162,7 +163,10 @@ def _write_files(
 
 
 def _as_json(results: dict[str, Any]) -> str:
-    """The results by length as JSON; that of a single length stands alone, without its length."""
+    """The results by length as JSON; that of a single length stands alone, without its length.
+
+    Where the first letter is shown, the result of a length holds those of its letters.
+    """
     records = list(results.values())
     return json.dumps(records[0] if len(records) == 1 else results)
 

@@ -17,7 +17,7 @@ from wordlists.word_game import WordGame, read_game
 @pytest.fixture
 def small(tmp_path):
     """(path, words, optimum): a list of at most thirteen words, and the points of their best tree of five attempts."""
-    words = random_words(4, 4, 13, "abcd")
+    words = random_words(seed=4, length=4, count=13, alphabet="abcd")
     path = tmp_path / "words.txt"
     path.write_text("\n".join(words))
     return path, words, most_points(words, words, 5)
@@ -109,11 +109,12 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
 @pytest.mark.parametrize(("seed", "attempts", "long_list"), [(1, 3, 1), (2, 4, 100), (3, 5, 100), (4, 5, 1)])
 def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts, long_list, random_list, monkeypatch):
     deep_bound = pytest.importorskip("precompute.deep_bound")
+    # A list counts as long from long_list words: every list where it is 1, and none of these 45 words where it is 100.
+    monkeypatch.setattr(deep_bound, "LONG_LIST", long_list)
     # On lists that brute force can solve, bins are smaller than those that are looked into three guesses otherwise.
     stages = ((2, 2.0, 3), (2, 1.0, 3), (3, 4.0, 3), (3, 1.5, 3))
     monkeypatch.setattr(deep_bound, "STAGES", stages)
     monkeypatch.setattr(deep_bound, "STAGES_OF_LONG_LISTS", stages[1:])
-    monkeypatch.setattr(deep_bound, "LONG_LIST", long_list)
 
     words, game = random_list(seed, 3, 45, "abcde", attempts)
     costs = least_costs(all_replies(words, words), "OOO", Objective.points(attempts))

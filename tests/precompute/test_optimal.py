@@ -24,9 +24,11 @@ pytest.importorskip("numba")
 
 from precompute.board import board_of
 from precompute.commands.program import precompute
-from precompute.optimal import proved_objective, word_proof
+from precompute.figures import proved_objective
+from precompute.optimal import word_proof
 
 WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents[3] / "shared" / "wordle")
+"""Wordle's two lists, which are not part of the project: by default in a folder beside it."""
 KEYS = ["first_guess", "total", "mean", "distribution", "worst", "missed", "proved", "bound", "seconds", "nodes"]
 UNREACHED = 1000
 """Guesses that a miss counts in brute force: more than all guesses of the 14 words together."""
@@ -77,14 +79,18 @@ def test_the_worst_case_comes_before_the_total(lists, in_json):
 
 def test_one_first_guess_is_solved_alone(lists, in_json):
     words, answers, options = lists
-    for first, cost in [*least_guesses(words, answers, 6, UNREACHED).items()][::4]:
+    costs = least_guesses(words, answers, 6, UNREACHED)
+    # Every fourth word is enough, and takes a quarter of the time.
+    for first, cost in [*costs.items()][::4]:
         record = in_json("optimal", *options, "--first", first.upper(), "--lengths", 4, "--jobs", 1)
         assert (record["first_guess"], record["total"], record["proved"]) == (first, cost, True)
 
 
 def random_game(random: np.random.Generator, seed: int) -> WordGame:
     """A game of a few words: few or many attempts, guesses or points, perhaps answers, hard mode and a first letter."""
-    words = random_words(seed, int(random.integers(2, 5)), int(random.integers(6, 13)), "abc")
+    length = int(random.integers(2, 5))
+    count = int(random.integers(6, 13))
+    words = random_words(seed, length, count, "abc")
     answers = [word for word in words if random.random() < 0.8] or words
     letter = answers[0][0] if random.random() < 0.4 else None
     if letter:
@@ -107,12 +113,18 @@ def costs_by_brute_force(game: WordGame) -> dict[str, int]:
     return {word: objective.charge * (count - len(answers)) for word, count in guesses.items()}
 
 
-@pytest.mark.parametrize("seeds", [
-    range(60), *(pytest.param(range(start, start + 100), marks=pytest.mark.soak) for start in range(60, 500, 100)),
-])  # fmt: skip
+SOAK_SEEDS = [range(start, start + 100) for start in range(60, 500, 100)]
+"""Seeds of more random games, which only the long tests play."""
+
+
+@pytest.mark.parametrize("seeds", [range(60), *(pytest.param(seeds, marks=pytest.mark.soak) for seeds in SOAK_SEEDS)])
 def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
-    """The truth is that of brute force. Searches are of one set at first, so that most of them end with a bound."""
-    monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", [0, *(1 << bits for bits in range(60))])
+    """The truth is that of brute force.
+
+    The efforts are 0, 1, 2, 4, … sets of candidates, so that most searches end early, with a bound.
+    """
+    efforts = [0, *(1 << bits for bits in range(60))]
+    monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", efforts)
     for seed in seeds:
         random = np.random.default_rng(seed)
         game = random_game(random, seed)
@@ -131,8 +143,11 @@ def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
 
 
 def check_openers(proof: Proof, top: int, costs: dict[str, int], words: list[str]) -> None:
-    """Assert that a proof of several first guesses names the best ones, and each with its least cost."""
-    if top > 1 and proof.openers:
+    """Assert that a proof of several first guesses names the best ones, and each with its least cost.
+
+    A proof of one first guess names none where its first bounds meet its first tree.
+    """
+    if top > 1:
         assert [cost for _, cost in proof.openers] == sorted(costs.values())[:top]
     for guess, cost in proof.openers:
         assert costs[words[guess]] == cost
@@ -159,6 +174,7 @@ def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules)
     for game, line in zip(games, checked, strict=True):
         assert game["first_guess"] in line
         assert f"missed {game['missed']}" in line
+        # Lingo is played for points, and its total is one of points.
         if "lingo" not in rules:
             assert f"{game['total']:,} guesses" in line
 
@@ -291,7 +307,8 @@ def options_of_proof(command, tmp_path):
 
     The bound of these words is that of the best tree, and takes more than the sizes of bins to prove.
     """
-    (tmp_path / "list").write_text("\n".join(words_of_few_letters(4, 3, 60)))
+    words = words_of_few_letters(seed=4, length=3, count=60)
+    (tmp_path / "list").write_text("\n".join(words))
     book = tmp_path / "a.book"
     options = ["--wordlist", tmp_path / "list", "--rules", "lingo", "--lengths", 3, "--jobs", 1]
     command("optimal", *options, "--out", book)
@@ -374,10 +391,14 @@ def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, com
     add = Checkpoint.add
 
     def add_and_stop(checkpoint, key, result):
-        """Add the result, a tree without its first branch, and end the command as Ctrl-C does."""
+        """Add the result, a tree without its first branch, and end the command as Ctrl-C does.
+
+        A result is codebreaker.proof.Result as JSON: `best` is a cost and a tree, `at_least` a bound if there is one.
+        """
         is_good_tree = result["best"] and result["at_least"] is None
         if is_good_tree:
-            cost, (*node, branches) = result["best"]
+            cost, tree = result["best"]
+            *node, branches = tree
             result = result | {"best": [cost - 1, [*node, branches[1:]]]}
         add(checkpoint, key, result)
         raise KeyboardInterrupt
@@ -392,7 +413,7 @@ def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, com
 
 
 def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, command):
-    """Ten words, of which three are first guesses that two guesses are always enough with, as brute force finds."""
+    """Ten words. After three of them as first guess the second guess always wins, as brute force finds."""
     words = ["abbc", "abca", "acbb", "bcba", "bcbb", "bcca", "cabb", "cbab", "ccab", "aaab"]
     (tmp_path / "words").write_text("\n".join(words))
     enough = [word for word, cost in least_guesses(words, words, 2, UNREACHED).items() if cost < UNREACHED]

@@ -120,7 +120,7 @@ def test_without_a_book_the_live_player_is_evaluated(lists, rules, in_json):
         steps = player.play(secret)
         ends[str(len(steps)) if player.solved else "unsolved"] += 1
 
-    # Two counters are equal whichever of them has ends that no game has.
+    # The record has a 0 for an end that no game has, which `ends` lacks; as counters they are equal.
     assert Counter(result["lengths"]["4"]["attempts"]) == ends
 
 
