@@ -152,6 +152,7 @@ def run_in_batches(
     unfinished: dict[Future[Any], Piece] = {}
 
     for piece in pieces:
+        # An executor may start a process or a thread here, during which a signal would be lost.
         with hold_signals():
             future = executor.submit(work, piece)
         unfinished[future] = piece

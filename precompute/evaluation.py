@@ -59,7 +59,10 @@ class Evaluation:
         return self.outcome.mean_guesses - self.gap
 
     def as_json(self) -> dict[str, Any]:
-        """The record that `precompute evaluate --json` prints for a length."""
+        """The record that `precompute evaluate --json` prints for a length.
+
+        mean_guesses is of all games, where a miss takes every attempt; mean_attempts of those that are solved.
+        """
         outcome = self.outcome
         solved = {str(attempt): count for attempt, count in enumerate(outcome.solved, 1)}
 

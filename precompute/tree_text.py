@@ -80,7 +80,7 @@ def _header_of(word_game: WordGame) -> str:
 
 
 def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
-    """The sections of a tree file, verified with the slow oracle; DataError for the first error.
+    """The sections of a tree file, verified with the slow oracle, wordlists.reply; DataError for the first error.
 
     The rules and the lists are those of `game_of` and never those that the file states; a header that states others is
     an error. Verified are: every reply; that every guess is a word of the list and keeps the rules; that games with the

@@ -33,7 +33,7 @@ from lingo_common.pieces import run_pieces, workers
 from wordlists.reader import LONGEST, SHORTEST, read_list
 
 KEEP = [1, 4, 2, 1, 1]
-"""Guesses kept at each attempt, most of them at the second one, where trees differ most."""
+"""Guesses kept at each of TABLE_ATTEMPTS attempts, most of them at the second one, where trees differ most."""
 FIRST_GUESSES = ("entropy", "parts")
 """Criteria whose best first guesses the trees begin with."""
 BINS = 8
@@ -90,7 +90,7 @@ def _search_trees(game: Game, values: LearnedValues, keep: list[int], hard: bool
 
     search = BeamSearch(game, objective, values, keep, fastest_totals(), note, hard)
     for criterion in FIRST_GUESSES:
-        first = int(CRITERIA[criterion].costs(game, secrets, None, search.totals).argmin())
+        first = int(CRITERIA[criterion].costs(game, secrets, totals=search.totals).argmin())
         for code, members in _chosen_bins(partition(game, first, secrets)):
             # The tree itself is not needed.
             search.after(first, code, members, TABLE_ATTEMPTS - 1, INFINITY)
@@ -142,10 +142,10 @@ def smooth(samples: Sequence[Sample], guesses_left: int) -> Breakpoints:
 
 
 def table_of(samples: Sequence[Sample]) -> dict[str, Breakpoints]:
-    """The mean points at each of SIZES, by the guesses left: all but the first guess, …, two.
+    """The mean points at each of SIZES, by the number of guesses left, from TABLE_ATTEMPTS - 1 down to 2.
 
     Where the bins have fewer than two different sizes, no line can be fitted; the means are those with one guess more,
-    less the points of a guess. With all but the first guess left there must be two sizes.
+    less the points of a guess. With TABLE_ATTEMPTS - 1 there must be two sizes.
     """
     table: dict[str, Breakpoints] = {}
     for guesses_left in range(TABLE_ATTEMPTS - 1, 1, -1):

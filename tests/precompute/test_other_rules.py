@@ -10,7 +10,10 @@ from lingo_bot import Player
 from wordlists.reply import reply_for
 
 EVERYTHING = ["--lengths", 4, "--jobs", 1, "--keep", "99,99,99,99,99", "--first-guesses", 30, "--widely", 30]
-"""Options of a search that keeps every guess of the 14 words, so that its tree is the best one."""
+"""Options of a search that tries every guess of the 14 words of `lists`, so that its tree is the best one.
+
+--widely: all first guesses are searched with --keep, and not only the best few.
+"""
 
 
 def evaluated(in_json, *options):
