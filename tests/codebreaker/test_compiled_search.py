@@ -12,7 +12,7 @@ from brute_force import least_guesses, random_words
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
-from codebreaker.objective import Objective
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.tree import Tree, cost_of
 from wordlists.reply import code_of, reply_for
 from wordlists.rules import breaks_hard_mode
@@ -73,8 +73,11 @@ def random_lists(seed: int, letters: int, count: int, answers: int) -> tuple[lis
 
 
 def search_of(game: Game, attempts: int, miss: int, hard: bool = False) -> CompiledSearch:
-    """The search for the fewest guesses; a missed secret counts all attempts and `miss`, at least 1."""
-    return CompiledSearch(game, Objective(attempts, 1, miss - 1), hard)
+    """The search for the fewest guesses; a missed secret counts all attempts and `miss`, at least 1.
+
+    A cost leaves out one guess for each secret, so the objective has one less for a miss.
+    """
+    return CompiledSearch(game, Objective(attempts, charge=1, miss=miss - 1), hard)
 
 
 @cache
@@ -192,10 +195,11 @@ def test_a_good_tree_costs_no_less_than_the_least_cost(hard):
 def test_a_good_tree_is_optimal_when_every_guess_is_tried(hard):
     game = lingo(*FORTY)
     search = search_of(game, 5, 1000, hard)
-    every_guess = [len(game.guesses)] * 4
+    # How many guesses are tried at the second, third, fourth and fifth attempt.
+    keep = [len(game.guesses)] * 4
     for guess in range(0, len(game.guesses), 3):
         least, _ = search.evaluate(guess)
-        assert played_cost(search.good_tree(guess, every_guess), game, 5, 1000) == least
+        assert played_cost(search.good_tree(guess, keep), game, 5, 1000) == least
 
 
 def test_a_good_tree_keeps_hard_mode():
@@ -208,6 +212,7 @@ def test_a_good_tree_keeps_hard_mode():
 
 
 def test_a_search_of_few_sets_gives_a_bound(costs_of_forty):
+    """`most` is how many sets of candidates may be searched."""
     search = search_of(lingo(*FORTY), 6, 1000)
     for guess, cost in enumerate(costs_of_forty):
         at_least, is_exact = search.evaluate(guess, most=1)
@@ -301,13 +306,15 @@ def test_bins_have_the_secrets_of_their_reply_and_the_largest_is_the_first(size,
     secrets = some_secrets(words, size)
     board = compiled_game(lingo(words), Objective.fewest_guesses(5))
 
-    bins = partition_replies(board, 5, secrets)
+    guess = 5
+
+    bins = partition_replies(board, guess, secrets)
 
     members = [bins.members[start:end].tolist() for start, end in pairwise(bins.starts)]
-    assert members == [secrets[board.by_guess[5, secrets] == code].tolist() for code in bins.codes]
+    assert members == [secrets[board.by_guess[guess, secrets] == code].tolist() for code in bins.codes]
     sizes = [len(secrets_of_bin) for secrets_of_bin in members]
     assert sizes == sorted(sizes, reverse=True)
-    assert sum(sizes) == np.count_nonzero(board.by_guess[5, secrets] != board.winning)
+    assert sum(sizes) == np.count_nonzero(board.by_guess[guess, secrets] != board.winning)
 
 
 def test_hard_mode_allows_the_guesses_that_the_rule_allows():
@@ -353,15 +360,17 @@ def test_hard_mode_searches_the_same_candidates_anew_for_other_allowed_guesses()
         # Candidates that differ in one letter: how fast they are told apart depends on the other guesses.
         secrets = ("baa", "caa", "daa", "eaa", "faa", "gaa")
         words = sorted({*secrets, *random_words(seed, 3, 24, "bcdefg")})
-        search = CompiledSearch(lingo(words), Objective(4, 1, 99), hard=True)
+        search = CompiledSearch(lingo(words), Objective(4, charge=1, miss=99), hard=True)
         candidates = np.array([words.index(secret) for secret in secrets])
+        guesses_left = 3
 
         costs = set()
         for size in (0, 3, 6, 12, len(words), 3):
             # A candidate is always allowed.
             allowed = np.union1d(candidates, random.choice(len(words), size, replace=False))
-            cost = search.at_least(candidates, 3, 10**6, allowed)
-            assert cost == least_cost_by_hand([words[number] for number in allowed], secrets, (), 3), (seed, size)
+            cost = search.at_least(candidates, guesses_left, INFINITY, allowed)
+            allowed_words = [words[number] for number in allowed]
+            assert cost == least_cost_by_hand(allowed_words, secrets, (), guesses_left), (seed, size)
             costs.add(cost)
         costs_that_differ += len(costs) > 1
 
@@ -383,9 +392,9 @@ FOUR_SETS = [indices(1, 2), indices(1, 3), indices(1, 2, 3), indices(4)]
 @pytest.fixture
 def half_full_memo() -> Memo:
     """A memo of eight entries with bounds 0, 1, 2 and 3 of four sets with three guesses left: no more are taken."""
-    memo = new_memo(50, 9, entries=8, members=12)
+    memo = new_memo(secrets=50, guesses=9, entries=8, members=12)
     for bound, secrets in enumerate(FOUR_SETS):
-        store(memo, secrets, ALL, 3, bound, -1, False)
+        store(memo, secrets, ALL, guesses_left=3, bound=bound, guess=-1, is_searched=False)
     return memo
 
 
@@ -395,7 +404,7 @@ def test_a_memo_keeps_sets_apart(half_full_memo):
 
 
 def test_a_memo_keeps_the_last_bound_of_a_set(half_full_memo):
-    store(half_full_memo, FOUR_SETS[0], ALL, 3, 7, 5, True)
+    store(half_full_memo, FOUR_SETS[0], ALL, guesses_left=3, bound=7, guess=5, is_searched=True)
     bounds = [int(half_full_memo.bound[find(half_full_memo, secrets, ALL, 3)]) for secrets in FOUR_SETS]
     assert bounds == [7, 1, 2, 3]
 
@@ -411,17 +420,17 @@ def test_a_memo_takes_more_guesses_left_than_secrets_for_as_many(half_full_memo)
 
 
 def test_a_full_memo_is_emptied_for_the_next_set(half_full_memo):
-    store(half_full_memo, indices(5), ALL, 3, 9, -1, False)
+    store(half_full_memo, indices(5), ALL, guesses_left=3, bound=9, guess=-1, is_searched=False)
     assert find(half_full_memo, FOUR_SETS[0], ALL, 3) < 0
     assert half_full_memo.bound[find(half_full_memo, indices(5), ALL, 3)] == 9
 
 
 def test_a_memo_keeps_the_same_secrets_apart_by_the_allowed_guesses():
-    memo = new_memo(50, 9)
+    memo = new_memo(secrets=50, guesses=9)
     secrets = indices(1, 2)
     guesses = [ALL, ALL[:3], ALL[1:4], ALL[:4]]
     for bound, allowed in enumerate(guesses):
-        store(memo, secrets, allowed, 3, bound, -1, False)
+        store(memo, secrets, allowed, guesses_left=3, bound=bound, guess=-1, is_searched=False)
 
     bounds = [int(memo.bound[find(memo, secrets, allowed, 3)]) for allowed in guesses]
     assert bounds == [0, 1, 2, 3]
