@@ -5,6 +5,7 @@ import pytest
 from brute_force import most_points, random_words
 
 from codebreaker.games.lingo import lingo
+from codebreaker.search.bounds import part_limits
 from wordlists.reply import reply_for
 
 pytest.importorskip("numba")
@@ -49,6 +50,16 @@ def test_two_guesses_win_the_most_bins_and_one_more_for_a_candidate(seed, length
         gains.append(len(replies) + (guess in chosen))
 
     assert shared_bins.most_by_two(game_of(words), shared_bins.new_bound_memo(10), members) == max(gains)
+
+
+@pytest.mark.parametrize("size", [3, 40, 120])
+def test_guesses_have_the_limits_of_bins_that_numpy_finds(size):
+    words = random_words(7, 5, 120, "abcdef")
+    members = np.arange(size, dtype=np.int32)
+    theory = lingo(words)
+    limits = shared_bins._limits(shared_bins.game_by_feature(theory), members)
+    no_more_than_the_secrets = np.minimum(limits, size).astype(np.int64)
+    assert no_more_than_the_secrets.tolist() == part_limits(theory, theory.terms(members)).tolist()
 
 
 @pytest.mark.parametrize("growths", [NO_LARGER, MUCH_LARGER])
