@@ -46,7 +46,7 @@ MOST_POOLED_BYTES = 1 << 26
 REPLIES_AT_A_TIME = 1 << 20
 """Replies that are computed together: more do not fit the processor's cache."""
 
-FEW_REPLIES = 1 << 18
+MOST_REPLIES_OF_EXACT_BOUND = 1 << 18
 """Up to this many replies the bound by rank is worked out exactly."""
 
 FEW_GUESSES = 12
@@ -59,7 +59,7 @@ FEWEST_DIVIDED = 3
 def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None = None) -> ReplyTable:
     """Return the game as the checker takes it, with codes in 16 bits if they fit, else 32.
 
-    Smaller codes would have numpy sort them more slowly. allowed_after: as in ReplyTable, for hard mode.
+    numpy takes longer to sort codes of 8 bits. allowed_after: as in ReplyTable, for hard mode.
     """
     check_has_all_replies(game)
     terms = game.terms(np.arange(len(game.secrets)))
@@ -123,7 +123,7 @@ class PermutationPool:
     def classes(self, secrets: Array) -> tuple[tuple[Product, ...], Array]:
         """Products that map the secrets onto themselves, and the first guess of each guess's class under these.
 
-        They are as few as make the classes that all such products of the pool make.
+        A product that merges no classes is left out: the others make the same classes without it.
         """
         is_member = np.zeros(self._secret_images.shape[1], dtype=bool)
         is_member[secrets] = True
@@ -229,7 +229,10 @@ class Writer:
         return guesses[bounds < cost].tolist(), products
 
     def show_first_guess(self, guess: int, cost: int) -> None:
-        """Add the claims that show that every tree which begins with the guess costs at least so much."""
+        """Add the claims that show that every tree which begins with the guess costs at least so much.
+
+        cost: the same in every call, because the bounds of all first guesses are worked out once, up to this cost.
+        """
         root = self._root
         if self._first_bounds is None:
             self._first_bounds = self._bounds.of_guesses(root.secrets, root.allowed, root.guesses_left - 1, cost)
@@ -338,21 +341,25 @@ class Writer:
         return [int(costs[: len(sorted_weights)] @ sorted_weights) for sorted_weights in heaviest_first]
 
     def _cost_by_counting(self, position: Position, needed: int) -> int:
-        """The least bound by rank of any guess; any number from `needed` on if it is larger."""
+        """A lower bound on the cost that follows from counting the bins of every guess; 0 where that gains nothing.
+
+        Any bound of `needed` or more will do, so a larger one is not worked out.
+        """
         if len(position.secrets) < FEWEST_DIVIDED or position.guesses_left < 1:
             return 0
         if self._counted_bound is not None:
             return self._counted_bound(position.secrets, position.guesses_left, position.allowed)
 
         has_quick_bound = self.table.weights is None and self.table.winning is not None
-        if has_quick_bound and len(position.secrets) * len(position.allowed) > FEW_REPLIES:
-            # The quick bound, from the number of bins, is nearly as good and takes a tenth of the time.
+        if has_quick_bound and len(position.secrets) * len(position.allowed) > MOST_REPLIES_OF_EXACT_BOUND:
+            # The quick bound, from the number of bins, is nearly as good and takes a tenth of the time. of_guesses
+            # returns it where it is as much as is needed, and it is at least 0.
             needed = 0
         bounds, _ = self._bounds.of_guesses(position.secrets, position.allowed, position.guesses_left - 1, needed)
         return int(bounds.min())
 
     def _cost_by_search(self, position: Position, needed: int) -> int:
-        """The least cost of the candidates, or a number from `needed` on if it is larger."""
+        """The least cost of the candidates if it is below `needed`, else a lower bound of at least `needed`."""
         return self._least_cost(position.secrets, position.guesses_left, needed, position.allowed)
 
     def _representatives(self, position: Position) -> tuple[Array, tuple[Product, ...]]:

@@ -162,7 +162,8 @@ class BinSearcher(Searcher):
     def _adopt_branches(self, opener: Opener, tree: Tree) -> None:
         """Take over the branches of a tree that keep to the attempts."""
         branches = dict(tree.branches)
-        # A branch begins at the second attempt: it has one attempt less, and needs one guess less for each secret.
+        # A branch begins at the second attempt: it has one attempt less, and needs one guess less for each secret. A
+        # secret that the tree misses has 0 guesses and keeps them.
         needed = attempts_of(tree, self.game)
         needed_in_branch = np.maximum(needed - 1, 0)
         objective = self.objective.with_attempts(self.objective.attempts - 1)
@@ -201,6 +202,7 @@ class BinSearcher(Searcher):
         """Give a bin a bound for each second guess, if this level of effort has a share of the work for each."""
         bin = opener.bins[code]
         limit = self._limit(proof, opener, code)
+        # The first level searches every bin as a whole: only one that it leaves open needs much work.
         if level == 0 or bin.bound >= limit:
             return
 
@@ -216,7 +218,9 @@ class BinSearcher(Searcher):
     def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
         """The tasks of a level over a bin: one for the bin, or one for each second guess if it is split."""
         bin = opener.bins[code]
-        if bin.bound < self._limit(proof, opener, code):
+        # The bound of a bin that is split is the limit that it had then, and limits only fall.
+        is_whole = bin.bound < self._limit(proof, opener, code)
+        if is_whole:
             return [SearchBin(opener.guess, code, None, FIRST_BUDGET * GROWTH**level)]
 
         shares = _shares(level) // max(1, len(bin.second_bounds))
@@ -247,11 +251,13 @@ class BinSearcher(Searcher):
         """
         exact = self._exact
         exact.budget = INFINITY
+        # The results of `run` are stored under the bytes of int64 indices, and a certificate has smaller integers.
         best = exact.better(secrets.astype(np.int64), guesses_left, needed)
         return needed if best is None else best[0]
 
     def learn(self, proof: Proof, task: SearchBin, result: Result) -> None:
         """Take in the bracket of a bin, or of one second guess over it."""
+        # A checkpoint may have results of first guesses that are of no interest to this proof.
         if task.first not in proof.bounds:
             return
         opener = self._opener(proof, task.first)

@@ -9,6 +9,9 @@ a set of secrets is (`lower_bound`):
 
 - codebreaker.search.beam keeps the few most promising guesses and finds good trees of large games;
 - codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better.
+
+A *plain* game has no special rule: a guess wins against one secret at most, each secret counts once, and a win ends the
+game. In a game *to identify* a secret is solved as soon as it is the only candidate; no guess wins there.
 """
 
 from abc import ABC, abstractmethod
@@ -46,7 +49,11 @@ class Recursion(ABC):
         self.totals = totals
         self._solved: dict[Key, CostAndTree] = {}
         self._bounds: dict[Key, int] = {}
-        """Lower bounds that are higher than those of `bound_at_once`."""
+        """Lower bounds that are higher than those of `bound_at_once`.
+
+        They hold for the trees that `rank` lets the search look at. In a beam, which leaves guesses out, another tree
+        may cost less.
+        """
 
     @abstractmethod
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
@@ -161,7 +168,8 @@ class Recursion(ABC):
                 weights.append(game.weight(won))
             return np.array(weights)
 
-        # Without weights that is the number of bins of one secret: each of them adds 1, and other bins nothing.
+        # Without weights that is the number of bins of one secret. For every guess `totals` adds up what the table has
+        # for the sizes of its bins: 1 for these bins, and nothing for others.
         table = np.zeros(len(secrets) + 1, dtype=np.int64)
         table[1] = 1
         return self.totals(game.terms(secrets), game.features, table, game.codes)
@@ -180,11 +188,16 @@ class Recursion(ABC):
         return best
 
     def evaluate(self, guess: int, secrets: Array, guesses_left: int, limit: int = INFINITY) -> CostAndTree | None:
-        """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit."""
+        """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit.
+
+        With a limit the result is None for a guess that splits nothing too: the tree that follows it costs no more
+        without it. With INFINITY every guess has a cost.
+        """
         game = self.game
+        # The secrets for which the guess ends the game, and the bins where it goes on, the largest first.
         won, open_bins = settle(game, guess, secrets)
-        if limit < INFINITY and open_bins and len(open_bins[0][1]) == len(secrets):
-            # The guess splits nothing: the same candidates, one guess fewer.
+        splits_nothing = bool(open_bins) and len(open_bins[0][1]) == len(secrets)
+        if limit < INFINITY and splits_nothing:
             return None
 
         charged = self.objective.open_charge(guesses_left) * (game.weight(secrets) - game.weight(won))

@@ -7,12 +7,14 @@ guess. The lemmas are those of docs/proofs.md.
 Functions that return (cost, guess) all do so in one way: the cost is optimal and the guess reaches it, or the guess is
 NONE and the cost is a lower bound. Arguments have the same names everywhere:
 
+    game          its table least_costs is empty if the game has many replies or weights
     memo          what is known of sets of candidates
     secrets       the candidates, ascending, not empty
     allowed       the guesses that may be made, ascending
     guesses_left  the guesses left, at least 1
     limit         only costs below it are of interest: a lower bound of at least `limit` ends the search
     bound         a lower bound on a cost
+    bins          the bins of a guess without that of the hit, the largest first
 
 A search that ends because memo.most is reached returns numbers that mean nothing, and stores none of them.
 """
@@ -124,6 +126,7 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
     """(order, bounds): the indices of the allowed guesses, the smallest bound first, and the bounds: int64 (allowed,).
 
     The bound of a guess that leaves all secrets in one bin is INFINITY, because such a guess says nothing.
+    guesses_left: at least 3, because at_once and first_bound have the optimal cost with fewer.
     """
     gains = _gains(game, secrets, allowed)
     if len(game.least_costs):
@@ -157,7 +160,8 @@ def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array
     """How many guesses are tried at most for those secrets: all for few secrets, else as many as `width` says.
 
     If a miss counts more than any number of guesses, _WIDER times as many are tried while every tree that was found
-    misses a secret. best: the cost of the best tree so far.
+    misses a secret. In units a guess charges 0 or 1, with few exceptions, so all guesses left charge guesses_left times
+    the weight at most. best: the cost of the best tree so far.
     """
     if len(secrets) <= EXACT:
         return len(allowed)
@@ -170,7 +174,7 @@ def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array
 
 @njit
 def is_over(memo: Memo) -> bool:
-    """Whether the search ends because memo.most sets were searched."""
+    """Whether the search ends because memo.most sets were searched; both numbers are in arrays of one (see Memo)."""
     return bool(memo.counted[0] >= memo.most[0])
 
 
@@ -358,15 +362,15 @@ def _gains(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
 @njit
 def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The optimal cost with two guesses left: of each part that is not the hit only the heaviest secret is solved."""
-    gains = (game.charge + game.miss) * count_parts(game, secrets, allowed).astype(np.int64)
+    savings = (game.charge + game.miss) * count_parts(game, secrets, allowed).astype(np.int64)
     for secret in secrets:
         own = game.weights[secret] if len(game.weights) else 1
-        gains[np.searchsorted(allowed, game.guess_of[secret])] += game.charge * own
+        savings[np.searchsorted(allowed, game.guess_of[secret])] += game.charge * own
 
-    index = gains.argmax()
+    index = savings.argmax()
     # What all secrets would pay if each stayed open after both guesses.
     most = (2 * game.charge + game.miss) * weight_of(game, secrets)
-    return most - gains[index], int(allowed[index])
+    return most - savings[index], int(allowed[index])
 
 
 @njit
@@ -432,4 +436,5 @@ def _store_result(
     """Store a result of least_cost, in `trees` if guesses may have been left out; nothing if the search is over."""
     if not is_over(memo):
         right_memo = trees if len(secrets) > EXACT else memo
+        # bool() gives the constant the type that it has in first_bound.
         store(right_memo, secrets, allowed, guesses_left, cost, guess, bool(True))  # noqa: UP018
