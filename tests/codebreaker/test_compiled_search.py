@@ -413,6 +413,18 @@ def test_a_memo_keeps_the_same_secrets_apart_by_the_guesses_left(half_full_memo)
     assert find(half_full_memo, FOUR_SETS[0], ALL, 1) < 0
 
 
+def test_a_memo_keeps_guesses_left_apart_where_entries_meet():
+    """In a table of five, every fifth pair of entries or so begins its search at the same place."""
+    for first in range(40):
+        memo = new_memo(secrets=50, guesses=9, entries=5)
+        secrets = indices(first, first + 3, first + 7)
+        for guesses_left in (2, 3):
+            store(memo, secrets, ALL, guesses_left, bound=guesses_left, guess=-1, is_searched=False)
+
+        bounds = [int(memo.bound[find(memo, secrets, ALL, guesses_left)]) for guesses_left in (2, 3)]
+        assert bounds == [2, 3]
+
+
 def test_a_memo_takes_more_guesses_left_than_secrets_for_as_many(half_full_memo):
     entries = {find(half_full_memo, FOUR_SETS[0], ALL, guesses_left) for guesses_left in (2, 3, 6)}
     assert len(entries) == 1
