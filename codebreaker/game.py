@@ -41,15 +41,16 @@ class Game:
     codes: int
     """All reply codes are below this."""
     features: Array
-    """int32 (guesses, k): the features of each guess, padded with the index of the last row of terms, which is 0."""
+    """int32 (guesses, k): the features of each guess. Where it has fewer than k, the index of the last row of `terms`
+    fills the rest: that row holds zeros."""
     terms: Callable[[Array], Array]
     """terms(secrets): the terms of all features for secret indices (n,): (features + 1, n), the last row 0."""
     replies: Callable[[Array, Array], Array]
     """replies(guesses, secrets): codes [guess, secret] for indices (g,) and (n,)."""
     representatives: Callable[[Array], Array | None] = lambda secrets: None
-    """representatives(secrets): of guesses that symmetries of those candidates (n,) map onto each other, the first one.
-    Ascending indices; None if every guess must be looked at."""
-    generators: Callable[[], Sequence[tuple[Array, Array]]] = tuple
+    """representatives(secrets): the guesses to look at for those candidates (n,), ascending indices; None for all.
+    Where symmetries of the candidates map several guesses onto each other, only the first of them is among these."""
+    generators: Callable[[], Sequence[tuple[Array, Array]]] = lambda: ()
     """generators(): permutations whose products are the symmetries of `representatives`, each as the indices of the
     images of all guesses and of all secrets; none by default."""
     wins: Array | None = None
@@ -148,7 +149,9 @@ class Game:
 
 def check_has_all_replies(game: Game) -> None:
     """DataError if the game's replies are computed when they are needed; UsageError if a user passes no game at all."""
-    if instance("game", game, Game).sample is not None:
+    instance("game", game, Game)
+    # Only games whose replies are computed when they are needed have a sample.
+    if game.sample is not None:
         raise DataError(
             f"{game.name}: its replies are computed when needed, and a proof, or the goal identify, needs all"
         )
@@ -227,7 +230,8 @@ def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
 
 
 MOST_SEPARATED = 48
-"""The most secrets among which separating_candidate searches: it compares each with each."""
+"""The most secrets among which separating_candidate searches. It asks for the reply to each of them for each other one:
+2,304 replies at most."""
 
 
 def separating_candidate(game: Game, secrets: Array) -> int | None:
@@ -248,6 +252,7 @@ def separating_candidate(game: Game, secrets: Array) -> int | None:
 def identifying(game: Game) -> Game:
     """The game that ends when one candidate is left: it need not be guessed, and no reply wins."""
     check_has_all_replies(game)
+    # Several winning replies have one code here, so the secrets that they tell apart would be in one bin.
     if game.winning_reply is not None:
         raise DataError(f'{game.name}: several replies win: make it with own_game(…, goal="identify")')
     if len(game.secrets) < 2:
@@ -285,12 +290,15 @@ def restrict(game: Game, guesses: Array) -> Game:
         replies=replies,
         # A symmetry need not map the guesses that are left onto themselves.
         representatives=lambda secrets: None,
-        generators=tuple,
+        generators=lambda: (),
     )
 
 
 def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
-    """The game of those guesses and secrets alone (indices), with a table of its replies."""
+    """The game of those guesses and secrets alone (indices), with a table of its replies.
+
+    It is for games whose replies are computed when they are needed; they have no `wins`.
+    """
     matrix = game.replies(guesses, secrets)
     part = table_game(
         game.name,

@@ -20,15 +20,16 @@ MOST_CODES = 1 << 16
 KEPT_BYTES = 1 << 26
 """Replies to all secrets are kept for the guesses that were asked for last, up to about this many bytes."""
 FEWEST_KEPT = 16
-"""Guesses whose replies are kept in any case."""
+"""Guesses whose replies are kept in any case: with more than 2 million secrets these take more than KEPT_BYTES."""
 COMPARED_REPLIES = 1 << 19
-"""About how many replies a sample of guesses takes over many candidates."""
+"""About how many replies a sample of guesses takes over many candidates. A short reply function works out as many in
+less than a tenth of a second."""
 FEWEST_COMPARED = 17
-"""The fewest candidates, and the fewest guesses of all, in a sample. It is odd, so that the middle one is among them:
-where guesses have an order, as numbers have, it halves the candidates."""
+"""A sample has this many candidates and as many guesses of any kind, or more where it can afford them. The number is
+odd, so that the middle candidate is among them: where guesses have an order, as numbers have, it halves them."""
 MOST_COMPARED = 65
-"""The most of either; odd too."""
-_NEEDED = "where replies are worked out by need, a guess wins against the secret that equals it and no other"
+"""A sample has at most this many candidates and as many guesses of any kind; odd too."""
+_RULE_OF_WINS = "where replies are worked out by need, a guess wins against the secret that equals it and no other"
 
 
 class RepliesByNeed(NumberedReplies):
@@ -63,7 +64,8 @@ class RepliesByNeed(NumberedReplies):
         self._guess_of[self.secret_of[is_secret]] = np.flatnonzero(is_secret)
         self._check_own_replies()
 
-        # A player is shown examples of replies, those that were met so far: here those to the middle guess.
+        # notation_of shows a player examples among the replies that were met. So far only winning replies were: all
+        # replies to one guess, the middle one, are added.
         self.codes(np.array([len(guesses) // 2]), np.arange(len(secrets)))
         self.check_repeats(lambda guess, hidden: self.codes(np.array([guess]), hidden)[0])
 
@@ -74,9 +76,9 @@ class RepliesByNeed(NumberedReplies):
         """
         for index, (guess, secret) in enumerate(zip(self._guess_of.tolist(), self.secrets, strict=True)):
             if guess < 0:
-                raise GameError(f"the secret {secret!r} is not among the guesses: {_NEEDED}")
+                raise GameError(f"the secret {secret!r} is not among the guesses: {_RULE_OF_WINS}")
             if self.row(guess, np.array([index]))[0] != WON:
-                raise GameError(f"the reply to the secret {secret!r} itself does not win: {_NEEDED}")
+                raise GameError(f"the reply to the secret {secret!r} itself does not win: {_RULE_OF_WINS}")
 
     def codes(self, guesses: Array, secrets: Array) -> Array:
         """The reply codes [guess, secret] for indices (g,) and (n,): uint16.
@@ -99,7 +101,7 @@ class RepliesByNeed(NumberedReplies):
             row, column = wrong_wins[0]
             guess = self.guesses[guesses[row]]
             secret = self.secrets[secrets[column]]
-            raise GameError(f"the guess {guess!r} wins against the secret {secret!r}: {_NEEDED}")
+            raise GameError(f"the guess {guess!r} wins against the secret {secret!r}: {_RULE_OF_WINS}")
         if len(self.code_of) > MOST_CODES:
             raise GameError(f"there are more than {MOST_CODES:,} different replies")
         return codes
@@ -143,12 +145,14 @@ def game_by_need(name: str, replies: RepliesByNeed, weights: Array | None, notat
         secret_of=replies.secret_of,
         winning=WON,
         codes=MOST_CODES,
-        # The only feature of a guess is the guess itself, and its term is the reply.
+        # The only feature of a guess is the guess itself, and its term is the reply. Only a small game can afford the
+        # terms of all guesses; Greedy makes a table of the sample instead.
         features=all_guesses[:, None],
         terms=lambda hidden: replies.codes(all_guesses, hidden),
         replies=replies.codes,
         weights=weights,
         sample=replies.sample,
+        # A user may name several winning replies, and all have the code WON.
         winning_reply=replies.reply,
         notation=notation,
     )

@@ -52,7 +52,7 @@ WRONG = ("zowie", "jazzy", "abaca", "zooid", "vozhd")
 
 
 def fitting(guess, reply):
-    """The words of the packaged list that give this reply, by the oracle."""
+    """The words of the packaged list that give this reply, as reply_for works it out."""
     return [word for word in read_list(5).words if reply_for(guess, word) == reply]
 
 
@@ -107,6 +107,7 @@ class TestAssist:
         assert best(opened(page))[0] == ("tares", "200.7")
 
     def test_keys_of_marks_and_of_colours_set_marks(self, opened, page):
+        """The letters b, y and g are the colours black, yellow and green."""
         browser = opened(page)
         take_step(browser, "tares", "b?xyg")
         assert rows(browser, "assist-board")[0] == ("t not there, a elsewhere, r not there, e elsewhere, s in place")
@@ -135,6 +136,7 @@ class TestAssist:
         assert rows(browser, "assist-board")[0] == ("t elsewhere, a not there, r not there, e not there, s in place")
 
     def test_undo_brings_all_candidates_back(self, opened, page):
+        """The packaged list has 11,192 words of five letters; 75 of them fit the reply."""
         browser = opened(page)
         take_step(browser, "tares", "?xx?o")
         assert text(browser, "assist-count") == "75 candidates"
@@ -229,6 +231,7 @@ class TestReview:
         ("dents", "dents tares", "guesses", "The guesses go on after dents was found."),
     ])  # fmt: skip
     def test_what_is_no_game_is_refused(self, opened, small_page, word, guesses, field, error):
+        """A page of few words will do, because nothing is reviewed."""
         browser = opened(small_page, "review")
         enter_review(browser, word, guesses)
         assert text(browser, f"review-{field}-error") == error
@@ -297,7 +300,7 @@ class TestAnswers:
 
     @pytest.fixture
     def browser_of_answers(self, opened, tmp_path):
-        """A page of six words, two of which are answers."""
+        """A page of six words, two of which are answers. Its hard mode restricts guesses, not candidates."""
         return opened(hard_page(tmp_path, "aback abbey crane slate trace crate", "crane slate"))
 
     def test_at_first_answers_alone_are_candidates(self, browser_of_answers):
@@ -378,6 +381,7 @@ class TestScripts:
         show_part(browser, "review")
         review_game(browser, secret, secret)
         assert text(browser, "review-summary").startswith("Solved at attempt 1 of 5: 500 points.")
+        # Nothing is wider than the window.
         assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
 
     @pytest.mark.parametrize(("name", "direction"), [("hebrew", "rtl"), ("greek", "ltr")])

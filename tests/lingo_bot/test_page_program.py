@@ -32,6 +32,10 @@ performer(game)(request, value => {
 })
 """
 """Does a request as the worker of the page does it, and returns the answer."""
+ADVISED = 8
+"""How many guesses the page proposes, as in work.js."""
+OWN_GUESSES = 0.6
+"""The share of guesses in `positions` that are the player's own."""
 TOP_LEVEL_NAME = re.compile(r"^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
 
 
@@ -40,6 +44,7 @@ def test_no_two_modules_define_a_name():
     modules = Path(page_package.__file__).parent.glob("program/*.js")
     texts = "".join(module.read_text(encoding="utf-8") for module in modules)
     names = TOP_LEVEL_NAME.findall(texts)
+    # The pattern does find the program's names, of which there are more than 200.
     assert len(names) > 100
     assert len(names) == len(set(names))
 
@@ -77,7 +82,10 @@ def player_of(game):
 
 
 def advice_after(browser, steps, letter=None):
-    """The page's final proposals after these steps, each with `guess` and `reply`."""
+    """The page's final proposals after these steps, each with `guess` and `reply`; an answer must fit them.
+
+    If none did, the game would be widened: every word could be the secret.
+    """
     request = {"kind": "advise", "letter": letter, "isWidened": False, "steps": steps, "also": []}
     return browser.execute_async_script(ASK, request)["best"]
 
@@ -128,7 +136,7 @@ def positions(player, dice, count):
         game = player.new_game()
         secret = dice.choice(player.answers)
         for _ in range(dice.randint(1, 3)):
-            guess = game.guess() if dice.random() < 0.6 else dice.choice(player.words)
+            guess = game.guess() if dice.random() < OWN_GUESSES else dice.choice(player.words)
             if guess == secret or (game.hard and game.illegal(guess)):
                 break
             game.hear(reply_for(guess, secret), guess)
@@ -155,11 +163,12 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
         assert candidates == position.candidates
 
         proposals = advice_after(browser, steps, position.first_letter)
+        # The tree of the book has a node after these steps if the book would have made all their guesses.
         is_in_tree = position.has_book and position._adviser.tree.node(position._steps) is not None
         assert proposals[0]["book"] == is_in_tree
 
         values = [(proposal["word"], proposal["points"], proposal["exact"]) for proposal in proposals]
-        expected = [(own.word, pytest.approx(own.points), own.exact) for own in position.best(8)]
+        expected = [(own.word, pytest.approx(own.points), own.exact) for own in position.best(ADVISED)]
         assert values == expected
 
 
@@ -168,11 +177,12 @@ def test_a_candidate_that_separates_all_others_is_one_of_the_best_eight(opened):
     steps = [{"guess": "contrails", "reply": "?XXXXX??O"}]
     proposed = [proposal["word"] for proposal in advice_after(opened(page_game(9)), steps)]
     assert proposed[0] == "disciples"
-    assert len(set(proposed)) == len(proposed) == 8
+    assert len(set(proposed)) == len(proposed) == ADVISED
 
 
 @pytest.mark.parametrize("guesses", [["tares", "colin", "bends", "dents"], ["qajaq", "dents"]])
 def test_a_review_is_the_terminals(opened, guesses):
+    """The book begins with `tares`, so the second game leaves its tree with the first guess."""
     request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
     of_page = opened(page_game()).execute_async_script(ASK, request)["reviewed"]
     of_terminal = review(player_of(page_game()), "dents", guesses)
@@ -187,11 +197,14 @@ def test_a_review_is_the_terminals(opened, guesses):
 
 
 @pytest.mark.parametrize("steps", [
+    # Two replies disagree: on a place, on a letter, on a letter of one guess made twice, on how often a letter occurs.
     [("tares", "?XX?X"), ("tonic", "OXXXX")],
     [("tares", "?XX?X"), ("seeds", "OOOOX")],
     [("tares", "?XX?X"), ("tares", "OXXXX")],
     [("allee", "XXXXX"), ("llama", "O?XXX")],
+    # Only all three together leave no word.
     [("tares", "XXXXX"), ("colin", "XXXXX"), ("bumpy", "XXXXX")],
+    # No word gives this reply.
     [("qajaq", "OOOOX")],
 ])  # fmt: skip
 def test_contradictions_are_named_as_in_the_terminal(opened, steps):

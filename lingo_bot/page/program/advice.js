@@ -30,7 +30,7 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
     return { best, final: true };
   }
 
-  // No guess beats a candidate that separates all the others.
+  // No guess beats a candidate that separates all the others. In a search rows are guesses and columns candidates.
   const column = search?.separating(search.columns);
   const separating = column === undefined ? [] : [secrets[column]];
 
@@ -54,7 +54,7 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
   return { best, final: true };
 }
 
-/** The best guesses by the sizes of their bins, best first, and the scale of their estimates.
+/** The best guesses by the sizes of their bins, best first, and the Scale (types.d.ts) of their estimates.
  * @param {Position} position @param {number} count @param {Proposal | null} book */
 function rankedByBins(position, count, book) {
   const guessesLeft = guessesLeftAt(position);
@@ -149,7 +149,7 @@ export function bookProposal(position) {
 function bookGuesses(game, secret) {
   const words = [];
   for (const guesses of game.book ?? []) {
-    // As Data has it: -1 for the secret itself, 0 for none, else the index + 1.
+    // As in Data (types.d.ts): -1 for the secret itself, 0 for none, else the index + 1.
     const code = guesses[secret];
     if (code === 0) break;
     words.push(game.words[code < 0 ? secret : code - 1]);
@@ -157,14 +157,14 @@ function bookGuesses(game, secret) {
   return words;
 }
 
-/** The scale of the estimates at a position. @param {Position} position
+/** How estimated points fall with the promise at a position. @param {Position} position
  * @param {number} guess the one with the largest promise @param {Proposal | null} book
  * @returns {Scale} */
 function scaleOf(position, guess, book) {
   const { game, secrets } = position;
   const { points, bins } = evaluate(position, game.words[guess], null, null);
 
-  // A guess that gives no information leaves all candidates, with one guess less.
+  // A guess that gives no information leaves all candidates, with one guess less. Expected costs are in 1/SCALE points.
   const size = secrets.length;
   const guessesLater = guessesLeftAt(position) - 1;
   const cost = game.expected[guessesLater][size] / SCALE;
@@ -174,6 +174,7 @@ function scaleOf(position, guess, book) {
     largestPromise: points * bins,
     // No guess is known to be better than the book's.
     most: book ? book.points : points,
+    // Points by bin sizes are taken to be as wrong here as for the book's guess.
     least: pointsWithoutInformation + (book?.correction ?? 0),
   };
 }
@@ -193,6 +194,7 @@ function evaluate(position, word, search, scale) {
   const size = secrets.length;
   const guessesLeft = guessesLeftAt(position);
   const bins = [...binsOf(game, word, secrets).values()];
+  // The reply to the word itself leaves no other word, so a bin that begins with it is won.
   const openBins = bins.filter((bin) => game.words[bin[0]] !== word);
 
   let cost = 0;
@@ -213,7 +215,7 @@ function evaluate(position, word, search, scale) {
     word,
     candidate: openBins.length < bins.length,
     book: false,
-    left: pairsInBins(bins) / size,
+    left: pairsInBins(bins) / size, // the mean size of a candidate's bin
     bins: bins.length,
     largest: Math.max(...bins.map((bin) => bin.length)),
     ...valueOf(cost, size, guessesLeft, isExact, correction),

@@ -1,4 +1,5 @@
 // Review: figures for a finished game, which is typed, comes in a link, or was just played in another part of the page.
+// `read` turns a text into the spelling of the program, and `write` turns it back.
 import { byId, drawBoard, element, isVisible, playedRow } from "./board.js";
 import { counted, figure, reviewJson, shared, summaryOf, verdictOf, worth } from "./phrases.js";
 import { HIGHEST } from "./review_game.js";
@@ -41,7 +42,7 @@ export class Review {
     else this.refuse(WORD_FIELD, "Which word was it?");
   }
 
-  /** Show the game of a link. @param {Linked} linked */
+  /** Show the game of a link; it has no secret if the link cannot be read. @param {Linked} linked */
   showLinked({ secret, guesses }) {
     if (secret) this.show(secret, guesses);
     else this.refuse(WORD_FIELD, "This link cannot be read.");
@@ -67,8 +68,8 @@ export class Review {
 
     this.say("Reviewing …");
     this.save(true);
-    const letter = content.shown ? [...secret][0] : null;
-    this.ask({ kind: "review", letter, secret, guesses }, ({ reviewed, rivalSteps }) =>
+    const shownLetter = content.shown ? [...secret][0] : null;
+    this.ask({ kind: "review", letter: shownLetter, secret, guesses }, ({ reviewed, rivalSteps }) =>
       this.draw(secret, reviewed, rivalSteps),
     );
   }
@@ -94,7 +95,8 @@ export class Review {
     offerFile("review-save", reviewJson(secret, reviewed, rivalSteps));
   }
 
-  /** Show below a field what is wrong with it. @param {string} field @param {string} error */
+  /** Show below a field what is wrong with it. The error may name words, which are spelled as people do.
+   * @param {string} field @param {string} error */
   refuse(field, error) {
     this.say("");
     byId(`${field}-error`, { textContent: write(error) });
@@ -110,7 +112,8 @@ export class Review {
     }
   }
 
-  /** Keep the texts of the form for a reload. @param {boolean} isReviewed whether their review comes back too */
+  /** Keep the texts of the form for a reload of a page with these words and rules.
+   * @param {boolean} isReviewed whether their review comes back too */
   save(isReviewed) {
     const word = byId(WORD_FIELD).value;
     const guesses = byId(GUESSES_FIELD).value;
@@ -128,6 +131,7 @@ export class Review {
 
 /** Why a text cannot be the word of a game, "" if it can. @param {Game} game @param {string} secret */
 function whyNoSecret(game, secret) {
+  // Null if words of the game may begin with other letters.
   const { letter } = content;
   if (!secret) return "Type the word.";
   if (!hasLength(secret)) return noWord(secret);
@@ -166,6 +170,7 @@ function guessItem(reviewed) {
   if (skill !== null) bars.unshift(bar("Skill", skill));
   const remarkText = remark ? ` Remark: ${write(remark)}.` : "";
 
+  // The candidates before the guess, and after its reply.
   const counts = `${figure(before)} → ${counted(after, "candidate")}`;
   const words = element("p", { dir: "auto" }, write(candidates.join(" ")));
   return element(
