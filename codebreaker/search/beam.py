@@ -125,8 +125,8 @@ class BeamSearch(Recursion):
         if keep == 1:
             return guesses[[best_guess(expected, hits)]]
 
-        # Of equally good guesses the candidates (`hits`) are taken first, because they can win. Where every guess is kept
-        # one ranking is enough.
+        # Of equally good guesses the candidates (`hits`) are taken first, because they can win. Where every guess is
+        # kept one ranking is enough.
         by_remaining = keep // 4 if keep < len(guesses) else 0
         chosen = indices_of_largest(-expected, keep - by_remaining, hits)
         if by_remaining:
