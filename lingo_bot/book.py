@@ -26,7 +26,7 @@ from bisect import bisect_left
 from itertools import accumulate
 
 from lingo_common.errors import DataError, reason
-from wordlists.word_game import WEIGHTS
+from wordlists.word_game import WEIGHTS_SEPARATOR
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -223,8 +223,7 @@ class Book:
         for entry in self.entries:
             fingerprint = entry.fingerprint
             if any_weights:
-                # What follows this mark is the fingerprint of the weights.
-                fingerprint, _, _ = fingerprint.partition(WEIGHTS)
+                fingerprint, _, _ = fingerprint.partition(WEIGHTS_SEPARATOR)
 
             is_same_list = entry.length == length and fingerprint in fingerprints
             serves_attempts = entry.attempts in (0, attempts)

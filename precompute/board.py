@@ -88,7 +88,7 @@ def board_of(word_game: WordGame) -> Board:
     """The board of that game; DataError if a file has changed since the command began."""
     board = _make_board(word_game)
     # A game that has come from another process lacks its lists, which an equal game had when the board was made.
-    word_game.share(board.word_game)
+    word_game.take_lists_of(board.word_game)
     return board
 
 

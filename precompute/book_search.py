@@ -3,6 +3,9 @@
 No one-step criterion finds the best first guess. So the best first guesses by expected points, by number of bins and
 by entropy each get a whole tree, with one guess kept at each attempt. The best of these trees are searched again with
 more guesses kept.
+
+Guesses are ranked by tables of expected costs, which are stored as breakpoints: for each attempt but the last, pairs of
+a bin size and the mean points of a secret in bins of that size.
 """
 
 from dataclasses import replace
@@ -26,7 +29,7 @@ ROUNDS_OF_LEARNING = 2
 def learn(word_game: WordGame) -> list[Breakpoints]:
     """The breakpoints of expected points by bin size, learned from greedy trees (first guess: best by entropy)."""
     board = board_of(word_game)
-    # Tables of values count each secret once, whatever it weighs.
+    # The tables are by the number of secrets in a bin, and have no place for weights.
     game = replace(board.game, weights=None)
     first = int(board.costs("entropy").argmin())
     greedy = [1] * word_game.attempts
@@ -35,7 +38,15 @@ def learn(word_game: WordGame) -> list[Breakpoints]:
     breakpoints: list[Breakpoints] = []
     for _ in range(ROUNDS_OF_LEARNING):
         # Every solved bin is shown to the values, which learn from all of them below.
-        search = BeamSearch(game, board.objective, values, greedy, fastest_totals(), values.see, word_game.hard)
+        search = BeamSearch(
+            game,
+            board.objective,
+            expected=values,
+            keep=greedy,
+            totals=fastest_totals(),
+            seen=values.see,
+            hard=word_game.hard,
+        )
         search.evaluate(first, board.secrets, word_game.attempts)
         breakpoints = values.learn()
 
@@ -45,7 +56,8 @@ def learn(word_game: WordGame) -> list[Breakpoints]:
 def first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: int) -> list[int]:
     """The `count` best guesses by expected points, by number of bins and by entropy, each guess once."""
     board = board_of(word_game)
-    # A quarter of a shortlist is not chosen by expected points; one of twice the length has `count` that are.
+    # The last quarter of a shortlist is chosen by expected remaining candidates. The guesses before it are the best by
+    # expected points, and with twice the length there are more than `count` of them.
     keep = [2 * count] * word_game.attempts
     search = _search(board, breakpoints, keep)
     by_points = search.shortlist(board.secrets, word_game.attempts)[:count]
@@ -67,11 +79,14 @@ def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: lis
     tree = _tree(word_game, first, keep, breakpoints)
     while word_game.objective == WORST:
         worst = outcome_in(word_game, tree).worst
+        # A tree that misses a secret has no worst case. With a worst case of two the first guess, which is given, does
+        # not solve every secret: one attempt is too few.
         if worst is None or worst <= 2:
             break
 
         fewer = word_game.with_rules(attempts=worst - 1)
-        # Breakpoints are listed from the most guesses left after the first one to the fewest.
+        # There are breakpoints for each attempt but the last. Those of the last attempts are taken, which have as many
+        # guesses left as the attempts of the game with fewer.
         breakpoints_of_fewer = breakpoints[-(fewer.attempts - 1) :]
         shorter = _tree(fewer, first, keep[: fewer.attempts], breakpoints_of_fewer)
         if outcome_in(fewer, shorter).missed:
@@ -95,4 +110,11 @@ def _tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Br
 def _search(board: Board, breakpoints: list[Breakpoints], keep: list[int]) -> BeamSearch:
     """The search for trees of the game by those tables of values."""
     values = LearnedValues(board.objective, breakpoints)
-    return BeamSearch(board.game, board.objective, values, keep, fastest_totals(), None, board.word_game.hard)
+    return BeamSearch(
+        board.game,
+        board.objective,
+        expected=values,
+        keep=keep,
+        totals=fastest_totals(),
+        hard=board.word_game.hard,
+    )

@@ -24,8 +24,8 @@ GUESSES = "guesses"
 WORST = "worst"
 """The objective of fewest misses, then the least worst case, then fewest guesses."""
 OBJECTIVES = (POINTS, GUESSES, WORST)
-WEIGHTS = "*"
-"""Stands before the fingerprint of the weights in that of a game."""
+WEIGHTS_SEPARATOR = "*"
+"""Separates the fingerprint of the weights from that of the lists in the fingerprint of a game."""
 ATTEMPTS = 5
 """The attempts of the contest's pit."""
 MAX_ATTEMPTS = 100
@@ -52,7 +52,7 @@ class WordGame:
     _fingerprints: dict[str, Any] | None = None
     """The fingerprints of the lists by the keys of to_json; None before they are computed."""
     _stored_size = 0
-    """The number of words of a stored game."""
+    """The number of words that a run stores with a game, for `size` until the lists are read; 0 in any other game."""
 
     # What follows is set when the lists are read, which for a pickled or stored game is when it needs them.
     _words: WordList | None = None
@@ -126,8 +126,9 @@ class WordGame:
     def from_json(cls, value: Mapping[str, Any], path: str | None = None, answers: str | None = None) -> WordGame:
         """The game of a value that to_json has returned; where a rule is missing, it is that of the pit.
 
-        path, answers: the files from which its lists are read when they are asked for. A run also stores the number of
-        words, as the key `size`. Raises ValueError as rules_from_json.
+        path, answers: the files from which its lists are read when they are asked for. There are no frequencies,
+        because a run has none. A run also stores the number of words, as the key `size`. A value of rules alone, which
+        has no length, makes a game of length 0. Raises ValueError as rules_from_json.
         """
         game = cls.__new__(cls)
         game._set_rules(value.get("length", 0), **rules_from_json(value))
@@ -182,11 +183,11 @@ class WordGame:
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of the lists, and WEIGHTS with that of the weights where secrets count differently."""
+        """The fingerprint of the lists, and after WEIGHTS_SEPARATOR that of the weights if there are any."""
         weights = self._fingerprints_of_lists().get("weights")
         if not weights:
             return self.list_fingerprint
-        return f"{self.list_fingerprint}{WEIGHTS}{weights}"
+        return f"{self.list_fingerprint}{WEIGHTS_SEPARATOR}{weights}"
 
     @property
     def list_fingerprint(self) -> str:
@@ -284,7 +285,8 @@ class WordGame:
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         game = WordGame(self.words, self.answers, frequencies=self._frequencies, **self._rules() | rules)
-        # The lists may differ from the files: there are no answers where all words are, and words that count 0 are out.
+        # WordGame takes the paths from the lists. But answers that are all of the words have become None, although they
+        # have a file; and where words count 0, the others have become answers, although they may have none.
         game.paths = self.paths
         return game
 
@@ -330,16 +332,16 @@ class WordGame:
             # There is no fingerprint of answers where all words are answers.
             fingerprints = filter(None, self._fingerprints_of_lists().values())
             if all(key in contents for key in fingerprints):
-                self._take_lists(contents)
+                self._take_contents(contents)
                 return
 
         game = self.read_again()
         if game.fingerprint != self.fingerprint:
             raise DataError(f"{self.paths[0]}: the list has changed since the command began")
-        self.share(game)
+        self.take_lists_of(game)
 
-    def _take_lists(self, contents: Mapping[str, list[Any]]) -> None:
-        """Take the lists that `contents` has by their fingerprints: those of the game itself, cut to a first letter."""
+    def _take_contents(self, contents: Mapping[str, list[Any]]) -> None:
+        """Take the words, answers and weights from `contents` as they are: they were cut to the first letter before."""
         fingerprints = self._fingerprints_of_lists()
         path = str(self.paths[0])
         self._words = WordList(self.length, contents[fingerprints["words"]], path, self.spelling)
@@ -353,7 +355,7 @@ class WordGame:
         path, answers, frequencies = self.paths
         return read_game(self.length, wordlist or path, answers, self.spelling, frequencies, **self._rules())
 
-    def share(self, word_game: WordGame) -> None:
+    def take_lists_of(self, word_game: WordGame) -> None:
         """Take over the lists of an equal game, so that both have the same ones in memory."""
         self._words = word_game._words
         self._answers = word_game._answers

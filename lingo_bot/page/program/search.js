@@ -84,13 +84,16 @@ export class Search {
    * @param {boolean} isWorst whether the promise is the size of the largest bin instead, negative */
   promisesOfRows(candidates, guessesLeft, isCandidate, isWorst) {
     const { guesses, columnOf, bins, secrets } = this;
+    // By bin size: the expected cost with the guesses that are left after this one.
     const expected = this.game.expected[guessesLeft - 1];
     // With two guesses left the next one is the last, and bin sizes tell its exact cost.
     const isExact = guessesLeft === 2;
 
-    // The charge of this guess is the same for all rows and left out; so a hit gains the charge of the candidate that it
-    // does not leave open, and the cost of its bin.
+    // A guess charges every candidate that it leaves open. The charge of all candidates is the same for every row and left
+    // out. A guess that is a candidate does not leave itself open: its charge is taken off, and so is the cost that the
+    // loop below adds for its bin of one.
     const gainOfHit = openCharge(guessesLeft) * SCALE + expected[1];
+    // The points if the guesses after this one charged nothing.
     const mostPoints = pointsOf(0, candidates.length, guessesLeft - 1) * SCALE;
 
     const promises = new Float64Array(guesses.length);
@@ -127,6 +130,7 @@ export class Search {
   /** The rows that the recursion evaluates. In hard mode they use all that the candidates have in common, so that they are
    * legal whatever was guessed before. @param {number[]} candidates columns @param {number} guessesLeft */
   promisingRows(candidates, guessesLeft) {
+    // With two guesses left the ranking is by exact costs, so its first row is the best.
     const count = guessesLeft > 2 ? this.widths[guessesLeft] : 1;
     if (!content.hard) return this.rank(candidates, guessesLeft, count);
 
@@ -171,7 +175,8 @@ export class Search {
     if (this.separating(candidates) !== undefined) return leastCost(candidates.length, guessesLeft);
 
     const [first, ...alternatives] = this.promisingRows(candidates, guessesLeft);
-    // A guess that parts nothing would be evaluated again at the next attempt, and so on.
+    // The first is evaluated in any case, so that there is a cost. A guess that parts nothing is left out of the others:
+    // what is played after it costs no more without it, and it would be evaluated again at the next attempt, and so on.
     const parting = alternatives.filter((row) => this.binsOfRow(row, candidates).length > 1);
     const costs = [first, ...parting].map((row) => this.costOfGuess(row, candidates, guessesLeft));
     return Math.min(...costs);
@@ -219,12 +224,13 @@ export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
   const trees = Math.min(MAX_LIVE_TREES, Math.floor(work / size));
   if (guessesLeft <= 2 || trees < MIN_TREES) return null;
 
-  // With fewer guesses left some guess was made that is not known, so no guess can be said to be illegal.
+  // If fewer guesses are left than at the position, another guess comes before this one. It is not known, and neither is
+  // what hard mode forbids after it, so all guesses are taken.
   const isNow = guessesLeft === guessesLeftAt(position);
   const legal = isNow ? legalGuesses(position) : game.guesses;
   const search = new Search(game, guessesOfSearch(position, guessesLeft, legal), secrets);
 
-  // What is left of the work is for the next attempt.
+  // Each of these trees may try so many guesses next that candidates × trees × these guesses are at most MAX_TREE_WORK.
   const laterTrees = Math.floor(MAX_TREE_WORK / (trees * size));
   search.widths[guessesLeft] = trees;
   search.widths[guessesLeft - 1] = Math.max(1, Math.min(MAX_LATER_TREES, laterTrees));
