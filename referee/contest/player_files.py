@@ -49,8 +49,9 @@ def _players(argument: str) -> list[Program]:
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
 
-    is_program_or_source = os.access(argument, os.X_OK) or is_source_file(argument)
-    if os.path.isfile(argument) and not is_program_or_source:
+    # A command that is no path at all may hold what os.access refuses with an error of its own, such as a zero byte.
+    is_file = os.path.isfile(argument)
+    if is_file and not os.access(argument, os.X_OK) and not is_source_file(argument):
         return _players_of_file_without_at(argument)
     return [player_of(argument)]
 

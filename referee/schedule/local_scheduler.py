@@ -1,5 +1,6 @@
 """Plays the games of a run on this machine."""
 
+import contextlib
 import threading
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -73,14 +74,15 @@ class LocalScheduler:
 
         playable = self._with_prepared_players(fixtures)
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, self._sandbox, turn)
-        executor = ThreadPoolExecutor(threads)
-        try:
-            for batch in run_in_batches(pool.play_until_recorded, playable, executor, games_under_way_or_waiting):
-                yield [record for _, record in batch]
-        finally:
-            # The executor waits for games under way, so they are ended first.
-            pool.close()
-            executor.shutdown(cancel_futures=True)
+        # Both are closed by `with` too, in case a second Ctrl-C interrupts the steps of `finally`.
+        with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
+            try:
+                for batch in run_in_batches(pool.play_until_recorded, playable, executor, games_under_way_or_waiting):
+                    yield [record for _, record in batch]
+            finally:
+                # The executor waits for games under way, so they are ended first.
+                pool.close()
+                executor.shutdown(cancel_futures=True)
 
     def _with_prepared_players(self, fixtures: Iterable[Fixture]) -> Iterable[Fixture]:
         """Yield the fixtures with their players as `prepare` returned them."""

@@ -44,12 +44,26 @@ class WorkerTask:
     """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
 
 
-_open: dict[str, tuple[WorkerTask, GamePool]] = {}
-"""The tasks of this process by their names, each with what plays its games."""
-_ready: dict[tuple[str, str], Player] = {}
-"""The players that this process prepared for the run that it played last, by (run, name)."""
-_preparing = threading.Lock()
-"""Held while a player is prepared, so that no other thread prepares it too."""
+class PreparedPlayers:
+    """Prepares the players of a run, each of them once: a preparation that failed is not tried again."""
+
+    def __init__(self) -> None:
+        self._ready: dict[str, Player] = {}
+        self._preparing = threading.Lock()
+        """Held while a player is prepared, so that no other thread prepares it too."""
+
+    def ready(self, player: Player, pool: GamePool, keep_going: bool) -> Player:
+        """Return the player, ready to play; raises what prepare_player raises."""
+        with self._preparing:
+            if player.name not in self._ready:
+                self._ready[player.name] = prepare_player(player, pool.word_games, pool.sandbox, keep_going)
+            return self._ready[player.name]
+
+
+_open: dict[str, tuple[WorkerTask, GamePool, PreparedPlayers]] = {}
+"""The tasks of this process by their names, each with what plays its games and the players of its run."""
+_prepared: dict[str, PreparedPlayers] = {}
+"""The players of the run whose task was opened last, by the name of the run."""
 
 
 def open_games(task: WorkerTask) -> None:
@@ -76,8 +90,13 @@ def open_games(task: WorkerTask) -> None:
         if task.caller != (platform.node(), os.getpid()):
             hide_process()
 
+        # Nothing is kept of earlier runs, but a task of theirs that is still open has its players.
+        if task.run not in _prepared:
+            _prepared.clear()
+
+        players = _prepared.setdefault(task.run, PreparedPlayers())
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, sandbox)
-        _open[task.name] = (task, pool)
+        _open[task.name] = (task, pool, players)
         on_failure.pop_all()  # close_games closes the runner
 
 
@@ -87,33 +106,20 @@ def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
     The games are played one after the other. Raises DataError if a player cannot be prepared.
     """
     name, fixtures = piece
-    task, pool = _open[name]
+    task, pool, players = _open[name]
 
     records = []
     for fixture in fixtures:
-        player = _ready_to_play(fixture.player, task, pool)
+        player = players.ready(fixture.player, pool, task.plan.keep_going)
         records.append(pool.play_until_recorded(replace(fixture, player=player)))
 
     return records
 
 
-def _ready_to_play(player: Player, task: WorkerTask, pool: GamePool) -> Player:
-    """Return the player as it was prepared for this run; it is prepared now if it was not yet."""
-    with _preparing:
-        # Nothing is kept of earlier runs.
-        if any(run != task.run for run, _ in _ready):
-            _ready.clear()
-
-        key = task.run, player.name
-        if key not in _ready:
-            _ready[key] = prepare_player(player, pool.word_games, pool.sandbox, task.plan.keep_going)
-        return _ready[key]
-
-
 def close_games(name: str) -> None:
     """End the games of that task, if this process has it open."""
     if name in _open:
-        _, pool = _open.pop(name)
+        _, pool, _ = _open.pop(name)
         pool.close()
         pool.sandbox.runner.close()
 

@@ -15,6 +15,7 @@ from lingo_common.files import check_regular
 from referee.contest.contest import Contest
 from referee.contest.draw import commitment_of, draw_words, seed_text
 from referee.contest.lists import WordGames
+from referee.contest.player import Player
 from referee.game.record import GameRecord, discrepancies
 from referee.results.audit import Audit, audit
 from referee.results.formats import FILES, render
@@ -26,6 +27,8 @@ from referee.storage.tables import row_of_word_game
 
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of the largest leaderboard.json that is read."""
+_PREPARATION = ("source", "compile", "prepare", "prepare_limits", "problem")
+"""The fields of a program that are about its preparation."""
 
 
 def doubts(run: Run, why_absent: Mapping[int, str]) -> Iterator[str]:
@@ -137,9 +140,7 @@ def record_hash(run: Run) -> str:
         del fields["disqualified"]
 
     values = msgspec.to_builtins({"rules": run.rules, **fields}, str_keys=True)
-    for player in values["players"]:
-        if not player.get("files"):
-            player.pop("files", None)
+    values["players"] = [values_of_player(player) for player in contest.players]
 
     lists = {length: row_of_word_game(game) for length, game in contest.word_games.items()}
     head = [values, conditions.limits, lists, conditions.isolation, conditions.nonce, conditions.imported]
@@ -149,6 +150,20 @@ def record_hash(run: Run) -> str:
 
     text = "".join(f"{line}\n" for line in lines)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def values_of_player(player: Player) -> dict[str, Any]:
+    """Return the fields of a player that the hash of a record covers, by name.
+
+    Programs without a preparation had no fields for one when the first hashes were published, so these are left out.
+    """
+    values: dict[str, Any] = msgspec.to_builtins(player, str_keys=True)
+    if not values.get("files"):
+        values.pop("files", None)
+    if not values.get("compile") and not values.get("prepare"):
+        for name in _PREPARATION:
+            values.pop(name, None)
+    return values
 
 
 def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:

@@ -78,6 +78,8 @@ def test_imports_load_nothing_heavy():
     ("cat", {"careful": True, "sandbox": "off"}, "--careful needs a sandbox"),
     (5, {}, "players must be commands, a list of them, or players by name, not 5"),
     ([5], {}, "players must be commands or Program values, not 5"),
+    (["a\0b"], {}, "a command must be text in UTF-8"),
+    (["\ud800"], {}, "a command must be text in UTF-8"),
     ({"a": 5}, {}, r"player 'a' must be a command, a Program or factory\(length, words\), not 5"),
     ({5: "cat"}, {}, "players must have names of text, not 5"),
 ])  # fmt: skip

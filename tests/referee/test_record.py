@@ -19,11 +19,13 @@ from referee.contest.conditions import NO_ISOLATION, Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.draw import draw_words
 from referee.contest.lists import read_word_games
+from referee.contest.player import Program
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
+from referee.storage.verify import values_of_player
 
 
 def alter(path, statement):
@@ -306,6 +308,20 @@ class TestVerifyWithoutTheList:
         edit_record(run_of_16_games, "UPDATE games SET illegal = 0 WHERE number = 3")
 
         assert "0 illegal guesses are recorded; there were 3 to 3" in verify()
+
+
+def test_the_hash_of_a_record_covers_no_preparation_of_a_program_without_one():
+    """Such programs had these fields alone when hashes were published first; more would make another hash."""
+    assert values_of_player(Program("mine", "./mine", ("/home/me/mine",))) == {
+        "name": "mine", "command": "./mine", "arguments": ("/home/me/mine",), "environment": {}, "expose": (),
+        "limits": {}, "prepared": {}, "digest": "",
+    }  # fmt: skip
+
+
+def test_the_hash_of_a_record_covers_a_preparation():
+    prepared = Program("mine", "./mine.c", ("mine",), source="/mine.c", compile=("cc", "/mine.c"))
+    values = values_of_player(prepared)
+    assert (values["source"], values["compile"], values["problem"]) == ("/mine.c", ("cc", "/mine.c"), "")
 
 
 def test_a_reader_on_a_full_disk(referee, run_of_16_games):
