@@ -54,7 +54,7 @@ _OF_THE_SANDBOX = {
         breach=False,
     ),
 }
-"""For the error texts of systems and languages, the remarks on what a sandbox refused."""
+"""For the error texts of systems and languages, remarks on what a sandbox or the limit on disk refuses."""
 _NOT_VISIBLE = "not-visible"
 """The kind of the remark on a file that exists and that the player's sandbox does not show."""
 UnseenPaths = Callable[[str, Player], list[str]]
@@ -149,7 +149,7 @@ def remarks_on_sandbox(record: GameRecord, player: Player, find_unseen: UnseenPa
     text = stderr_text(record)
     remarks = []
 
-    # If the preparation failed, the text names its source, which the preparation did see.
+    # The text of a preparation that failed names its source, which it could see; so no path in it is remarked on.
     if player.is_prepared:
         remarks += [_unseen_file(path, player) for path in find_unseen(text, player)]
     remarks += [remark for pattern, remark in _OF_THE_SANDBOX.items() if pattern.search(text)]

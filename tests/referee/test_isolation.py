@@ -20,8 +20,12 @@ import ctypes, os, platform, sys, time
 from pathlib import Path
 import referee
 
-system = ctypes.CDLL(None)
+# Numbers of Linux, from its headers prctl.h, unistd.h and keyctl.h.
+GET_DUMPABLE, SET_SUBREAPER, GET_SUBREAPER = 3, 36, 37
 KEYCTL = {"x86_64": 250, "aarch64": 219}.get(platform.machine(), -1)
+GET_KEYRING_ID, SESSION_KEYRING = 0, -3
+
+system = ctypes.CDLL(None)
 
 def threads():
     "The threads of this process, without those that were joined and that the system has yet to end."
@@ -32,15 +36,16 @@ def threads():
 
 def state():
     reaps = ctypes.c_int()
-    system.prctl(37, ctypes.byref(reaps))
+    system.prctl(GET_SUBREAPER, ctypes.byref(reaps))
     shown = [Path("/proc/self", name).read_bytes() for name in ("cmdline", "environ")]
-    keyring, dumpable = system.syscall(KEYCTL, 0, -3, 0), system.prctl(3, 0, 0, 0, 0)
+    keyring = system.syscall(KEYCTL, GET_KEYRING_ID, SESSION_KEYRING, 0)
+    dumpable = system.prctl(GET_DUMPABLE, 0, 0, 0, 0)
     return shown, keyring, dumpable, reaps.value, threads(), dict(os.environ)
 
 wordlist, level, mark = sys.argv[1:]
 options = {"wordlist": wordlist, "sandbox": level}
 for reaps in (0, 1):
-    system.prctl(36, reaps)
+    system.prctl(SET_SUBREAPER, reaps)
     before = state()
     games = referee.run(["p=printf 'able\\\\n'"], lengths=[4], rounds=1, **options).games
     played = referee.play_game("p=printf 'able\\\\n'", "able", **options)
@@ -63,6 +68,7 @@ class TestSecretsOfARun:
         def play(*arguments):
             """Play a game of the spy for each length, and return what it wrote on standard error."""
             out = tmp_path / "out"
+            # A second argument, whatever it is, keeps the spy from looking at the open files of processes.
             player = "spy=" + player_command("spies.sh", MARK, "no-files")
             environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": MARK}
             done = referee_run("--players", player, "--rounds", 1, "--out", out, *arguments, env=environment)
@@ -93,7 +99,10 @@ print(os.stat("/proc/self/mem").st_uid)
 print(os.environ["KEPT"], os.getenv("KEPT"))
 print(os.getuid() or open("/proc/self/environ", "rb").read().strip(b"\\0"))
 """
-"""Hides itself, and prints whose its files in /proc are, a variable, and its environment there, which root may read."""
+"""Hides itself, and prints who owns its files in /proc, a variable in two ways, and what /proc has of its environment.
+
+Only root may read that; another user prints a user id in its place.
+"""
 
 
 @linux

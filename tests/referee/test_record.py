@@ -66,7 +66,8 @@ class TestFile:
 
     def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady_player, no_sandbox, tmp_path):
         lists = read_word_games([4, 5], wordlist)
-        contest = Contest((player_of(steady_player),), draw_words(lists, 4, 1), 4, 1, wordlist, lists)
+        rounds, seed = 4, 1
+        contest = Contest((player_of(steady_player),), draw_words(lists, rounds, seed), rounds, seed, wordlist, lists)
         with Recorder(str(tmp_path), contest, Conditions(Limits())) as recorder:
             batches = LocalScheduler(2, no_sandbox, "", NO_ISOLATION).play(plan_of(contest), contest.fixtures())
             for count, record in enumerate(recorder.record(batches), 1):
@@ -87,14 +88,14 @@ class TestFile:
         with open_run(str(run_of_16_games)) as run:
             word_game = run.contest.word_games[5]
 
-        assert word_game.size == 6
+        assert word_game.size == 6  # the words of five letters in the fixture `wordlist`
         assert word_game == read_word_games([5], word_game.paths[0])[5]
 
     def test_holds_the_conditions(self, run_of_16_games):
         with open_run(str(run_of_16_games)) as run:
             conditions = run.conditions
 
-        assert conditions.limits.move == 7
+        assert conditions.limits.move == 7  # as the fixture's command line says
         assert set(conditions.versions) == {"lingo-bot", "python", "system"}
         assert conditions.isolation == "none"
         assert conditions.host
@@ -256,6 +257,7 @@ class TestVerify:
     @pytest.mark.parametrize(("change", "problem"), [
         ("points = 500 WHERE number = 3", "game 3 (steady): is worth 0 points, not 500"),
         ("replies = replace(replies, 'XXXX?', 'XXX??')", "for 'dozes': the reply is XXXX?, not XXX??"),
+        # Game 3 has five guesses, three of them illegal.
         ("illegal = 0 WHERE number = 3", "game 3 (steady): 3 illegal guesses, not 0"),
         ("attempts = 2 WHERE number = 3", "game 3 (steady): 5 guesses, 5 replies, 5 times for 2 attempts"),
         ("termination = 'solved' WHERE number = 9", "is called solved, but its last guess was not right"),
