@@ -168,7 +168,7 @@ def example_players(run, tmp_path_factory):
     for strategy in ("random", "first-fit", "frequency", "expected", "entropy"):
         commands.append(f"{strategy}=" + shlex.join([*opponents, strategy]))
 
-    options = ["--lengths", "4,13", "--rounds", 2, "--seed", 1, "--format", "json"]
+    options = ["--lengths", "4,13", "--rounds", 1, "--seed", 1, "--format", "json"]
     done = run("referee", "run", "--players", *commands, *options, cwd=tmp_path_factory.mktemp("examples"))
     return {player["name"]: player for player in json.loads(done.stdout)["players"]}
 
