@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import os
+import platform
 import re
 import shlex
 from collections import Counter
@@ -16,13 +18,14 @@ from made_runs import plan_of, written_leaderboard
 from lingo_common.cluster import connect
 from lingo_common.errors import DataError
 from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
-from referee.contest.contest import Contest
+from referee.contest.contest import Contest, Fixture
 from referee.contest.lists import read_word_games
 from referee.contest.needs import missing_programs, needs_of
 from referee.contest.players import player_of
+from referee.game.game_pool import GamePool
 from referee.runner.messages import NotPassed
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
-from referee.schedule.worker import WorkerTask, open_games
+from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 from referee.storage.reader import open_run
 
 PROGRAMS = Path(__file__).parent.parent / "players"
@@ -275,3 +278,26 @@ class TestOpenGames:
 
         with pytest.raises(NotPassed):
             open_with(NO_ISOLATION)
+
+
+def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch):
+    prepared = []
+
+    def prepare(player, *_):
+        prepared.append(player.name)
+        return player
+
+    monkeypatch.setattr("referee.schedule.worker.prepare_player", prepare)
+    monkeypatch.setattr(GamePool, "play_until_recorded", lambda pool, fixture: fixture)
+    plan = plan_of(Contest((), {}, 0, None, ""))
+    this_process = platform.node(), os.getpid()
+
+    with contextlib.ExitStack() as tasks:
+        for run in ("one run", "another run"):
+            open_games(WorkerTask(f"the task of {run}", run, plan, lists={}, caller=this_process))
+            tasks.callback(close_games, f"the task of {run}")
+
+        for run in ("one run", "another run", "one run", "another run"):
+            play_piece((f"the task of {run}", [Fixture(player_of("p=true"), 0, "crane")]))
+
+    assert len(prepared) == 2

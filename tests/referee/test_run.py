@@ -3,6 +3,7 @@
 import contextlib
 import subprocess
 import sys
+import threading
 from itertools import chain
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from referee.contest.contest import Contest
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
+from referee.game.game_pool import GamePool
 from referee.schedule.local_scheduler import LocalScheduler
 
 SIX_WORDS = ["blimp", "cozen", "crane", "dents", "dozes", "tough"]
@@ -83,6 +85,27 @@ subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
 """Runs a command, and prints the most memory that it had, in KiB."""
+
+
+def test_a_second_interrupt_does_not_skip_the_end_of_the_games(play, steady_player, monkeypatch):
+    """The first one leaves the run; the second one comes as soon as its games are about to be ended."""
+    close = GamePool.close
+    interrupts = [KeyboardInterrupt]
+
+    def close_later(pool):
+        if interrupts:
+            raise interrupts.pop()
+        close(pool)
+
+    threads_before = threading.active_count()
+    batches = play([steady_player], SIX_WORDS, jobs=2)
+    next(batches)
+
+    monkeypatch.setattr(GamePool, "close", close_later)
+    with pytest.raises(KeyboardInterrupt):
+        batches.close()
+
+    assert threading.active_count() == threads_before
 
 
 @pytest.fixture
