@@ -156,6 +156,8 @@ def writer_of(problem: Problem) -> Writer:
         engine = searcher.engine
     elif is_compiled:
         engine = compiled_search(game, objective)
+    if engine is not None:
+        engine.load_counting()
 
     bounds = Bounds(table, objective.charge, objective.miss)
     if engine is not None and game.weights is None:

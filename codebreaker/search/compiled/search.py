@@ -247,6 +247,15 @@ class CompiledSearch:
         self._interruptible(self._least, self._all[:1], self._guesses, self.objective.attempts, 0, INFINITY)
         self._interruptible(self._evaluate, 0, 0)
 
+    def load_counting(self) -> None:
+        """Compile or load the functions that count bins for a certificate, so that Ctrl-C meets none that compiles.
+
+        Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there.
+        """
+        self._interruptible(self.bound_by_counting, self._all[:1], 1, self._guesses)
+        if not len(self._compiled.weights):
+            self._interruptible(self.count_parts, self._all[:1], self._guesses)
+
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
         self._memo.most[0] = INFINITY
