@@ -211,7 +211,7 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
     assert isinstance(strategy, Lookahead)
 
     # A tree tries one guess at each attempt, the most promising.
-    secrets = adviser.everything
+    secrets = adviser.all_secrets
     keep_one = [1] * word_game.attempts
     search = LiveSearch(strategy.game, strategy.expected, strategy.totals, keep_one)
     ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
@@ -229,7 +229,7 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
         by_trees.append(strategy.objective.points_of(cost, len(secrets)) / len(secrets))
 
         estimates.append(adviser.evaluate(word, secrets, []).points)
-        sizes, hit = adviser.sizes(word, secrets)
+        sizes, hit = adviser.bin_sizes(word, secrets)
         by_bins.append(adviser.points_by_bins(sizes, hit, word_game.attempts))
 
     return {

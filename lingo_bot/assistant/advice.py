@@ -1,8 +1,6 @@
 """Adviser values guesses: the best of a list, or any word that a person asks about."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
 from math import log2
 
 import numpy as np
@@ -11,6 +9,7 @@ from codebreaker.game import split_by_code
 from codebreaker.objective import POINTS_A_GUESS
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.search.beam import SCALE
+from lingo_bot.assistant.proposal import Proposal
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
@@ -18,80 +17,11 @@ from lingo_bot.strategy import Lookahead, strategy_of
 from wordlists.reply import code_of
 from wordlists.word_game import WordGame
 
-_POINTS_A_MISS = 10_000
-"""Points that a miss costs in the order of proposals, where misses count before guesses; more than a game can win."""
 POINTS_A_HALVING = 20
 """Expected points that a guess loses each time its promise halves (`python -m benchmarks estimates`)."""
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """A guess and what it brings on average over the candidates."""
-
-    word: str
-    points: float
-    """Expected points of the game."""
-    exact: bool
-    """Whether the points are the average of a whole tree; otherwise they are an estimate from bin sizes."""
-    remaining: float
-    """Expected remaining candidates."""
-    candidate: bool
-    """Whether the word can be the secret."""
-    guesses: float | None = None
-    """Expected guesses, a miss counted as one more than the attempts; None if the game is played for points."""
-    chance: float | None = None
-    """The chance to solve within the attempts, from 0 to 1; None for points, and where the points are an estimate."""
-
-    @property
-    def value_text(self) -> str:
-        """The expected points, or the expected guesses where these count, with `~` before an estimate."""
-        value = f"{self.points:.1f}" if self.guesses is None else f"{self.guesses:.3f}"
-        return f"{'' if self.exact else '~'}{value}"
-
-    @property
-    def chance_text(self) -> str:
-        """The chance to solve in per cent, empty if it is not known."""
-        return "" if self.chance is None else f"{100 * self.chance:.1f} %"
-
-    @property
-    def in_words(self) -> str:
-        """The value as a phrase: `176.0 points`, or `3.421 guesses (100.0 %)`."""
-        unit = "points" if self.guesses is None else "guesses"
-        chance = "" if self.chance is None else f" ({self.chance_text})"
-        return f"{self.value_text} {unit}{chance}"
-
-    @property
-    def cells(self) -> list[str]:
-        """The row of a table: word, points or else guesses and chance, expected left, whether it can be the word."""
-        values = [self.value_text] if self.guesses is None else [self.value_text, self.chance_text]
-        return [self.word, *values, f"{self.remaining:,.1f}", "yes" if self.candidate else "no"]
-
-    @property
-    def rank(self) -> float:
-        """The points less those that its misses cost: what a proposal is ordered by."""
-        chance_to_miss = 0.0 if self.chance is None else 1 - self.chance
-        return self.points - _POINTS_A_MISS * chance_to_miss
-
-
-class Proposals(tuple[Proposal, ...]):
-    """Proposals, best first; a notebook shows them as a table."""
-
-    def _repr_html_(self) -> str:
-        """The proposals as an HTML table, for a notebook."""
-        counts_guesses = bool(self) and self[0].guesses is not None
-        value_heads = ["guesses", "solved"] if counts_guesses else ["points"]
-        rows = [_html_row("th", ["guess", *value_heads, "left", "can be it"])]
-        rows += [_html_row("td", proposal.cells) for proposal in self]
-        return f"<table>{''.join(rows)}</table>"
-
-
-def _html_row(tag: str, texts: Sequence[str]) -> str:
-    """A row of a table, with the texts in cells of that tag."""
-    cells = "".join(f"<{tag}>{text}</{tag}>" for text in texts)
-    return f"<tr>{cells}</tr>"
-
-
-def estimated_points(promise: float, largest: float, most: float, least: float) -> float:
+def estimated_points(promise: float, largest_promise: float, most: float, least: float) -> float:
     """The estimate of a guess with that promise, in expected points.
 
     It depends on the promise alone, so that the order of the estimates is that of the live player, which makes the
@@ -99,7 +29,8 @@ def estimated_points(promise: float, largest: float, most: float, least: float) 
     to `least`, the value of a guess that gives no information. With a largest promise of 36,000, most 215 and least 90
     it is 215 for 36,000, 195 for 18,000 and 175 for 9,000.
     """
-    halvings = log2(largest / promise)
+    halvings = log2(largest_promise / promise)
+    # A word that a person asks about may be outside the list and promise more than the best guess of the list.
     return min(most, max(least, most - POINTS_A_HALVING * halvings))
 
 
@@ -134,26 +65,28 @@ class Adviser:
         self._attempts = word_game.attempts
         self._alphabet = alphabet_of(self.game.guesses)
         self._secret_letters = letters_of(self.game.secrets, self._alphabet)
-        self._estimates: dict[tuple[WordStep, ...], Callable[[float], float]] = {}
-        """By the steps before a guess: the function from its promise to its estimate."""
+        self._scales: dict[tuple[WordStep, ...], tuple[float, float, float]] = {}
+        """The results of `_scale_of` by the steps before a guess."""
 
         entry = book_for(word_game, strategy, book)
         self.tree = WordTree(self.game.guesses, entry) if entry else None
 
     @property
-    def everything(self) -> Array:
+    def all_secrets(self) -> Array:
         """The indices of all answers: the candidates before the first guess."""
         return np.arange(len(self.game.secrets), dtype=np.int32)
 
-    def fitting(self, step: WordStep, secrets: Array) -> Array:
-        """The candidates that give this reply; the list need not hold the guess."""
-        fits: Array = secrets[self._codes(step.guess, secrets) == code_of(step.reply)]
-        return fits
+    def secrets_after(self, step: WordStep, secrets: Array) -> Array:
+        """The candidates that give the step's reply to its guess; the list need not hold the guess."""
+        is_candidate = self._codes(step.guess, secrets) == code_of(step.reply)
+        return secrets[is_candidate]  # type: ignore[no-any-return]
 
-    def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
+    def bin_sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
         """The sizes of the candidates' bins by their replies to a word, and whether the last bin is the word itself."""
         codes, sizes = np.unique(self._codes(word, secrets), return_counts=True)
-        return sizes, bool(codes[-1] == self.game.winning)
+        # The codes ascend, and the winning one is the largest there is.
+        hit = bool(codes[-1] == self.game.winning)
+        return sizes, hit
 
     def _codes(self, word: str, secrets: Array) -> Array:
         """The code of the reply to a word, which the list need not hold, for each of the secrets."""
@@ -215,107 +148,110 @@ class Adviser:
     def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
         """The proposal for a word, by the trees that the player's search finds after it or else by an estimate."""
         guesses_left = self._attempts - len(steps)
-        cost = self._searched_cost(word, secrets, steps)
+        cost = self._exact_cost(word, secrets, steps)
         if cost is not None:
             return self._exact_proposal(word, cost, secrets, guesses_left)
 
-        sizes, hit = self.sizes(word, secrets)
+        sizes, hit = self.bin_sizes(word, secrets)
         promise = self.points_by_bins(sizes, hit, guesses_left) * len(sizes)
-        points = self._estimate_after(secrets, steps)(promise)
-        return self._proposal(word, points, None, sizes, hit)
+        points = estimated_points(promise, *self._scale_of(secrets, steps))
+        return Proposal(word, points, False, _expected_remaining(sizes), hit, self._guesses_for(points))
 
     def _exact_proposal(self, word: str, cost: int, secrets: Array, guesses_left: int) -> Proposal:
         """The proposal for a word whose tree over the candidates has that cost."""
-        sizes, hit = self.sizes(word, secrets)
+        sizes, hit = self.bin_sizes(word, secrets)
         points, chance = self._points_and_chance(cost, len(secrets), guesses_left)
-        return self._proposal(word, points, chance, sizes, hit, exact=True)
+        return Proposal(word, points, True, _expected_remaining(sizes), hit, self._guesses_for(points), chance)
 
-    def _proposal(
-        self, word: str, points: float, chance: float | None, sizes: Array, hit: bool, exact: bool = False
-    ) -> Proposal:
-        """The proposal for a word with those bin sizes; hit: whether it is a candidate."""
-        remaining = int((sizes**2).sum()) / int(sizes.sum())
+    def _guesses_for(self, points: float) -> float | None:
+        """The expected guesses of a game that wins so many points on average; None if it is played for points."""
         # A miss costs nothing besides its guesses only where the game is played for points.
-        guesses = None if self.objective.miss == 0 else self._attempts + 1 - points / POINTS_A_GUESS
-        return Proposal(word, points, exact, remaining, hit, guesses, chance)
+        if self.objective.miss == 0:
+            return None
+        return self._attempts + 1 - points / POINTS_A_GUESS
 
-    def _searched_cost(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
+    def _exact_cost(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
         """The cost of a word with the trees that the player's search finds after it; None for too many candidates."""
         attempt = len(steps)
         guesses_left = self._attempts - attempt
+        if guesses_left <= 2:
+            return self._cost_at_the_end(word, secrets, guesses_left)
+
         game, _ = self._lookahead.game_after(steps)
         tree_search = self._lookahead.tree_search(game, secrets, attempt)
-        if tree_search is None and guesses_left > 2:
+        if tree_search is None:
             return None
 
+        search, _ = tree_search
+        charge = self.objective.open_charge(guesses_left)
         cost = 0
         numbers = np.arange(len(secrets), dtype=np.int32)  # the search numbers the candidates from 0
         for code, members in split_by_code(self._codes(word, secrets), numbers):
-            if code == self.game.winning:
-                continue
-
-            cost += self.objective.open_charge(guesses_left) * len(members)
-            if tree_search is not None:
-                search, _ = tree_search
+            if code != self.game.winning:
                 bin_cost, _ = search.best(members, guesses_left - 1)
-                cost += bin_cost
-            elif guesses_left == 2:
-                # The next guess is the last one, which wins against one candidate.
-                cost += self.objective.least(len(members), won=1, guesses_left=1)
+                cost += charge * len(members) + bin_cost
 
         return cost
 
-    def _estimate_after(self, secrets: Array, steps: Sequence[WordStep]) -> Callable[[float], float]:
-        """The function from a guess's promise to its estimate; it is kept, because making it takes as long as a move.
+    def _cost_at_the_end(self, word: str, secrets: Array, guesses_left: int) -> int:
+        """The cost of a word that is the last guess or the last but one, which its bins give exactly."""
+        sizes, hit = self.bin_sizes(word, secrets)
+        open_sizes = sizes[:-1] if hit else sizes
+        open_candidates = int(open_sizes.sum())
+        cost = self.objective.open_charge(guesses_left) * open_candidates
 
-        The guess that the live player makes has the largest promise, and so the largest estimate.
+        if guesses_left == 2:
+            # The next guess is the last one, which wins against one candidate of each bin.
+            missed = open_candidates - len(open_sizes)
+            cost += self.objective.open_charge(1) * missed
+
+        return cost
+
+    def _scale_of(self, secrets: Array, steps: Sequence[WordStep]) -> tuple[float, float, float]:
+        """The largest promise, the most and the least points of an estimate, as estimated_points takes them.
+
+        The guess that the live player makes has the largest promise, and so the largest estimate. The result is kept,
+        because computing it takes as long as a move.
         """
         key = tuple(steps)
-        if key in self._estimates:
-            return self._estimates[key]
+        if key in self._scales:
+            return self._scales[key]
 
         guess = self._lookahead.choice(secrets, steps)
-        sizes, hit = self.sizes(self.game.guesses[guess], secrets)
-        guesses_left = self._attempts - len(steps)
-        most = self.points_by_bins(sizes, hit, guesses_left)
-        promise = most * len(sizes)
-        one_bin = np.array([len(secrets)])
-        least = self.points_by_bins(one_bin, False, guesses_left)
-
+        sizes, hit = self.bin_sizes(self.game.guesses[guess], secrets)
+        most = self.points_by_bins(sizes, hit, self._attempts - len(steps))
+        largest_promise = most * len(sizes)
         if self._book_node(steps) is not None:
             # No guess is known to be better than the book's, so no estimate is above its value.
-            own = self._own_proposal(secrets, steps)
-            most = own.points
-            least += self._book_correction(own, secrets, guesses_left)
+            most = self._own_proposal(secrets, steps).points
 
-        self._estimates[key] = partial(estimated_points, largest=promise, most=most, least=least)
-        return self._estimates[key]
+        self._scales[key] = (largest_promise, most, self._estimate_without_information(secrets, steps))
+        return self._scales[key]
 
-    def _book_correction(self, own: Proposal, secrets: Array, guesses_left: int) -> float:
-        """The value of the book's next guess, which is `own`, minus its expected points by bin sizes.
+    def _estimate_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
+        """The estimate of a guess that leaves all candidates in one bin; at least two guesses are left."""
+        guesses_left = self._attempts - len(steps)
+        one_bin = np.array([len(secrets)])
+        points = self.points_by_bins(one_bin, False, guesses_left)
+        if self._book_node(steps) is None:
+            return points
 
-        Points by bin sizes are means over many lists. On this list they are off by about as much for other guesses.
-        """
-        sizes, hit = self.sizes(own.word, secrets)
-        return own.points - self.points_by_bins(sizes, hit, guesses_left)
+        # Points by bin sizes are means over many lists. On this list they are off by about as much as for the guess of
+        # the book, whose value is exact.
+        own = self._own_proposal(secrets, steps)
+        own_sizes, own_hit = self.bin_sizes(own.word, secrets)
+        return points + (own.points - self.points_by_bins(own_sizes, own_hit, guesses_left))
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
-        guesses_left = self._attempts - len(steps) - 1
-        if guesses_left == 0:
+        later_guesses = self._attempts - len(steps) - 1
+        if later_guesses == 0:
             return 0.0
 
-        size = len(secrets)
-        cost = self._cost_with_any_guess(secrets, guesses_left)
-        if cost is not None:
-            points, _ = self._points_and_chance(cost, size, guesses_left)
-            return points
-
-        expected_cost = int(self._lookahead.expected(guesses_left, size)[-1])
-        points = self._mean_points(expected_cost, size, guesses_left)
-        if self._book_node(steps) is not None:
-            own = self._own_proposal(secrets, steps)
-            points += self._book_correction(own, secrets, guesses_left + 1)
+        cost = self._cost_with_any_guess(secrets, later_guesses)
+        if cost is None:
+            return self._estimate_without_information(secrets, steps)
+        points, _ = self._points_and_chance(cost, len(secrets), later_guesses)
         return points
 
     def _cost_with_any_guess(self, secrets: Array, guesses_left: int) -> int | None:
@@ -338,7 +274,7 @@ class Adviser:
         return cost
 
     def points_by_bins(self, sizes: Array, hit: bool, guesses_left: int) -> float:
-        """The expected points of a guess with those bin sizes; see lingo_bot.strategy.expected_costs.
+        """The expected points of a guess with those bin sizes; see lingo_bot.expected_costs.
 
         hit: whether the guess is a candidate. guesses_left: this guess included, at least 2.
         """
@@ -346,11 +282,10 @@ class Adviser:
         still_open = size - 1 if hit else size
         charged = self.objective.open_charge(guesses_left) * still_open * SCALE
         expected = self._lookahead.expected(guesses_left - 1, size)
-        return self._mean_points(charged + int(expected[sizes].sum()), size, guesses_left)
 
-    def _mean_points(self, expected_cost: int, size: int, guesses_left: int) -> float:
-        """The mean points of that many candidates which cost so much together, in 1/SCALE."""
-        points = self.objective.points_of(0, size, guesses_left) * SCALE - expected_cost
+        # Costs are whole numbers of 1/SCALE until here, so that their sum does not depend on the order of the bins.
+        cost = charged + int(expected[sizes].sum())
+        points = self.objective.points_of(0, size, guesses_left) * SCALE - cost
         return points / SCALE / size
 
     def _points_and_chance(self, cost: int, size: int, guesses_left: int) -> tuple[float, float | None]:
@@ -366,3 +301,8 @@ class Adviser:
         missed, charged = divmod(cost, self.objective.miss)
         points = self.objective.points_of(charged, size, guesses_left)
         return points / size, 1 - missed / size
+
+
+def _expected_remaining(sizes: Array) -> float:
+    """The mean size of the bin that the secret is in."""
+    return int((sizes**2).sum()) / int(sizes.sum())

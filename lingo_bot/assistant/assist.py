@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from difflib import get_close_matches
 
-from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
+from lingo_bot.assistant.proposal import Proposal
 from lingo_bot.assistant.steps import WordStep, reply_in, step_of
 from lingo_bot.assistant.tables import candidate_lines, ending, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams

@@ -7,15 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from codebreaker.loading import names_source
-from lingo_bot.assistant.advice import Adviser, Proposal, Proposals
+from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.knowledge import why_no_word_fits
+from lingo_bot.assistant.notebook import game_html
+from lingo_bot.assistant.proposal import Proposal, Proposals
 from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, is_winning, list_of
 from lingo_bot.book_player import NO_BOOK
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance, path_argument
 from wordlists.reader import LONGEST_WORD
-from wordlists.reply import ABSENT, PLACED, PRESENT, reply_for
+from wordlists.reply import reply_for
 from wordlists.rules import breaks_hard_mode
 from wordlists.spelling import spelling_of
 from wordlists.step import conflict
@@ -23,9 +25,6 @@ from wordlists.word_game import ATTEMPTS, MAX_ATTEMPTS, OBJECTIVES, POINTS, Word
 
 _SHOWN_CANDIDATES = 8
 """Candidates named in a notebook's view of a player."""
-_COLOURS = {PLACED: "#3a7d34", PRESENT: "#8a6d00", ABSENT: "#666"}
-"""The background of a tile in a notebook; white letters can be read on each."""
-_TILE = '<td style="color:#fff;text-align:center;width:1.5em;background:{}">{}</td>'
 
 
 class Player:
@@ -74,17 +73,17 @@ class Player:
         _check_number("length", length, LONGEST_WORD)
         _check_number("attempts", attempts, MAX_ATTEMPTS)
         _check("objective", objective, objective in OBJECTIVES, ", ".join(OBJECTIVES))
-        spelling = spelling_of(
-            instance("fold", fold, bool), instance("letters", letters, str), instance("language", language, str)
-        )
-        word_game = WordGame(
-            list_of(wordlist, length, "wordlist", spelling),
-            None if answers is None else list_of(answers, length, "answers", spelling),
-            attempts=attempts,
-            letter=None if first_letter is None else instance("first_letter", first_letter, str),
-            hard=instance("hard", hard, bool),
-            objective=objective,
-        )
+        instance("fold", fold, bool)
+        instance("letters", letters, str)
+        instance("language", language, str)
+        instance("hard", hard, bool)
+        if first_letter is not None:
+            instance("first_letter", first_letter, str)
+
+        spelling = spelling_of(fold, letters, language)
+        words = list_of(wordlist, length, "wordlist", spelling)
+        answer_list = None if answers is None else list_of(answers, length, "answers", spelling)
+        word_game = WordGame(words, answer_list, attempts=attempts, letter=first_letter, hard=hard, objective=objective)
         book_path = NO_BOOK if book == NO_BOOK else path_argument("book", book)
         self._begin(word_game, strategy, book_path)
 
@@ -130,7 +129,7 @@ class Player:
 
         Every word that comes in is read, and every word that goes out is written again.
         """
-        self._secrets = [self._adviser.everything]
+        self._secrets = [self._adviser.all_secrets]
         """The candidates before the first step and after each of them: ascending indices of answers."""
         self._next_guess: str | None = None
         """The next guess as it is written; None before it is asked for."""
@@ -161,7 +160,7 @@ class Player:
 
     @property
     def first_letter(self) -> str | None:
-        """The first letter that is shown, as people write it; None if none is."""
+        """The letter that all words must begin with, as people write it; None if the rules show none."""
         return self._word_game.shown_letter or None
 
     def letters_of(self, word: str) -> list[str]:
@@ -215,12 +214,13 @@ class Player:
         self._check_not_over()
         word = checked_word(self.guess() if guess is None else guess, self.length, self.spelling)
         step = WordStep(word, checked_marks(reply, self.length))
-        fitting = self._adviser.fitting(step, self._secrets[-1])
-        if not len(fitting) and not self._is_unlisted_secret(step):
+        secrets = self._adviser.secrets_after(step, self._secrets[-1])
+        # A person's game may end with a word that the list of answers lacks.
+        if not len(secrets) and not self._is_unlisted_secret(step):
             raise self._contradiction(step)
 
         self._steps.append(step)
-        self._secrets.append(fitting)
+        self._secrets.append(secrets)
         self._next_guess = None
 
     def _is_unlisted_secret(self, step: WordStep) -> bool:
@@ -265,7 +265,7 @@ class Player:
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
         """The bin sizes of a word over the candidates, and whether the last bin is the word itself."""
         read = checked_word(word, self.length, self.spelling)
-        sizes, hit = self._adviser.sizes(read, self._secrets[-1])
+        sizes, hit = self._adviser.bin_sizes(read, self._secrets[-1])
         return sizes.tolist(), hit
 
     def play(self, secret: str) -> tuple[WordStep, ...]:
@@ -288,11 +288,14 @@ class Player:
         Groups such as `ij`, one character as they are read, are written out in the whole sentence.
         """
         word = self.spelling.read(instance("word", word, str))
-        if self._word_game.letter and not word.startswith(self._word_game.letter):
-            return f"letter 1 must be {self.first_letter}"
-        if word not in self._word_game.words:
-            return "not in the word list"
-        why = breaks_hard_mode(word, self._steps) if self.hard else None
+        letter = self._word_game.letter
+        # Words of the list begin with the letter, so it is looked at first.
+        if letter is not None and not word.startswith(letter):
+            why = f"letter 1 must be {letter}"
+        elif word not in self._word_game.words:
+            why = "not in the word list"
+        else:
+            why = breaks_hard_mode(word, self._steps) if self.hard else None
         return None if why is None else self.spelling.write(why)
 
     def _check_not_over(self) -> None:
@@ -306,9 +309,9 @@ class Player:
 
         def some_word_fits(subset: Sequence[WordStep]) -> bool:
             """Whether a word fits those of the steps."""
-            secrets = self._adviser.everything
+            secrets = self._adviser.all_secrets
             for earlier in subset:
-                secrets = self._adviser.fitting(earlier, secrets)
+                secrets = self._adviser.secrets_after(earlier, secrets)
             return len(secrets) > 0
 
         blamed = [steps[index] for index in conflict(steps, some_word_fits)]
@@ -326,17 +329,11 @@ class Player:
         return "1 candidate" if self.remaining == 1 else f"{self.remaining:,} candidates"
 
     def _repr_html_(self) -> str:
-        """The game as HTML, for a notebook; no information is in the colours alone."""
-        rows = ""
-        for guess, reply in self.steps:
-            tiles = ""
-            for letter, mark in zip(self.letters_of(guess), reply, strict=True):
-                tiles += _TILE.format(_COLOURS[mark], letter)
-            rows += f"<tr>{tiles}<td><code>{reply}</code></td></tr>"
-
+        """The game as HTML, for a notebook."""
+        steps = [(self.letters_of(step.guess), step.reply) for step in self.steps]
         candidates = ", ".join(self.answers[secret] for secret in self._secrets[-1][:_SHOWN_CANDIDATES])
         more = ", …" if self.remaining > _SHOWN_CANDIDATES else ""
-        return f"<table>{rows}</table><p>{self._progress()}: {candidates}{more}</p>"
+        return game_html(steps, f"{self._progress()}: {candidates}{more}")
 
     def _write_step(self, step: WordStep) -> WordStep:
         """The step with its guess as it is written."""

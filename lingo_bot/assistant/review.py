@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from codebreaker.objective import POINTS_A_GUESS
-from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
+from lingo_bot.assistant.proposal import Proposal
 from lingo_bot.assistant.steps import checked_word
 from lingo_bot.assistant.tables import candidates_of, ending
 from lingo_common.cli import terminal

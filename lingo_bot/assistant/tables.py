@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from unicodedata import combining, east_asian_width
 
-from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
+from lingo_bot.assistant.proposal import Proposal
 from lingo_common.cli import terminal
 from wordlists.word_game import POINTS
 
