@@ -32,8 +32,9 @@ from lingo_bot import Player
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.steps import list_of
 from lingo_bot.book_player import NO_BOOK
+from lingo_bot.expected_costs import expected_costs, played_objective
 from lingo_bot.shortlist import LiveSearch
-from lingo_bot.strategy import Lookahead, expected_costs, played_objective, strategy_of
+from lingo_bot.strategy import Lookahead, strategy_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
 from wordlists.reply import reply_for
 from wordlists.spelling import Spelling

@@ -1,16 +1,14 @@
 """The live strategies, which choose the next guess from the candidates and the attempts left.
 
-ByCriterion and WorstCase rank guesses by the sizes of their bins. Lookahead, which plays for points or guesses, ranks
-them by what their bins are worth; where few candidates are left it also searches the trees of the most promising
-guesses: the guess, and what is then guessed after each reply.
+ByCriterion ranks guesses by the sizes of their bins. Lookahead, which plays for points or guesses, ranks them by what
+their bins are worth; where few candidates are left it also searches the trees of the most promising guesses: the
+guess, and what is then guessed after each reply.
 
 Every strategy is deterministic and never reads the clock. Its work is bounded by the number of replies computed, so
 that a slow machine plays the same game as a fast one. `python -m benchmarks estimates` measures how long a move takes
 within the limits below, and what it loses.
 """
 
-import json
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
@@ -20,19 +18,17 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.game import Game, candidates, part_of, restrict, separating_candidate
 from codebreaker.games.lingo import lingo
-from codebreaker.objective import POINTS_A_GUESS, Objective
+from codebreaker.objective import Objective
 from codebreaker.replies import Array
-from codebreaker.search.learned_values import Breakpoints, LearnedValues
-from lingo_bot.book import BOOKS
+from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
 from lingo_bot.hard_mode import legal_guesses
 from lingo_bot.shortlist import LiveSearch, shortlist, shortlist_game
-from wordlists.reader import LONGEST, SHORTEST
-from wordlists.word_game import POINTS, WORST, WordGame
+from wordlists.word_game import WORST, WordGame
 
 MAX_TREE_WORK = 10_000
-"""Candidates × guesses whose trees are searched in one move × guesses that each of these trees tries next."""
+"""The work of a move's trees: candidates × trees, one for each guess × guesses that each of them tries next."""
 MAX_FIRST_TREE_WORK = 1_000
-"""Candidates × guesses whose trees are searched for the first move, which must be fast."""
+"""The work of the first move's trees, which must be fast: candidates × trees."""
 MIN_TREES = 4
 """Where the limit allows fewer trees than this, bins alone rank the guesses."""
 MAX_LIVE_TREES = 24
@@ -44,67 +40,7 @@ MAX_LATER_REPLIES = 400_000
 FEW_CANDIDATES = 16
 """The most candidates for which the least worst case is searched."""
 BESIDE_CANDIDATES = 64
-"""Guesses that this search tries besides the candidates, the first ones by minimax."""
-
-TABLES = os.path.join(BOOKS, "worth.json")
-"""What bins are worth, as `python -m precompute.worth` measured it.
-
-{"5 words": {"2": [[3, 114.39], [4, 107.17], …], …}, …}: by length and kind of game, then by guesses left, (bin size,
-mean points of a secret in such a bin), sizes ascending.
-"""
-TABLE_ATTEMPTS = 5
-"""Guesses of the games that the means are from: there are means for 2, 3 and 4 guesses left."""
-WORDS = "words"
-"""The kind of a game in which most words, or all, can be the secret."""
-ANSWERS = "answers"
-"""The kind of a game in which fewer than half of the words can be the secret."""
-LETTER = "letter"
-"""The kind of a game in which all words have the same first letter."""
-HARD = " hard"
-"""Ends the kind of a game in hard mode, as in `words hard`."""
-
-
-def played_objective(objective: str, attempts: int) -> Objective:
-    """What the player's trees cost, for one of OBJECTIVES: most points, or for the others misses before guesses.
-
-    A guess costs POINTS_A_GUESS in each, because the means of TABLES are points.
-    """
-    if objective == POINTS:
-        return Objective.points(attempts)
-    return Objective.misses_first_in_points(attempts)
-
-
-def kind_of(words: Sequence[str], answers: Sequence[str], hard: bool = False) -> str:
-    """The kind of the game over those sorted lists: the words that may be guessed, and those that can be the secret."""
-    if words[0][0] == words[-1][0]:
-        kind = LETTER
-    elif 2 * len(answers) < len(words):
-        kind = ANSWERS
-    else:
-        kind = WORDS
-    return kind + HARD if hard else kind
-
-
-def expected_costs(length: int, objective: Objective, kind: str = WORDS) -> LearnedValues:
-    """The expected costs of bins of words of that length in a game of that kind, from the means of TABLES.
-
-    Lengths and numbers of guesses that were not measured have the means of the nearest ones that were.
-    """
-    measured_length = min(max(length, SHORTEST), LONGEST)
-    with open(TABLES, encoding="ascii") as file:
-        tables = json.load(file)
-    means_by_guesses_left = tables[f"{measured_length} {kind}"]
-
-    # LearnedValues takes the points of the first attempt first, and turns them into costs.
-    breakpoints: list[Breakpoints] = []
-    for guesses_left in range(objective.attempts, 1, -1):
-        measured_guesses_left = min(guesses_left, TABLE_ATTEMPTS - 1)
-        means = means_by_guesses_left[str(measured_guesses_left)]
-        # A word that is solved with k guesses more to spare wins k times POINTS_A_GUESS more.
-        extra = POINTS_A_GUESS * (guesses_left - measured_guesses_left)
-        breakpoints.append([(size, mean + extra) for size, mean in means])
-
-    return LearnedValues(objective, breakpoints)
+"""Guesses that the search for the least worst case tries besides the candidates, the first ones by minimax."""
 
 
 class Strategy(ABC):
@@ -154,7 +90,11 @@ class Strategy(ABC):
 
 
 class ByCriterion(Strategy):
-    """Ranks guesses by a criterion of codebreaker.criteria, or one that a file defines."""
+    """Ranks guesses by a criterion of codebreaker.criteria, or one that a file defines.
+
+    Where `minimax` plays for the best worst case and few candidates are left, the guess whose tree has the least worst
+    case comes first. In hard mode it does not, because the search tries guesses that could be illegal later.
+    """
 
     def __init__(self, name: str, word_game: WordGame, game: Game, totals: BinTotals) -> None:
         """name: that of the criterion, or the path of the file; the other arguments are those of Strategy."""
@@ -162,13 +102,50 @@ class ByCriterion(Strategy):
         from codebreaker.loading import criterion_of  # the default strategy plays without it
 
         self._criterion = criterion_of(name)
+        self._searches_worst_case = name == "minimax" and word_game.objective == WORST and not word_game.hard
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses of the game, those with the least cost by the criterion first."""
         guesses, sample = shortlist(game, secrets, self.totals)
         costs = self._criterion.costs(shortlist_game(game, guesses), sample, totals=self.totals)
         best = best_guesses(costs, candidates(game, secrets, guesses), count)
-        return guesses[best]
+        ranked = guesses[best]
+
+        if self._searches_worst_case and len(secrets) <= FEW_CANDIDATES:
+            least = _guess_of_least_worst_case(game, secrets, self.attempts - attempt, self.totals)
+            if least is not None:
+                ranked = _put_first(least, ranked)[:count]
+
+        return ranked
+
+
+def _guess_of_least_worst_case(game: Game, secrets: Array, guesses_left: int, totals: BinTotals) -> int | None:
+    """The guess whose tree has the least worst case; None if every tree misses a secret.
+
+    The trees hold the candidates and the guesses that minimax ranks first.
+    """
+    from codebreaker.search.exact import ExactSearch  # other objectives play without it
+
+    costs = CRITERIA["minimax"].costs(game, secrets, totals=totals)
+    best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]
+    guesses = np.union1d(game.guess_of[secrets], best_by_minimax)
+    part = part_of(game, guesses, secrets)
+    all_secrets = np.arange(len(secrets), dtype=np.int32)  # as the part numbers them
+
+    # The least worst case is the smallest number of guesses with which no secret is missed. One guess is not enough,
+    # because there are several secrets.
+    for most_guesses in range(2, guesses_left + 1):
+        # Guesses of equal bounds are tried by entropy: those that tell much lead to a tree without a miss sooner.
+        search = ExactSearch(part, Objective.misses_only(most_guesses), totals, among_equals=CRITERIA["entropy"])
+        # Each secret missed costs 1. A tree that is found without searching is returned even if its cost is not below
+        # the limit, so the cost is compared again.
+        cost_and_tree = search.better(all_secrets, most_guesses, limit=1)
+        if cost_and_tree is not None:
+            misses, tree = cost_and_tree
+            if misses == 0:
+                return int(guesses[tree.guess])
+
+    return None
 
 
 class Lookahead(Strategy):
@@ -201,7 +178,9 @@ class Lookahead(Strategy):
             search, guesses = tree_search
             best = guesses[self._rank_by_trees(search, len(secrets), attempt, count)]
 
-        return best if separating is None else _put_first(separating, best)[: len(best)]
+        if separating is not None:
+            best = _put_first(separating, best)[: len(best)]
+        return best
 
     def _rank_by_bins(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses, those whose bins promise most first."""
@@ -232,8 +211,7 @@ class Lookahead(Strategy):
 
     def _new_tree_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> tuple[LiveSearch, Array]:
         """The result of `tree_search` for that many trees now."""
-        # By attempt: how many guesses are tried. Each of this attempt's trees may try so many guesses next that
-        # candidates × trees × these guesses stay within the limit.
+        # How many guesses are tried at each attempt. At the next one there are as many as MAX_TREE_WORK allows.
         keep = [1] * self.attempts
         keep[attempt] = trees
         later_trees = MAX_TREE_WORK // (trees * len(secrets))
@@ -276,48 +254,6 @@ class Lookahead(Strategy):
         return guesses[by_cost][:count]
 
 
-class WorstCase(ByCriterion):
-    """Minimax; over few candidates the guess whose tree has the least worst case comes first.
-
-    Its tree is searched exactly, with the candidates and the guesses that minimax ranks first. In hard mode, where
-    these could be illegal later, the strategy is minimax alone.
-    """
-
-    def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
-        """At most `count` guesses: those of minimax, after the one with the least worst case where it is searched."""
-        guesses = super()._rank(game, secrets, attempt, count)
-        if self._hard or len(secrets) > FEW_CANDIDATES:
-            return guesses
-
-        best = self._least_worst_case(game, secrets, self.attempts - attempt)
-        return guesses if best is None else _put_first(best, guesses)[:count]
-
-    def _least_worst_case(self, game: Game, secrets: Array, guesses_left: int) -> int | None:
-        """The guess whose tree has the least worst case; None if every tree misses a secret."""
-        from codebreaker.search.exact import ExactSearch  # other objectives play without it
-
-        costs = CRITERIA["minimax"].costs(game, secrets, totals=self.totals)
-        best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]
-        guesses = np.union1d(game.guess_of[secrets], best_by_minimax)
-        part = part_of(game, guesses, secrets)
-        everything = np.arange(len(secrets), dtype=np.int32)
-
-        # The least worst case is the smallest number of guesses with which no secret is missed. One guess is not
-        # enough, because there are several secrets. Each secret missed costs 1. The search may return a tree that costs
-        # as much as the limit where it finds one without searching, so its cost is compared again.
-        for most in range(2, guesses_left + 1):
-            # Guesses of equal bounds are tried by entropy: those that tell much lead to a tree without a miss sooner.
-            search = ExactSearch(part, Objective.misses_only(most), self.totals, among_equals=CRITERIA["entropy"])
-            cost_and_tree = search.better(everything, most, limit=1)
-            if cost_and_tree is None:
-                continue
-            misses, tree = cost_and_tree
-            if misses == 0:
-                return int(guesses[tree.guess])
-
-        return None
-
-
 def _put_first(best: int, guesses: Array) -> Array:
     """The best guess, then the guesses without it."""
     return np.concatenate(([best], guesses[guesses != best]))
@@ -332,8 +268,9 @@ def strategy_of(name: str, word_game: WordGame, game: Game | None = None, totals
     if game is None:
         answers = word_game.answers.words if word_game.answers else None
         game = lingo(word_game.words.words, answers)
-    if name == "score" and word_game.objective != WORST:
-        return Lookahead(word_game, game, totals)
-    if name in ("score", "minimax") and word_game.objective == WORST:
-        return WorstCase("minimax", word_game, game, totals)
-    return ByCriterion(name, word_game, game, totals)
+
+    if name != "score":
+        return ByCriterion(name, word_game, game, totals)
+    if word_game.objective == WORST:
+        return ByCriterion("minimax", word_game, game, totals)
+    return Lookahead(word_game, game, totals)

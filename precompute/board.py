@@ -15,7 +15,8 @@ from codebreaker.loading import provided_contents, text_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array, code_dtype
 from codebreaker.search.fastest import fastest_totals
-from lingo_bot.strategy import Strategy, played_objective, strategy_of
+from lingo_bot.expected_costs import played_objective
+from lingo_bot.strategy import Strategy, strategy_of
 from lingo_common.pieces import Checkpoint
 from wordlists.word_game import POINTS, WordGame
 

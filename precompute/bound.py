@@ -27,7 +27,7 @@ from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, most_parts, refine
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
-from lingo_bot.strategy import expected_costs
+from lingo_bot.expected_costs import expected_costs
 from lingo_common.errors import DataError
 from lingo_common.files import read_file, write_whole
 from precompute.board import board_of, checkpoint_of

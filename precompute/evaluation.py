@@ -7,7 +7,7 @@ from typing import Any
 
 from codebreaker.objective import PLAYED_MISS, POINTS_A_GUESS, Outcome
 from codebreaker.tree import Tree, walk
-from lingo_bot.strategy import played_objective
+from lingo_bot.expected_costs import played_objective
 from lingo_common.cli.terminal import table_lines
 from precompute.figures import outcome_in
 from wordlists.reader import LONGEST

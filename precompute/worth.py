@@ -2,9 +2,9 @@
 
 usage: python -m precompute.worth [PATH]      the word list that the bins are from; the packaged lists by default
 
-Trees are searched for each length and each kind of game (see lingo_bot.strategy). What a bin is worth is the mean of
-the points that its secrets win in those trees; it is smoothed over the logarithm of the bin size. The tables of WORDS,
-games where every word can be the secret, are not computed again: they are from greedy trees over the list of the
+Trees are searched for each length and each kind of game (see lingo_bot.expected_costs). What a bin is worth is the
+mean of the points that its secrets win in those trees; it is smoothed over the logarithm of the bin size. The tables of
+WORDS, games where every word can be the secret, are not computed again: they are from greedy trees over the list of the
 contest, which is not packaged.
 """
 
@@ -27,7 +27,7 @@ from codebreaker.replies import Array
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
-from lingo_bot.strategy import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABLES, WORDS
+from lingo_bot.expected_costs import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABLES, WORDS
 from lingo_common.files import write_whole
 from lingo_common.pieces import run_pieces, workers
 from wordlists.reader import LONGEST, SHORTEST, read_list

@@ -12,7 +12,7 @@ from codebreaker.replies import Array
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
-from lingo_bot.strategy import expected_costs, kind_of, played_objective
+from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
 from lingo_common.errors import DataError
 from wordlists.reader import person_secrets
 from wordlists.spelling import LANGUAGES, PLAIN, Spelling

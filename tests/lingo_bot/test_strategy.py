@@ -16,10 +16,11 @@ from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.search.beam import SCALE
 from codebreaker.search.prove import least_worst_case
+from lingo_bot.expected_costs import ANSWERS, HARD, LETTER, WORDS, expected_costs, kind_of
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist
-from lingo_bot.strategy import ANSWERS, HARD, LETTER, WORDS, expected_costs, kind_of, strategy_of
+from lingo_bot.strategy import strategy_of
 from wordlists import reader
 from wordlists.reply import reply_for
 from wordlists.word_game import WORST

@@ -5,7 +5,7 @@ import pytest
 from word_games import words_of_few_letters
 
 from codebreaker.games.lingo import lingo
-from lingo_bot.strategy import ANSWERS, LETTER, WORDS
+from lingo_bot.expected_costs import ANSWERS, LETTER, WORDS
 from precompute import worth
 
 
