@@ -1,11 +1,11 @@
 """`codebreaker`: guessing games from the command line."""
 
-from lingo_common.process import end_at_once, one_thread_for_algebra
+from lingo_common.process import one_thread_for_algebra, silence_ctrl_c
 
 
 def main() -> None:
     """Run the command line."""
-    end_at_once()
+    silence_ctrl_c()
     one_thread_for_algebra()
     from codebreaker.commands.program import codebreaker
     from lingo_common.cli.command import run_program

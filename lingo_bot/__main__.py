@@ -18,9 +18,9 @@ def main() -> NoReturn:
     """Run the program: exit 0, 1 for bad data, 2 for bad usage."""
     plain = plain_launch(sys.argv[1:])
     if plain is None:
-        from lingo_common.process import end_at_once
+        from lingo_common.process import silence_ctrl_c
 
-        end_at_once()
+        silence_ctrl_c()
         from lingo_bot.commands.program import lingo_bot
         from lingo_common.cli.command import run_program
 

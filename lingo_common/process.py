@@ -10,13 +10,13 @@ MAX_JOBS = 1024
 """The largest --jobs: all jobs start at once, so a mistyped number could stop the machine."""
 
 
-def end_at_once() -> None:
-    """Let Ctrl-C end the process without a message until `restore`, unless Ctrl-C is ignored."""
+def silence_ctrl_c() -> None:
+    """Let Ctrl-C end the process without a message until `restore_ctrl_c`, unless Ctrl-C is ignored."""
     _replace(_signal.default_int_handler, _signal.SIG_DFL)
 
 
-def restore() -> None:
-    """Make Ctrl-C raise KeyboardInterrupt again, if `end_at_once` changed it."""
+def restore_ctrl_c() -> None:
+    """Make Ctrl-C raise KeyboardInterrupt again, if `silence_ctrl_c` changed it."""
     _replace(_signal.SIG_DFL, _signal.default_int_handler)
 
 

@@ -1,11 +1,11 @@
 """The entry point of `precompute`."""
 
-from lingo_common.process import end_at_once, one_thread_for_algebra
+from lingo_common.process import one_thread_for_algebra, silence_ctrl_c
 
 
 def main() -> None:
     """Run the command line."""
-    end_at_once()
+    silence_ctrl_c()
     one_thread_for_algebra()
     from lingo_common.cli.command import run_program
     from precompute.commands.program import precompute

@@ -3,7 +3,7 @@
 import sys
 
 from lingo_common.errors import USAGE, say
-from lingo_common.process import end_at_once
+from lingo_common.process import silence_ctrl_c
 
 
 def main() -> None:
@@ -14,7 +14,7 @@ def main() -> None:
         say("referee", "it needs a POSIX system, such as Linux; lingo-bot, precompute and codebreaker run here")
         sys.exit(USAGE)
 
-    end_at_once()
+    silence_ctrl_c()
     from lingo_common.cli.command import run_program
     from referee.commands.program import referee
 

@@ -291,11 +291,10 @@ class Player:
         letter = self._word_game.letter
         # Words of the list begin with the letter, so it is looked at first.
         if letter is not None and not word.startswith(letter):
-            why = f"letter 1 must be {letter}"
-        elif word not in self._word_game.words:
-            why = "not in the word list"
-        else:
-            why = breaks_hard_mode(word, self._steps) if self.hard else None
+            return self.spelling.write(f"letter 1 must be {letter}")
+        if word not in self._word_game.words:
+            return "not in the word list"
+        why = breaks_hard_mode(word, self._steps) if self.hard else None
         return None if why is None else self.spelling.write(why)
 
     def _check_not_over(self) -> None:

@@ -18,7 +18,7 @@ from lingo_bot.launch import RULES_FILE, checked_first_guess, player_for, read_r
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, name_variables, settings, version
 from lingo_common.cli.options import Sectioned, section
-from lingo_common.cli.rules_options import RULES, WordLength, rules_options
+from lingo_common.cli.rules_options import RULES, rules_options, word_length
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
 from wordlists.reader import PACKAGED
 from wordlists.rules import GameOptions
@@ -55,7 +55,7 @@ _OPTIONS_OF_ARGUMENT = {
     f"{USAGE} a command line that cannot be understood; {INTERRUPTED} Ctrl-C.",
 )
 @version
-@click.argument("length", metavar="N", type=WordLength())
+@click.argument("length", metavar="N", type=word_length)
 @click.argument("words", metavar="[WORD=REPLY | GUESS]...", nargs=-1)
 @section("Help for a person")
 @_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")

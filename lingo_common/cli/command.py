@@ -1,10 +1,12 @@
-"""Running a click command as a program: shared options, settings from the environment, one line for each error."""
+"""Running a click command as a program: its commands, settings from the environment, one line for each error.
+
+It also has what the declarations of options share: paths, readers of values, completion of names.
+"""
 
 import logging
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
@@ -12,13 +14,13 @@ from io import TextIOWrapper
 from typing import Any, NoReturn, TypeVar
 
 import click
-from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from lingo_common import signals
+from lingo_common.cli.wording import display_name, error_sentence, suggestion
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, notes_of, reason, say, say_as_written
-from lingo_common.option import Reader, either, read_path, refusal_text
-from lingo_common.process import restore
+from lingo_common.option import Reader, read_path
+from lingo_common.process import restore_ctrl_c
 
 _log = logging.getLogger(__name__)
 
@@ -26,9 +28,6 @@ V = TypeVar("V")
 
 Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
-
-_REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re.DOTALL)
-"""How the messages of click's own types begin for a value that they refuse: `'x' is not a valid integer.`"""
 
 
 class NonEmptyPath(click.Path):
@@ -90,15 +89,13 @@ class CommandGroup(click.Group):
 
     def _import(self, name: str) -> click.Command:
         """Import the command of that name, and name the environment variables of its options."""
-        values = vars(import_module(self._modules[name])).values()
         # A module may hold helpers that are commands too, and commands that it has imported.
-        commands = [value for value in values if isinstance(value, click.Command)]
-        command = next(command for command in commands if command.name == name)
+        values = vars(import_module(self._modules[name])).values()
+        command = next(value for value in values if isinstance(value, click.Command) and value.name == name)
 
         program = str(self.context_settings["auto_envvar_prefix"])
-        other_names = [other_name for other_name in self._modules if other_name != name]
-        beginnings = tuple(_variable(f"{program}_{other_name}_") for other_name in other_names)
-        name_variables(command, f"{program}_{name}", program, beginnings)
+        prefixes = [_variable(f"{program}_{other_name}_") for other_name in self._modules if other_name != name]
+        name_variables(command, f"{program}_{name}", program, tuple(prefixes))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -123,20 +120,23 @@ def all_commands(program: click.Command) -> dict[str, click.Command]:
     return {name: command for name, command in commands.items() if command is not None}
 
 
-def name_variables(command: click.Command, prefix: str, program: str = "", not_ours: tuple[str, ...] = ()) -> None:
+def name_variables(
+    command: click.Command, prefix: str, program: str = "", other_prefixes: tuple[str, ...] = ()
+) -> None:
     """Give each option the environment variable PREFIX_OPTION: --move-timeout has PREFIX_MOVE_TIMEOUT.
 
     A variable of the program that is no option's is likely to be mistyped. The command warns of it when it runs.
 
-    program: how the variables of the whole program begin, by default with the prefix. not_ours: how those of its
-    other commands begin, of which this command does not warn.
+    program: how the variables of the whole program begin, by default with the prefix. other_prefixes: how the variables
+    of its other commands begin, of which this command does not warn.
     """
     names = [_variable(f"{prefix}_{long_name(option)}") for option in command.params]
     for option, name in zip(command.params, names, strict=True):
         if isinstance(option, click.Option) and option.allow_from_autoenv:
             option.envvar = name
 
-    run_command = command.callback or (lambda: None)
+    run_command = command.callback
+    assert run_command is not None  # a command is made of a function
 
     @wraps(run_command)
     def with_warnings(*arguments: Any, **options: Any) -> Any:
@@ -145,7 +145,7 @@ def name_variables(command: click.Command, prefix: str, program: str = "", not_o
         if _log.isEnabledFor(logging.WARNING):
             for variable in sorted(os.environ.keys() - set(names)):
                 is_of_program = variable.startswith(f"{program or prefix}_")
-                if is_of_program and not variable.startswith(not_ours):
+                if is_of_program and not variable.startswith(other_prefixes):
                     _warn_of_variable(variable, names)
 
         return run_command(*arguments, **options)
@@ -180,7 +180,8 @@ def run_program(command: click.Command, program: str) -> NoReturn:
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
     try:
-        restore()
+        # Everything is loaded, so from here on Ctrl-C, SIGTERM and SIGHUP are exceptions.
+        restore_ctrl_c()
         signals.raise_interrupts()
         result = command.main(prog_name=program, standalone_mode=False)
         sys.stdout.flush()
@@ -222,7 +223,7 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
         case RuntimeError() if isinstance(error.__cause__, KeyboardInterrupt):
             return signals.interruption()
         case click.ClickException():
-            return error_sentence(error) + _usage_of(error), error.exit_code
+            return _with_usage(error), error.exit_code
         case ProgramError():
             return str(error), error.exit_code
         case MemoryError():
@@ -239,12 +240,13 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
             raise error
 
 
-def _usage_of(error: click.ClickException) -> str:
-    """The usage of the command as a remark in brackets; empty for an error that is not one of usage."""
+def _with_usage(error: click.ClickException) -> str:
+    """The error as a sentence, with the usage of the command in brackets where the command line was wrong."""
+    sentence = error_sentence(error)
     if not isinstance(error, click.UsageError) or error.ctx is None:
-        return ""
+        return sentence
     usage = " ".join(error.ctx.get_usage().split())
-    return f" ({usage})"
+    return f"{sentence} ({usage})"
 
 
 def _exit(program: str, message: str, code: int) -> NoReturn:
@@ -274,54 +276,6 @@ def name_completion(names: list[str]) -> Any:
     return complete
 
 
-def error_sentence(error: click.ClickException) -> str:
-    """The error as one sentence without a full stop: `N must be a whole number from 4 to 13, not 'x'`."""
-    if isinstance(error, click.MissingParameter) and error.param is not None:
-        return f"{display_name(error.param)} is missing"
-    if isinstance(error, click.BadParameter) and error.param is not None:
-        return bad_value_text(error, _source_of(error, error.param))
-    if isinstance(error, click.NoSuchOption):
-        return f"there is no option {error.option_name}{suggestion(error.possibilities or ())}"
-
-    text = error.message.rstrip(".")
-    sentence = text[:1].lower() + text[1:]
-    return sentence + _help_with_command(error, text)
-
-
-def _help_with_command(error: click.ClickException, text: str) -> str:
-    """What to write instead of a command that the program does not have; empty for another error.
-
-    text: click's message, which quotes what was typed.
-    """
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is None or not isinstance(context.command, click.Group) or "command" not in text:
-        return ""
-
-    names = context.command.list_commands(context)
-    typed = re.search("'(.*?)'", text)
-    near = get_close_matches(typed[1], names) if typed else []
-    return suggestion(near) or f"; there are {', '.join(names)}"
-
-
-def _source_of(error: click.BadParameter, parameter: click.Parameter) -> str:
-    """Return where a refused value came from: the option, or the environment variable that has set it."""
-    context = error.ctx
-    if context is not None:
-        source = context.get_parameter_source(str(parameter.name))
-        if source is ParameterSource.ENVIRONMENT:
-            return str(parameter.envvar or f"{context.auto_envvar_prefix}_{parameter.name}".upper())
-    return display_name(parameter)
-
-
-def bad_value_text(error: click.BadParameter, name: str) -> str:
-    """Why the value was refused; for a type of click's own, what the value must be. name: what the value is for."""
-    match = _REFUSED.match(error.message)
-    accepted = _accepted_values(error.param.type) if match and error.param is not None else ""
-    if match and accepted:
-        return f"{name} must be {accepted}, not {match['value']}"
-    return refusal_text(name, error.message.rstrip("."))
-
-
 def click_reader(read: Callable[[Any], V]) -> Callable[[Any], V]:
     """Return the reader as a type of click options: its ValueError becomes click.BadParameter."""
 
@@ -333,30 +287,3 @@ def click_reader(read: Callable[[Any], V]) -> Callable[[Any], V]:
             raise click.BadParameter(str(error)) from None
 
     return read_or_refuse
-
-
-def display_name(parameter: click.Parameter) -> str:
-    """The parameter's name for the user: --attempts, or N for an argument."""
-    if isinstance(parameter, click.Option):
-        return max(parameter.opts, key=len)
-    return (parameter.metavar or str(parameter.name).upper()).rstrip(".")
-
-
-def _accepted_values(kind: Any) -> str:
-    """The values that the type accepts, in words; empty if click's own message is better."""
-    if isinstance(kind, click.Choice):
-        return either([str(choice) for choice in kind.choices])
-    if isinstance(kind, click.types.BoolParamType):
-        return "1 or 0"
-    if isinstance(kind, click.IntRange) and kind.min is not None:
-        bounds = f"of at least {kind.min}" if kind.max is None else f"from {kind.min} to {kind.max}"
-        return f"a whole number {bounds}"
-    if isinstance(kind, click.types.IntParamType):
-        return "a whole number"
-    return ""
-
-
-def suggestion(names: Iterable[str]) -> str:
-    """The names as a question at the end of a sentence; empty without names."""
-    near = " or ".join(sorted(names))
-    return f"; did you mean {near}?" if near else ""

@@ -4,9 +4,6 @@ They come to a command as one value, GameOptions. It needs click.
 """
 
 from collections.abc import Callable
-from typing import Any
-
-import click
 
 from lingo_common.cli.command import Command, click_reader
 from lingo_common.cli.options import dataclass_options
@@ -31,15 +28,14 @@ lengths_of = click_reader(reader.lengths_of)
 """The lengths that a text such as `5` or `4,7-9` names; BadParameter if no word has such a length."""
 
 
-class WordLength(click.IntRange):
-    """A number of letters that a word can have."""
+@click_reader
+def word_length(text: str) -> int:
+    """The number of letters of words that a text names; BadParameter if no word has so many."""
+    try:
+        length = int(text)
+    except ValueError:
+        raise ValueError(f"must be a whole number from {SHORTEST_WORD} to {LONGEST_WORD}, not {text!r}") from None
 
-    def __init__(self) -> None:
-        super().__init__(SHORTEST_WORD, LONGEST_WORD)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; BadParameter if no word has that length."""
-        number = int(click.INT.convert(value, param, ctx))
-        if not SHORTEST_WORD <= number <= LONGEST_WORD:
-            self.fail(no_length(number), param, ctx)
-        return number
+    if not SHORTEST_WORD <= length <= LONGEST_WORD:
+        raise ValueError(no_length(length))
+    return length

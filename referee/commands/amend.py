@@ -6,7 +6,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, jobs
-from lingo_common.cli.rules_options import WordLength
+from lingo_common.cli.rules_options import word_length
 from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DataError, UsageError
 from referee.commands import options
@@ -31,7 +31,7 @@ _undo = click.option("--undo", is_flag=True, help="Let them count again.")
 @options.directory
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
 @click.option("--player", metavar="NAME", help="All games of this player.")
-@click.option("--length", type=WordLength(), metavar="N", help="All games for words of N letters.")
+@click.option("--length", type=word_length, metavar="N", help="All games for words of N letters, 1 to 20.")
 @_why
 @_undo
 def void_command(

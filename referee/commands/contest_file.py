@@ -10,8 +10,9 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import PATH, bad_value_text, long_name
+from lingo_common.cli.command import PATH, long_name
 from lingo_common.cli.options import FIRST, add_options
+from lingo_common.cli.wording import bad_value_text
 from lingo_common.errors import DataError
 from lingo_common.outside_data import convert
 from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml

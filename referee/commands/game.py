@@ -10,7 +10,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
-from lingo_common.cli.rules_options import WordLength, rules_options
+from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.cli.terminal import use_colours
 from lingo_common.errors import DATA, UsageError
 from referee.check.trial_games import serious_findings
@@ -32,7 +32,7 @@ from wordlists.rules import GameOptions
 @click.command("game", cls=Sectioned)
 @click.argument("player")
 @click.option("--word", metavar="WORD", help="The word to guess.")
-@click.option("--length", type=WordLength(), metavar="N", help="Draw a word of N letters instead.")
+@click.option("--length", type=word_length, metavar="N", help="Draw a word of N letters, 1 to 20, instead.")
 @rules_options()
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @options.limits

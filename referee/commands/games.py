@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
-from lingo_common.cli.rules_options import WordLength
+from lingo_common.cli.rules_options import word_length
 from lingo_common.cli.terminal import GAP, join_parts, table_columns, use_colours
 from lingo_common.errors import printable, say
 from referee.commands import options
@@ -28,7 +28,7 @@ FORMATS = ("text", "jsonl", "csv")
 @click.command("games")
 @options.directory
 @click.option("--player", metavar="P", shell_complete=player_names, help="Only this player's games.")
-@click.option("--length", type=WordLength(), metavar="N", help="Only games for words of N letters.")
+@click.option("--length", type=word_length, metavar="N", help="Only games for words of N letters, 1 to 20.")
 @click.option(
     "--termination",
     type=click.Choice([ending.value for ending in Termination]),

@@ -9,7 +9,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
-from lingo_common.cli.rules_options import WordLength, rules_options
+from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.cli.terminal import alphabet, use_colours, width
 from lingo_common.errors import DataError, UsageError, printable
 from referee.check.error_text import last_words
@@ -39,7 +39,9 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
 
 
 @click.command("play", cls=Sectioned)
-@click.option("--length", type=WordLength(), default=5, show_default=True, metavar="N", help="Letters of the word.")
+@click.option(
+    "--length", type=word_length, default=5, show_default=True, metavar="N", help="Letters of the word, 1 to 20."
+)
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
 @rules_options("first_letter")
 @click.option(

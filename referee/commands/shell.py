@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.rules_options import WordLength, rules_options
+from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
@@ -39,7 +39,9 @@ _READS_NO_FILE_AFTER = re.compile(r"-[A-Za-z]*[cem]")
 @options.players
 @click.argument("command", metavar="[-- COMMAND]...", nargs=-1, type=click.UNPROCESSED)
 @rules_options()
-@click.option("--length", type=WordLength(), metavar="N", default=5, show_default=True, help="The length of the words.")
+@click.option(
+    "--length", type=word_length, metavar="N", default=5, show_default=True, help="The length of the words, 1 to 20."
+)
 @options.limits
 @options.isolation
 @logs.options

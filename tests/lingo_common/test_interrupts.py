@@ -11,20 +11,20 @@ from lingo_common.signals import TimeUp, time_limit
 
 BEGINNING = """
 import os, signal
-from lingo_common.process import restore, end_at_once
+from lingo_common.process import restore_ctrl_c, silence_ctrl_c
 
 def press_ctrl_c():
     os.kill(os.getpid(), signal.SIGINT)
 """
 
 WHILE_LOADING = """
-end_at_once()
+silence_ctrl_c()
 press_ctrl_c()
 """
 
 AFTER_LOADING = """
-end_at_once()
-restore()
+silence_ctrl_c()
+restore_ctrl_c()
 try:
     press_ctrl_c()
 except KeyboardInterrupt:
@@ -33,9 +33,9 @@ except KeyboardInterrupt:
 
 IGNORED = """
 signal.signal(signal.SIGINT, signal.SIG_IGN)
-end_at_once()
+silence_ctrl_c()
 press_ctrl_c()
-restore()
+restore_ctrl_c()
 press_ctrl_c()
 print("ignored")
 """

@@ -6,8 +6,8 @@ from click.testing import CliRunner
 
 from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
-from lingo_common.cli.command import error_sentence
-from lingo_common.cli.rules_options import WordLength, lengths_of, rules_options
+from lingo_common.cli.rules_options import lengths_of, rules_options, word_length
+from lingo_common.cli.wording import error_sentence
 from precompute.commands.program import precompute
 from wordlists.rules import GameOptions
 from wordlists.spelling import PLAIN
@@ -121,7 +121,7 @@ def test_lengths_are_written_as_numbers_and_ranges(text, lengths):
 
 @pytest.mark.parametrize(("text", "length"), [("1", 1), ("20", 20)])
 def test_words_have_1_to_20_letters(text, length):
-    assert WordLength().convert(text, None, None) == length
+    assert word_length(text) == length
 
 
 @pytest.mark.parametrize("text", ["", "5,", "7-5", "7-5,9", "4..5", "-5", "five", "5 7", "9999"])
