@@ -1,6 +1,7 @@
 """Certificates of whole games: written by the commands, checked by `codebreaker check-proof`."""
 
 import gzip
+import json
 import os
 import re
 import subprocess
@@ -15,7 +16,7 @@ import pytest
 from brute_force import random_words
 from click.testing import CliRunner
 
-from codebreaker.certificate import reply_table_of
+from codebreaker.certificate import digest_of_table, reply_table_of
 from codebreaker.check_proof import Checker, ProofError
 from codebreaker.commands.program import codebreaker
 from codebreaker.games.lingo import lingo
@@ -139,6 +140,19 @@ def test_a_claim_of_more_than_the_least_cost_is_refused(mastermind_proof):
     change(mastermind_proof, r"^claim 142( |$)", r"claim 143\1")
     with pytest.raises(DataError, match="the claim of 143 for 64 candidates is not proved"):
         check(mastermind_proof, *FOUR_BY_THREE)
+
+
+@pytest.mark.parametrize(("charge", "miss"), [(0, 0), (1, 0), (100, 1)])
+def test_costs_that_count_nothing_that_is_stated_are_refused(tmp_path, charge, miss):
+    """Where nothing costs anything, a tree of one guess has cost 0, and it would be said to solve every secret."""
+    digest = digest_of_table(reply_table_of(mastermind(4, 3)))
+    header = {"attempts": 1, "charge": charge, "miss": miss, "cost": 0, "first": None, "hard": False}
+    header |= {"digest": digest, "letter": ""}
+    lines = [f"codebreaker-proof 1 {json.dumps(header)}", "claim 0", "node 0 0 0"]
+    (tmp_path / "proof").write_bytes(gzip.compress("\n".join(lines).encode()))
+
+    with pytest.raises(DataError, match="count neither points, nor guesses, nor missed secrets"):
+        check(tmp_path / "proof", *FOUR_BY_THREE)
 
 
 @pytest.fixture(scope="module")
