@@ -1,111 +1,32 @@
-"""The symmetries of a game with a table of replies.
+"""The symmetries of a game with a table of replies: those that a user states, or those that pynauty finds.
 
-A symmetry renames guesses and secrets so that no reply changes. A user states some, the generators, or pynauty finds
-them; the symmetries of the game are their products, which are what several generators do one after the other.
+They are generators; codebreaker.symmetry_group has what several of them do one after the other.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from codebreaker.check_proof import first_of_class
 from codebreaker.games.reply_table import GameError, describe
 from codebreaker.replies import Array
+from codebreaker.symmetry_group import Symmetry
 from lingo_common.errors import missing_extra
 
 Images = Callable[[Any], Any] | Mapping[Any, Any]
-Symmetry = tuple[Images, Images]
-"""(guess to guess, secret to secret): a renaming that changes no reply."""
-Generator = tuple[Array, Array]
-"""A symmetry as permutations: the indices of the images of guesses, and of secrets."""
-MOST_BYTES = 1 << 26
-"""Bytes of the products that are kept. Where there are more, some symmetries stay unknown: see _representatives."""
-SAMPLE = 24
-"""Symmetries, drawn at random, from which the classes of guesses are found. So many almost always generate all others;
-where they do not, more guesses than necessary are looked at."""
-FEWEST_SECRETS = 3
-"""Below this many candidates symmetry saves nothing."""
+StatedSymmetry = tuple[Images, Images]
+"""(guess to guess, secret to secret): a renaming that changes no reply, of values instead of indices."""
 MOST_SEARCHED = 1 << 22
 """Replies of a table that is searched: the graph takes about 100 bytes for each."""
 
 
-def representatives_by(
-    generators: Sequence[Generator], guess_count: int, secret_count: int
-) -> Callable[[Array], Array | None]:
-    """The function `representatives` of a Game whose symmetries are all products of those generators."""
-    products = _products(generators, guess_count, secret_count)
-    guess_images = [images for images, _ in products]
-    # [secret, symmetry]: the images of a secret are neighbours in memory, because they are read together.
-    secret_images = np.stack([images for _, images in products], axis=1)
-    return partial(_representatives, guess_images, secret_images)
-
-
-def _representatives(guess_images: list[Array], secret_images: Array, secrets: Array) -> Array | None:
-    """The first guess of each class under the symmetries that map those secrets onto themselves, ascending.
-
-    None if no symmetry but the identity does. guess_images: an array (guesses,) for each symmetry. secret_images:
-    [secret, symmetry].
-
-    If some of the symmetries are not known, a class falls into several, each of which has its representative: more
-    guesses than necessary are looked at, and none is missing.
-    """
-    symmetries = np.arange(len(guess_images))
-    if len(secrets) < FEWEST_SECRETS or len(symmetries) == 1:
-        return None
-
-    # Keep the symmetries that map every one of the secrets into the set. Most of them fail at one of the first secrets.
-    if len(secrets) < len(secret_images):
-        is_member = np.zeros(len(secret_images), dtype=bool)
-        is_member[secrets] = True
-        for secret in secrets:
-            symmetries = symmetries[is_member[secret_images[secret, symmetries]]]
-            if len(symmetries) == 1:
-                return None
-
-    # The seed is fixed, so that every run of a search looks at the same guesses.
-    if len(symmetries) > SAMPLE:
-        symmetries = np.random.default_rng(0).choice(symmetries, SAMPLE, replace=False)
-    first = first_of_class([guess_images[symmetry] for symmetry in symmetries])
-    return np.flatnonzero(first == np.arange(len(first)))
-
-
-def _products(generators: Sequence[Generator], guess_count: int, secret_count: int) -> list[Generator]:
-    """All products of the generators, the identity first; not all of them if they take more than MOST_BYTES."""
-    identity = (_indices(guess_count), _indices(secret_count))
-    bytes_of_product = identity[0].nbytes + identity[1].nbytes
-    most = MOST_BYTES // bytes_of_product
-
-    products = [identity]
-    keys = {_key(identity)}
-    # The list grows while it is walked: each product is multiplied with each generator once.
-    for guess_images, secret_images in products:
-        for guess_generator, secret_generator in generators:
-            if len(products) == most:
-                return products
-
-            product = (guess_images[guess_generator], secret_images[secret_generator])
-            if _key(product) not in keys:
-                keys.add(_key(product))
-                products.append(product)
-    return products
-
-
-def _indices(count: int) -> Array:
-    """0, 1, …, count - 1 in the smallest dtype."""
-    return np.arange(count, dtype=np.min_scalar_type(max(count - 1, 0)))
-
-
-def _key(product: Generator) -> bytes:
-    """The permutations as bytes; equal products have equal keys."""
-    guess_images, secret_images = product
-    return guess_images.tobytes() + secret_images.tobytes()
-
-
 def generators_of(
-    symmetries: Iterable[Symmetry], guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, weights: Array | None
-) -> list[Generator]:
+    symmetries: Iterable[StatedSymmetry],
+    guesses: Sequence[Any],
+    secrets: Sequence[Any],
+    matrix: Array,
+    weights: Array | None,
+) -> list[Symmetry]:
     """The symmetries that a user states, as permutations of indices, after checking that they are symmetries.
 
     matrix: the reply codes [guess, secret]. GameError if a symmetry changes one of them, or a weight.
@@ -159,7 +80,7 @@ def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
     return np.array(indices)
 
 
-def find_generators(matrix: Array, weights: Array | None) -> list[Generator]:
+def find_generators(matrix: Array, weights: Array | None) -> list[Symmetry]:
     """Generators of all symmetries that change no reply code of the matrix [guess, secret] and no weight.
 
     GameError if the table is too large, DataError without pynauty.
@@ -192,7 +113,7 @@ def find_generators(matrix: Array, weights: Array | None) -> list[Generator]:
     return generators
 
 
-def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> list[Generator]:
+def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> list[Symmetry]:
     """Generators of all symmetries that change none of the codes [guess, secret] and no weight.
 
     They are the automorphisms of a graph whose vertices are guesses and secrets, with the code of a guess and a secret

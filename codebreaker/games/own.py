@@ -10,11 +10,12 @@ import numpy as np
 from tqdm import tqdm
 
 from codebreaker.game import NEVER, Game, equal_secrets, table_game
-from codebreaker.games.automorphisms import Symmetry, find_generators, generators_of, representatives_by
+from codebreaker.games.automorphisms import StatedSymmetry, find_generators, generators_of
 from codebreaker.games.by_need import RepliesByNeed, game_by_need
 from codebreaker.games.reply_table import MOST_REPLIES, GameError, NumberedReplies, Reply, describe, list_values
 from codebreaker.notation import MOST_SHOWN, Text, notation_of, plain_text
 from codebreaker.replies import Array
+from codebreaker.symmetry_group import SymmetryGroup
 from wordlists.frequencies import MAX_WEIGHT, whole_weights
 
 Weights = Mapping[Any, Any] | Callable[[Any], Any]
@@ -31,7 +32,7 @@ def own_game(
     *,
     winning: Collection[Hashable] | None = None,
     weights: Weights | None = None,
-    symmetries: Iterable[Symmetry] = (),
+    symmetries: Iterable[StatedSymmetry] = (),
     symmetry: Literal["find"] | None = None,
     vectorised: bool = False,
     by_need: bool = False,
@@ -115,7 +116,7 @@ def own_game(
         # With several winning replies the code does not say which one it was: the reply function is asked again.
         winning_reply=replies.reply if len(winning_codes) > 1 else None,
         notation=notation_of(code_of, **texts),
-        representatives=representatives_by(generators, len(guesses), len(secrets)),
+        representatives=SymmetryGroup(generators, len(guesses), len(secrets)).representatives,
         generators=lambda: generators,
     )
 

@@ -245,7 +245,7 @@ class BinSearcher(Searcher):
         return Result(best, limit if best is None else best[0])
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set if it is below `needed`, else `needed`: see codebreaker.certificate.LeastCost.
+        """The least cost of a set if it is below `needed`, else `needed`: see codebreaker.claim_writer.LeastCost.
 
         allowed is not used, because every guess is allowed.
         """

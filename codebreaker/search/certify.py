@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codebreaker.certificate import Certificate, PermutationPool, Writer, digest_of_table, draft_claim, reply_table_of
+from codebreaker.certificate import Certificate, digest_of_table, draft_claim, reply_table_of
 from codebreaker.check_proof import Array, Bounds
+from codebreaker.claim_writer import ClaimWriter
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import shared_searcher
@@ -20,6 +21,7 @@ from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.search.fastest import can_compile, compiled_search
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
+from codebreaker.symmetry_group import SymmetryGroup
 from codebreaker.tree import Tree
 from lingo_common.pieces import run_each
 from lingo_common.process import processors
@@ -107,7 +109,7 @@ _certificates = count()
 def _show_first_guess(task: bytes, guess: int) -> bytes:
     """The claims that a first guess needs beside those of the guesses that this process was given before.
 
-    They have the form of Writer.take_claims.
+    They have the form of ClaimWriter.take_claims.
     """
     problem: Problem = pickle.loads(task)[0]
     writer = _writer_in_process(task)
@@ -131,12 +133,12 @@ def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[i
 
 
 @lru_cache(maxsize=1)
-def _writer_in_process(task: bytes) -> Writer:
+def _writer_in_process(task: bytes) -> ClaimWriter:
     problem: Problem = pickle.loads(task)[0]
     return writer_of(problem)
 
 
-def writer_of(problem: Problem) -> Writer:
+def writer_of(problem: Problem) -> ClaimWriter:
     """A writer for that problem, with the fastest search that there is for its game."""
     game = problem.build()
     objective = problem.objective
@@ -144,7 +146,7 @@ def writer_of(problem: Problem) -> Writer:
 
     symmetries = None
     if game.generators() and not problem.hard:
-        symmetries = PermutationPool(game.generators(), len(game.guesses), len(game.secrets))
+        symmetries = SymmetryGroup(game.generators(), len(game.guesses), len(game.secrets))
 
     # Loading compiled code takes time. In hard mode no other search knows which guesses are allowed.
     fewest_replies = 0 if problem.hard else CERTIFICATE_WORTH_COMPILING
@@ -165,7 +167,7 @@ def writer_of(problem: Problem) -> Writer:
     counted_bound = None
     if engine is not None and engine.bounds_are_counted:
         counted_bound = engine.bound_by_counting
-    return Writer(table, objective, bounds, searcher.at_least, counted_bound, symmetries)
+    return ClaimWriter(table, objective, bounds, searcher.at_least, counted_bound, symmetries)
 
 
 def _searcher_of(problem: Problem, game: Game, is_compiled: bool) -> FirstGuessSearcher | BinSearcher:

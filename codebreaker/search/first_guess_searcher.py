@@ -85,7 +85,7 @@ class FirstGuessSearcher(Searcher):
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below `needed`, else a bound of at least that.
 
-        See codebreaker.certificate.LeastCost. allowed: None for all guesses.
+        See codebreaker.claim_writer.LeastCost. allowed: None for all guesses.
         """
         return self.engine.at_least(secrets, guesses_left, needed, allowed)
 

@@ -8,8 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from codebreaker.certificate import Certificate, Writer, draft_claim
+from codebreaker.certificate import Certificate, draft_claim
 from codebreaker.check_proof import Bounds, Checker, Claim, PermutationLine, ProofError, ReplyTable, Section
+from codebreaker.claim_writer import ClaimWriter
 from codebreaker.objective import Objective
 from codebreaker.proof_file import read_certificate
 
@@ -124,7 +125,7 @@ class Puzzle:
     def written(self, cost: int) -> Section:
         """The section that a writer makes for that cost."""
         bounds = Bounds(self.table, self.objective.charge, self.objective.miss)
-        writer = Writer(self.table, self.objective, bounds, self.at_least)
+        writer = ClaimWriter(self.table, self.objective, bounds, self.at_least)
         guesses, _ = writer.guesses_to_show(cost, None)
         for guess in guesses:
             writer.show_first_guess(guess, cost)

@@ -14,12 +14,12 @@ from brute_force import least_costs
 from codebreaker import DataError, optimal, own_game
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, identifying, table_game
-from codebreaker.games.automorphisms import representatives_by
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
 from codebreaker.search import bin_searcher, fastest, prove
 from codebreaker.search.prove import Bracket, narrow_mean, narrow_worst_case
 from codebreaker.solution import Greedy, Solution
+from codebreaker.symmetry_group import SymmetryGroup
 from codebreaker.tree import cost_of, weighted_outcome
 
 WIN = 0
@@ -82,7 +82,7 @@ def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool =
     if not turns:
         return game
     turn = np.roll(np.arange(guesses), -1)
-    return replace(game, representatives=representatives_by([(turn, turn)], guesses, secrets))
+    return replace(game, representatives=SymmetryGroup([(turn, turn)], guesses, secrets).representatives)
 
 
 def random_matrix(random: np.random.Generator, secrets: int, several: bool) -> np.ndarray:

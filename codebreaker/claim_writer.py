@@ -1,0 +1,271 @@
+"""Finds the claims of a certificate: those that show that no tree of a game costs less than some number.
+
+A search has found the number, and it does not say why nothing is cheaper. ClaimWriter shows that for each guess. The
+bound by rank is enough for most guesses. For the others it looks for better bounds on the bins of the guess, the
+largest bins first: bounds that follow from counting, then what the search says of a bin. Each bound on a bin becomes a
+claim, and a claim that the search has made is shown in the same way, by the bins of the bin. docs/proofs.md has the
+rule and the format.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from codebreaker.certificate import draft_claim
+from codebreaker.check_proof import Array, Bounds, ReplyTable
+from codebreaker.objective import Objective
+from codebreaker.symmetry_group import Product, SymmetryGroup
+
+LeastCost = Callable[[Array, int, int, Array], int]
+"""least_cost(secrets, guesses_left, needed, allowed): the least cost of those secrets, as a search finds it.
+
+If it is not below `needed`, a lower bound of at least `needed` will do. The secrets and the allowed guesses ascend, and
+guesses_left is at least 1.
+"""
+
+CountedBound = Callable[[Array, int, Array], int]
+"""counted_bound(secrets, guesses_left, allowed): a bound on their cost that the checker finds by counting their bins.
+
+It is 0 if the search knows more.
+"""
+
+MOST_REPLIES_OF_EXACT_BOUND = 1 << 18
+"""Up to this many replies the bound by rank is worked out exactly."""
+
+FEW_GUESSES = 12
+"""Up to this many guesses are shown one by one; with more, it is worth looking for permutations."""
+
+FEWEST_DIVIDED = 3
+"""Counting the bins of fewer candidates gains nothing: the costs by rank of one or two are nearly always exact."""
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A place in a game: what was guessed and answered, and what follows from it."""
+
+    steps: tuple[tuple[int, int], ...]
+    """(guess, reply code) of each guess so far."""
+    secrets: Array
+    """The candidates, ascending."""
+    guesses_left: int
+    find_allowed: Callable[[], Array]
+    """Works out `allowed`. In hard mode that takes time, and most positions never need it."""
+
+    @cached_property
+    def allowed(self) -> Array:
+        """The guesses that may be made, ascending: all of them without hard mode."""
+        return self.find_allowed()
+
+    @cached_property
+    def key(self) -> bytes:
+        """A digest of the candidates and of how many guesses are left; the candidates themselves may be thousands."""
+        candidates = self.guesses_left.to_bytes(8, "little") + self.secrets.tobytes()
+        return hashlib.blake2b(candidates, digest_size=16).digest()
+
+
+class ClaimWriter:
+    """Finds the claims that show a cost. They stand in the order in which they are found: each after those it needs."""
+
+    def __init__(
+        self,
+        table: ReplyTable,
+        objective: Objective,
+        bounds: Bounds,
+        least_cost: LeastCost,
+        counted_bound: CountedBound | None = None,
+        symmetries: SymmetryGroup | None = None,
+    ) -> None:
+        """counted_bound: a quick way to count; None to count with `bounds`.
+
+        symmetries: None for a game without, or where hard mode allows guesses that they do not keep.
+        """
+        self.table = table
+        self._objective = objective
+        self._bounds = bounds
+        self._least_cost = least_cost
+        self._counted_bound = counted_bound
+        self._symmetries = symmetries
+        # A large game has more than a million claims. Held as tuples, with the candidates themselves as keys, each took
+        # 0.5 kB more (peak memory of `codebreaker optimal --colours 7 --certificate FILE --jobs 1`).
+        self._drafts = bytearray()
+        """The claims that take_claims has not returned yet."""
+        self._claimed: dict[bytes, int] = {}
+        """By Position.key: the largest cost that was claimed where all guesses are allowed."""
+        self._claimed_in_hard_mode: dict[bytes, list[tuple[int, Array]]] = {}
+        """By Position.key: the costs that were claimed where some guesses are allowed, each with these guesses."""
+        all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
+        all_guesses = np.arange(table.guesses, dtype=np.int32)
+        self._root = Position((), all_secrets, objective.attempts, lambda: all_guesses)
+        self._first_bounds: tuple[Array, Array] | None = None
+        """The bounds of all first guesses, with their costs by rank, once they were asked for."""
+
+    def guesses_to_show(self, cost: int, first: int | None) -> tuple[list[int], tuple[Product, ...]]:
+        """The first guesses whose bins need claims if every tree is to cost so much, and the permutations used.
+
+        first: the only first guess of the trees, which needs no permutations; None for any.
+        """
+        if first is not None:
+            return [first], ()
+        guesses, products = self._representatives(self._root)
+        bounds, _ = self._bounds.of_guesses(self._root.secrets, guesses, self._root.guesses_left - 1, cost)
+        return guesses[bounds < cost].tolist(), products
+
+    def show_first_guess(self, guess: int, cost: int) -> None:
+        """Add the claims that show that every tree which begins with the guess costs at least so much.
+
+        The cost is the same in every call: the bounds of all first guesses are worked out once, up to this cost.
+        """
+        root = self._root
+        if self._first_bounds is None:
+            self._first_bounds = self._bounds.of_guesses(root.secrets, root.allowed, root.guesses_left - 1, cost)
+        bounds, costs_by_rank = self._first_bounds
+        self._show_guess(root, guess, cost, int(bounds[guess]), costs_by_rank)
+
+    def show(self, position: Position, cost: int) -> None:
+        """Add the claim that the candidates cost at least so much, after the claims that it needs."""
+        if self._claimed_cost(position) >= cost:
+            return
+
+        guesses = position.allowed
+        products: tuple[Product, ...] = ()
+        bounds, costs_by_rank = self._bounds.of_guesses(position.secrets, guesses, position.guesses_left - 1, cost)
+        if np.count_nonzero(bounds < cost) > FEW_GUESSES:
+            guesses, products = self._representatives(position)
+            bounds = bounds[np.searchsorted(position.allowed, guesses)]
+
+        for index in np.flatnonzero(bounds < cost).tolist():
+            self._show_guess(position, int(guesses[index]), cost, int(bounds[index]), costs_by_rank)
+        self._claim(position, cost, products)
+
+    def take_claims(self) -> bytes:
+        """The claims that were added since the last call: lines as of draft_claim, each with its line end."""
+        claims = bytes(self._drafts)
+        self._drafts.clear()
+        return claims
+
+    def _show_guess(self, position: Position, guess: int, cost: int, bound: int, costs_by_rank: Array) -> None:
+        """Add claims about the bins of a guess until they show that it costs so much.
+
+        bound: what the guess costs at least by rank. costs_by_rank: what a candidate of each rank adds to that bound,
+        the charge of the guess included.
+        """
+        bins = [self._after(position, guess, *item) for item in self.table.open_bins(guess, position.secrets)]
+        bins.sort(key=lambda bin_position: -len(bin_position.secrets))
+
+        # What is known of the bins without a new claim.
+        by_rank = self._costs_by_rank(bins, costs_by_rank - self._objective.charge)
+        known_costs = list(map(max, by_rank, map(self._claimed_cost, bins)))
+        missing = cost - bound - (sum(known_costs) - sum(by_rank))
+        if missing <= 0:
+            return
+
+        # A claim that follows from counting bins needs no other claims, so counting comes before the search.
+        counted_costs, missing = _raise_costs(bins, known_costs, missing, self._cost_by_counting)
+
+        # The search of the proof began with the smallest bins, so these are the ones that it remembers.
+        bins.reverse()
+        known_costs.reverse()
+        counted_costs.reverse()
+        costs, missing = _raise_costs(bins, counted_costs, missing, self._cost_by_search)
+        if missing > 0:
+            raise AssertionError("the search says that a guess costs less than the cost that is to be shown")
+
+        for number, bin_position in enumerate(bins):
+            if costs[number] > counted_costs[number]:
+                self.show(bin_position, costs[number])
+            elif costs[number] > known_costs[number]:
+                self._claim(bin_position, costs[number], ())
+
+    def _after(self, position: Position, guess: int, code: int, members: Array) -> Position:
+        """The position after that reply to the guess, which those candidates give."""
+        allowed_after = self.table.allowed_after
+
+        def find_allowed() -> Array:
+            if allowed_after is None:
+                return position.allowed
+            return np.asarray(position.allowed[allowed_after(guess, code)[position.allowed]])
+
+        return Position((*position.steps, (guess, code)), members, position.guesses_left - 1, find_allowed)
+
+    def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
+        """Add a claim that follows from those before it. Its cost is more than _claimed_cost of the position."""
+        self._drafts += f"{draft_claim(cost, position.steps, products)}\n".encode("ascii")
+        if len(position.allowed) == self.table.guesses:
+            self._claimed[position.key] = cost
+        else:
+            self._claimed_in_hard_mode.setdefault(position.key, []).append((cost, position.allowed))
+
+    def _claimed_cost(self, position: Position) -> int:
+        """The largest cost that was claimed of the candidates where at least these guesses are allowed; 0 for none."""
+        best = self._claimed.get(position.key, 0)
+        for cost, allowed in self._claimed_in_hard_mode.get(position.key, ()):
+            if cost > best and self._includes(allowed, position):
+                best = cost
+        return best
+
+    def _includes(self, allowed: Array, position: Position) -> bool:
+        """Whether those guesses include all that are allowed in the position."""
+        is_allowed = np.zeros(self.table.guesses, dtype=bool)
+        is_allowed[allowed] = True
+        return bool(is_allowed[position.allowed].all())
+
+    def _costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
+        """What each bin costs by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""
+        weights = self.table.weights
+        if weights is None:
+            sums = np.cumsum(costs)
+            return [int(sums[len(bin_position.secrets) - 1]) for bin_position in bins]
+
+        heaviest_first = [np.sort(weights[bin_position.secrets])[::-1] for bin_position in bins]
+        return [int(costs[: len(sorted_weights)] @ sorted_weights) for sorted_weights in heaviest_first]
+
+    def _cost_by_counting(self, position: Position, needed: int) -> int:
+        """A lower bound on the cost that follows from counting the bins of every guess; 0 where that gains nothing.
+
+        Any bound of `needed` or more will do, so a larger one is not worked out.
+        """
+        if len(position.secrets) < FEWEST_DIVIDED or position.guesses_left < 1:
+            return 0
+        if self._counted_bound is not None:
+            return self._counted_bound(position.secrets, position.guesses_left, position.allowed)
+
+        has_quick_bound = self.table.weights is None and self.table.winning is not None
+        if has_quick_bound and len(position.secrets) * len(position.allowed) > MOST_REPLIES_OF_EXACT_BOUND:
+            # The quick bound, from the number of bins, is nearly as good and takes a tenth of the time. Where nothing
+            # is needed, Bounds.of_guesses works out no other.
+            needed = 0
+        bounds, _ = self._bounds.of_guesses(position.secrets, position.allowed, position.guesses_left - 1, needed)
+        return int(bounds.min())
+
+    def _cost_by_search(self, position: Position, needed: int) -> int:
+        """The least cost of the candidates if it is below `needed`, else a lower bound of at least `needed`."""
+        return self._least_cost(position.secrets, position.guesses_left, needed, position.allowed)
+
+    def _representatives(self, position: Position) -> tuple[Array, tuple[Product, ...]]:
+        """One of each class of allowed guesses, and the permutations that make the classes; all without symmetries."""
+        if self._symmetries is None or len(position.allowed) < self.table.guesses:
+            return position.allowed, ()
+        products, first = self._symmetries.classes(position.secrets)
+        return position.allowed[first == position.allowed], products
+
+
+def _raise_costs(
+    bins: list[Position], costs: list[int], missing: int, cost_of: Callable[[Position, int], int]
+) -> tuple[list[int], int]:
+    """The costs of the bins, raised to what cost_of says until `missing` is made up, and what is still missing.
+
+    The first bins are raised first. cost_of(position, needed): a lower bound; more than `needed` is of no use. With
+    costs [5, 3] and 4 missing, bounds of 8 and 9 make [8, 4], and 0 is missing.
+    """
+    raised = list(costs)
+    for number, position in enumerate(bins):
+        if missing == 0:
+            break
+        needed = costs[number] + missing
+        bound = min(cost_of(position, needed), needed)
+        raised[number] = max(bound, costs[number])
+        missing -= raised[number] - costs[number]
+    return raised, missing

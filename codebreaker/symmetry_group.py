@@ -1,0 +1,123 @@
+"""The symmetries of a game that are products of a few generators.
+
+A symmetry renames guesses and secrets so that no reply changes. It is a pair of permutations: the indices of the images
+of all guesses, and of all secrets. The product of several symmetries does one after the other.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from codebreaker.check_proof import first_of_class
+from codebreaker.replies import Array
+
+Symmetry = tuple[Array, Array]
+"""(images of all guesses, images of all secrets), as indices."""
+Product = tuple[int, ...]
+"""The numbers of the generators whose product a symmetry is; the first one is applied first."""
+MOST_BYTES = 1 << 26
+"""Bytes of the products that are kept. Where there are more, some symmetries stay unknown: classes of guesses fall into
+several, so more guesses than necessary are looked at, and none is missing."""
+SAMPLE = 24
+"""Symmetries, drawn at random, from which the classes of guesses are found. So many almost always generate all others;
+where they do not, more guesses than necessary are looked at."""
+FEWEST_SECRETS = 3
+"""Below this many candidates symmetry saves a search nothing."""
+
+
+class SymmetryGroup:
+    """All products of some generators, or as many as MOST_BYTES hold."""
+
+    def __init__(self, generators: Sequence[Symmetry], guess_count: int, secret_count: int) -> None:
+        """List the products, the shortest first: number 0 is the identity."""
+        products = _products(generators, guess_count, secret_count)
+        self._products = list(products)
+        self._guess_images = [guess_images for guess_images, _ in products.values()]
+        # [secret, symmetry]: the images of a secret are neighbours in memory, because they are read together.
+        self._secret_images = np.stack([secret_images for _, secret_images in products.values()], axis=1)
+
+    def representatives(self, secrets: Array) -> Array | None:
+        """The guesses to look at for those candidates, ascending: the function `representatives` of a Game.
+
+        They are the first guesses of the classes under the symmetries that map these secrets onto themselves. None if
+        no symmetry but the identity does.
+        """
+        if len(secrets) < FEWEST_SECRETS:
+            return None
+        numbers = self._mapping_onto_themselves(secrets)
+        if len(numbers) == 1:
+            return None
+
+        # The seed is fixed, so that every run of a search looks at the same guesses.
+        if len(numbers) > SAMPLE:
+            numbers = np.random.default_rng(0).choice(numbers, SAMPLE, replace=False)
+        first = first_of_class([self._guess_images[number] for number in numbers])
+        return np.flatnonzero(first == np.arange(len(first)))
+
+    def classes(self, secrets: Array) -> tuple[tuple[Product, ...], Array]:
+        """Products that map the secrets onto themselves, and the first guess of each guess's class under these.
+
+        A product that merges no classes is left out: the others make the same classes without it.
+        """
+        first = np.arange(len(self._guess_images[0]))
+        chosen: list[int] = []
+        # The first number is that of the identity, which merges nothing.
+        for number in self._mapping_onto_themselves(secrets)[1:].tolist():
+            merges_classes = (first[self._guess_images[number]] != first).any()
+            if merges_classes:
+                chosen.append(number)
+                first = first_of_class([self._guess_images[product] for product in chosen])
+        return tuple(self._products[number] for number in chosen), first
+
+    def _mapping_onto_themselves(self, secrets: Array) -> Array:
+        """The numbers of the symmetries that map the secrets onto themselves, ascending; the identity is always one."""
+        secret_count, count = self._secret_images.shape
+        numbers = np.arange(count)
+        if len(secrets) == secret_count:
+            return numbers
+
+        # It is enough that every one of the secrets is mapped into the set. Most symmetries fail at one of the first.
+        is_member = np.zeros(secret_count, dtype=bool)
+        is_member[secrets] = True
+        for secret in secrets:
+            if len(numbers) == 1:
+                break
+            numbers = numbers[is_member[self._secret_images[secret, numbers]]]
+        return numbers
+
+
+def _products(generators: Sequence[Symmetry], guess_count: int, secret_count: int) -> dict[Product, Symmetry]:
+    """The products of the generators, the identity first; not all of them if they take more than MOST_BYTES."""
+    identity = (_indices(guess_count), _indices(secret_count))
+    bytes_of_product = identity[0].nbytes + identity[1].nbytes
+    most = MOST_BYTES // bytes_of_product
+
+    products: dict[Product, Symmetry] = {(): identity}
+    keys = {_key(identity)}
+    # The list grows while it is walked: each product is multiplied with each generator once.
+    to_multiply: list[Product] = [()]
+    for product in to_multiply:
+        guess_images, secret_images = products[product]
+        for number, (guess_generator, secret_generator) in enumerate(generators):
+            if len(products) == most:
+                return products
+
+            # The generator is applied first, then the product.
+            symmetry = (guess_images[guess_generator], secret_images[secret_generator])
+            key = _key(symmetry)
+            if key not in keys:
+                keys.add(key)
+                products[number, *product] = symmetry
+                to_multiply.append((number, *product))
+    return products
+
+
+def _indices(count: int) -> Array:
+    """0, 1, …, count - 1 in the smallest dtype."""
+    return np.arange(count, dtype=np.min_scalar_type(max(count - 1, 0)))
+
+
+def _key(symmetry: Symmetry) -> bytes:
+    """The permutations as bytes; equal symmetries have equal keys."""
+    guess_images, secret_images = symmetry
+    return guess_images.tobytes() + secret_images.tobytes()
