@@ -18,9 +18,9 @@ from referee.contest.contest import Contest, Fixture
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.levels import Sandbox, find_sandbox
+from referee.runner.bubblewrap import NAMESPACE_OPTIONS
 from referee.runner.client import Runner
 from referee.runner.held_directory import PASSABLE
-from referee.runner.launch import APART
 from referee.schedule.local_scheduler import LocalScheduler
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
@@ -83,7 +83,7 @@ def measure(quick: bool) -> dict[str, Any]:
         alone = (str(program), "5")
         levels: dict[str, tuple[Sandbox, tuple[str, ...]]] = {"none": (Sandbox(runner), alone)}
         if boxed.box is not None:
-            levels[boxed.level] = (boxed, (boxed.box.program, *APART, "--ro-bind", "/", "/", *alone))
+            levels[boxed.level] = (boxed, (boxed.box.program, *NAMESPACE_OPTIONS, "--ro-bind", "/", "/", *alone))
 
         results: dict[str, Any] = {}
         for level in levels:

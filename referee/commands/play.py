@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import get_args
 
 import click
 
@@ -56,7 +57,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
 @click.option("--strict", is_flag=True, help="As in the pit, a guess that is not allowed uses up an attempt.")
 @click.option(
     "--look",
-    type=click.Choice([*map(str, Look)]),
+    type=click.Choice(get_args(Look)),
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
 @click.option("--screen", is_flag=True, hidden=True)
@@ -71,7 +72,7 @@ def play_command(
     adversary: bool,
     seed: int | None,
     strict: bool,
-    look: str | None,
+    look: Look | None,
     screen: bool,
     limits: Limits,
     isolation: IsolationRequest,
@@ -122,8 +123,7 @@ def play_command(
         rival_game = play_word(player, drawn, word_games, limits, isolation)
 
     about = ", ".join([f"{length} letters, seed {seed}", *differences])
-    chosen_look = Look(look) if look else _usual_look()
-    view = GameView(chosen_look, width(), alphabet(word_game.words.words), game_options.spelling)
+    view = GameView(look or _usual_look(), width(), alphabet(word_game.words.words), game_options.spelling)
     game = PersonGame(candidates, word_game, strict)
     _play(game, view, rival_game)
     click.echo(game_options.spelling.write("\n".join(_result(game, view, rival_game, about))))
@@ -132,8 +132,8 @@ def play_command(
 def _usual_look() -> Look:
     """Return how a game is shown if the user does not say, by what the terminal can do."""
     if os.environ.get("TERM") == "dumb":
-        return Look.WORDS
-    return Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
+        return "words"
+    return "colour" if use_colours(sys.stdout) else "shapes"
 
 
 def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> None:

@@ -6,6 +6,7 @@ import platform
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import AbstractContextManager, closing, nullcontext
 
 from lingo_common.errors import DataError
@@ -17,7 +18,7 @@ from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.in_process import InProcess
 from referee.game.levels import Sandbox
 from referee.game.player_process import PlayerProcess
-from referee.game.protocol import Stopped, Transport, hold_dialogue
+from referee.game.protocol import Transport, hold_dialogue
 from referee.game.record import Ending, GameRecord, Move, record_of
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import RunnerLost
@@ -78,8 +79,8 @@ class GamePool(AbstractContextManager["GamePool"]):
         """Play a game and return its record, whatever the player does.
 
         The player of the fixture is prepared, or its preparation failed. wrap: returns the transport to be used in
-        place of the player's, such as one that also keeps every line that passes. Raises Stopped if the pool is closed
-        meanwhile, RunnerLost if the runner is killed, and DataError if the sandbox cannot be made.
+        place of the player's, such as one that also keeps every line that passes. Raises CancelledError if the pool is
+        closed meanwhile, RunnerLost if the runner is killed, and DataError if the sandbox cannot be made.
         """
         player = fixture.player
         limits = own_limits(player, self.limits)
@@ -137,10 +138,13 @@ class GamePool(AbstractContextManager["GamePool"]):
 
     @contextlib.contextmanager
     def working_directory(self) -> Iterator[WorkingDirectory]:
-        """Yield a directory that no other thread uses, and restore it after the game. Stopped if the pool is closed."""
+        """Yield a directory that no other thread uses, and restore it after the game.
+
+        Raises CancelledError if the pool is closed.
+        """
         with self._lock:
             if self._is_closed:
-                raise Stopped
+                raise CancelledError
 
             if self._free:
                 directory = self._free.pop()

@@ -4,14 +4,14 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from string import ascii_lowercase
+from typing import Literal
 
 from lingo_common.cli.terminal import keys_for, known_letters, paint, squares, tiles
 from lingo_common.errors import printable
 from referee.contest.termination import Termination
 from referee.game.record import Ending, GameRecord, Move
-from referee.runner.launch import WORKING_DIRECTORY
+from referee.runner.bubblewrap import WORKING_DIRECTORY
 from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.step import Step
@@ -28,17 +28,12 @@ _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
 """The marks in words, for a screen reader."""
 
 
-class Look(StrEnum):
-    """How a game is shown."""
+Look = Literal["colour", "shapes", "words"]
+"""How a game is shown.
 
-    COLOUR = "colour"
-    """Coloured tiles and keys, each row with its marks beside it."""
-    SHAPES = "shapes"
-    """Letters in brackets: [a] in place, (b) elsewhere."""
-    WORDS = "words"
-    """Sentences, for a screen reader."""
-
-
+colour: coloured tiles and keys. shapes: letters in brackets, [a] in place and (b) elsewhere. words: sentences, for a
+screen reader.
+"""
 WordStep = Step[str, str]
 """A word and the marks of its reply."""
 
@@ -60,13 +55,13 @@ class GameView:
 
     def line(self, attempt: int, step: WordStep) -> str:
         """Return the line of one guess with its reply, such as "1 [c] r (a) n  e   OX?XX"."""
-        if self.look is Look.WORDS:
+        if self.look == "words":
             return self.text(f"Guess {attempt}, {step.guess}: {_spoken_marks(step)}.")
         return self.spelling.write(f"{attempt} {self._tiles(step)}  {step.reply}")
 
     def hidden_line(self, name: str, attempt: int, reply: str) -> str:
         """Return the line of the reply to an opponent's guess, with the opponent's name in place of the guess."""
-        if self.look is Look.WORDS:
+        if self.look == "words":
             counts = ", ".join(f"{reply.count(mark)} {_SPOKEN[mark]}" for mark in (PLACED, PRESENT, ABSENT))
             return self.text(f"{name}, guess {attempt}: {counts}.")
 
@@ -79,7 +74,7 @@ class GameView:
     def letters(self, moves: Iterable[WordStep]) -> str:
         """Return what the moves tell about each letter: a coloured keyboard, or lists."""
         marks = known_letters(moves)
-        if self.look is Look.COLOUR:
+        if self.look == "colour":
             return self.spelling.write(self._keyboard(marks))
 
         lists = {
@@ -107,7 +102,7 @@ class GameView:
 
     def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
         """Return text to share: the replies without the words, as squares in Unicode, else as marks."""
-        has_squares = self.look is not Look.WORDS and "utf" in encoding.lower()
+        has_squares = self.look != "words" and "utf" in encoding.lower()
         rows = squares(replies) if has_squares else replies
         return "\n".join([self.text(title), *rows])
 
@@ -117,7 +112,7 @@ class GameView:
             return step.guess  # not a word of this length: it has no tiles
 
         is_wide = self._has_room_for_tiles(len(step.reply))
-        if self.look is Look.COLOUR:
+        if self.look == "colour":
             return tiles(step.guess, step.reply, is_wide)
         if not is_wide:
             return step.guess

@@ -11,13 +11,14 @@ import select
 import signal
 import time
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.machine_load import machine_load, pressure
-from referee.game.protocol import GameEnded, Stopped
+from referee.game.protocol import GameEnded
 from referee.game.record import Ending
 from referee.game.silence import silence_of
 from referee.runner.client import Runner
@@ -61,9 +62,9 @@ class PlayerProcess:
     ) -> None:
         """Start the launcher.
 
-        stop: the descriptor of a file that can be read once the run is stopped; then Stopped is raised wherever the
-        player is waited for. on_stderr: called with each piece of the player's standard error. Raises NotStarted if the
-        command cannot be executed, DataError if the machine is full.
+        stop: the descriptor of a file that can be read once the run is stopped; then CancelledError is raised wherever
+        the player is waited for. on_stderr: called with each piece of the player's standard error. Raises NotStarted if
+        the command cannot be executed, DataError if the machine is full.
         """
         self._limits = limits
         self._boxed = launch.box is not None
@@ -199,7 +200,7 @@ class PlayerProcess:
 
     def _leave(self) -> None:
         """Leave the game by an exception, because the run is stopped."""
-        raise Stopped
+        raise CancelledError
 
     def _hear_end(self) -> None:
         """Take the runner's report on the end."""

@@ -29,10 +29,6 @@ class GameEnded(Exception):
         self.termination = termination
 
 
-class Stopped(Exception):
-    """The run was stopped, so the game has no end and no record."""
-
-
 class Transport(Protocol):
     """How lines travel to a player and back."""
 

@@ -9,10 +9,10 @@ import time
 from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError, install_hint
+from referee.runner.bubblewrap import find_bubblewrap
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
 from referee.runner.held_directory import PASSABLE
-from referee.runner.launch import find_bubblewrap
 from referee.runner.messages import Box, Launch, NotPassed, NotStarted
 from referee.runner.stage import NOBODY
 from referee.runner.system_calls import system_call_filter

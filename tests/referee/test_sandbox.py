@@ -27,7 +27,7 @@ SESSION_KEYRING = -3
 def test_which_kernels_count_processes_for_each_namespace(monkeypatch, release, counts):
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release=release))
 
-    assert launch._counts_processes.__wrapped__() is counts
+    assert launch._namespaces_count_processes.__wrapped__() is counts
 
 
 class TestSandbox:

