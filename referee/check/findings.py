@@ -28,12 +28,14 @@ _FLUSH = (
     "line after it, not before."
 )
 _ADVICE_ON_SILENCE = {
-    None: f"{_FLUSH} A slow player needs --{{limit}}-timeout.",
+    None: f"{_FLUSH} A slow player needs --LIMIT-timeout.",
     Silence.WAITS: _FLUSH,
-    Silence.COMPUTES: "Compute less before a guess, or give --{limit}-timeout.",
+    Silence.COMPUTES: "Compute less before a guess, or give --LIMIT-timeout.",
     Silence.SLEEPS: "It waits for something else than its input: a timer, a lock, a file or another process.",
 }
-"""Advice for a player that let its time run out, by what it did; {limit} is `startup` or `move`."""
+"""Advice for a player that let its time run out, by what it did meanwhile; None where the system does not tell.
+
+LIMIT stands for `startup` or `move`."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,8 @@ def findings(
 ) -> list[Finding]:
     """Return everything that a game shows, each kind once: lines, guesses, then how game and process ended.
 
-    lines: the player's lines as they came, None for those of the record; early: how many of them came before the reply
-    to the line before.
+    lines: the player's lines as a RecordingTransport has them; None for a game that only its record is left of, which
+    has illegal guesses in printable characters. early: how many guesses were sent without the reply to the one before.
     """
     words = word_games[record.length].words
     limits = own_limits(player, limits)
@@ -103,11 +105,12 @@ def _line_findings(line: bytes, length: int, words: WordList) -> Iterator[Findin
     text = word_in_line(line, words.spelling)
     is_legal = text in words and len(text) == length
     if not is_legal:
+        # The text is empty if the line writes no word as the list does. Then the line itself is quoted.
         yield _illegal_guess(text or line.decode("utf-8", "replace"), length, words)
 
 
 def _illegal_guess(text: str, length: int, words: WordList) -> Finding:
-    """Return what an illegal guess most likely is: its author's mistake, from the plainest on."""
+    """Return the mistake that an illegal guess most likely is; the first one that fits counts."""
     quotation = f"{quote(words.spelling.write(text))} for a word of {length} letters"
     if not text:
         return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
@@ -128,6 +131,7 @@ def _illegal_guess(text: str, length: int, words: WordList) -> Finding:
     if len(text) != length:
         advice = "The length of the word is the last argument of the command."
         if text[:length] in words:
+            # Several guesses may have come as one line.
             advice = "End every guess with a newline; the length of the word is the last argument of the command."
         return Finding("wrong-length", quotation, advice)
 
@@ -220,7 +224,7 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
     if record.termination in TIMEOUTS:
         return _words_on_timeout(record, limits)
 
-    after = _after_guesses(record) if record.attempts else "before its first guess"
+    after = _after_guesses(record)
     ending_words = last_words(record)
     if record.termination is Termination.CRASHED:
         return f"ended {exit_text(record)} {after}{ending_words}", f"Run it where it was run: {_shell(player)}"
@@ -244,14 +248,15 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
 def _words_on_timeout(record: GameRecord, limits: Limits) -> tuple[str, str]:
     """Return what to say of a game whose time ran out, and advice."""
     doing = _what_it_did(record)
+    advice = _ADVICE_ON_SILENCE[record.silence]
     if record.termination is Termination.STARTUP_TIMEOUT:
         says = f"{doing}no line came within {limits.startup:g} s{last_words(record)}"
-        return says, _ADVICE_ON_SILENCE[record.silence].format(limit="startup")
+        return says, advice.replace("LIMIT", "startup")
 
-    after = _after_guesses(record) if record.attempts else "before its first guess"
+    after = _after_guesses(record)
     if record.termination is Termination.MOVE_TIMEOUT:
         says = f"{doing}no further line came within {limits.move:g} s, {after}{last_words(record)}"
-        return says, _ADVICE_ON_SILENCE[record.silence].format(limit="move")
+        return says, advice.replace("LIMIT", "move")
 
     return f"{doing}the game was not over within {limits.game:g} s, {after}", "Guess faster, or give --game-timeout."
 
@@ -265,7 +270,9 @@ def _python_failure(record: GameRecord) -> Finding:
 
 
 def _after_guesses(record: GameRecord) -> str:
-    """Return after how many guesses a game ended."""
+    """Return when a game ended, such as "before its first guess" or "after 2 guesses"."""
+    if record.attempts == 0:
+        return "before its first guess"
     return "after 1 guess" if record.attempts == 1 else f"after {record.attempts} guesses"
 
 

@@ -13,9 +13,6 @@ from lingo_common.errors import UsageError
 from lingo_common.option import OptionGroup, Reader, choice_option, flag_option, number_reader, option, read_path
 
 MIB = 1024 * 1024
-LINES = 16
-"""The lines of the greatest length that fit into the limit on output: a line may be a 16th of it."""
-
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
 _UNITS = {"": 1, "K": 1024, "M": MIB, "G": 1024 * MIB}
@@ -24,7 +21,9 @@ _ID_RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
 _FEWEST_IDS = 2
 """With a single id, players would share what the kernel counts for a user."""
 _MAX_ID = 2**32 - 2
-"""Linux has no user id above it."""
+"""The last user id of Linux."""
+_LONGEST_LINE = 16
+"""A line of standard output may be this part of the limit on output, 1/_LONGEST_LINE."""
 _PART_FOR_PLAYERS = 0.75
 """All players together get at most this part of the machine's memory by default."""
 NO_SANDBOX = "none"
@@ -76,7 +75,7 @@ def or_off(read: Reader) -> Reader:
 
 
 def _limit(help: str, read: Reader, default: str, **settings: Any) -> Any:
-    """Return the field of a limit. default: as users write it, such as "2G"; settings: of lingo_common.option."""
+    """Return the field of a limit. default: as users write it, such as "2G"; settings: other fields of an Option."""
     return option(help, read, read(default), shown_default=default, **settings)
 
 
@@ -107,7 +106,7 @@ class Limits(OptionGroup):
     disk: int | None = _limit("What a player may write.", or_off(size), "64M", metavar="SIZE|off")
     """Bytes in the game's working directory beside the word lists."""
     output: int = _limit(
-        f"Standard output of a game; one line may be a {LINES}th of it.",
+        f"Standard output of a game; one line may be a {_LONGEST_LINE}th of it.",
         size,
         "1M",
         name="output-limit",
@@ -117,12 +116,13 @@ class Limits(OptionGroup):
     @property
     def line(self) -> int:
         """Bytes of the longest line."""
-        return max(1, self.output // LINES)
+        return max(1, self.output // _LONGEST_LINE)
 
     def for_jobs(self, jobs: int) -> "Limits":
-        """Return the limits for that many games at a time.
+        """Return the limits for that many games at a time on this machine.
 
-        A default limit on memory is lowered to what the machine has.
+        If the limit on memory is the default, it is at most what a player may have when all games share the machine:
+        on a machine of 8 GiB the limit for 6 games is 1 GiB.
         """
         try:
             machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -135,7 +135,7 @@ class Limits(OptionGroup):
         return replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
 
     def __str__(self) -> str:
-        """Return the limits on processor time and memory, for the log."""
+        """Return the limits on memory, processor time and processes, for the log."""
         memory = "off" if self.memory is None else size_text(self.memory)
         cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
         return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
@@ -165,7 +165,7 @@ def id_range(text: str | range | None) -> range | None:
     ids = range(int(match[1]), int(match[2]) + 1) if match else range(0)
 
     # 0 is root's id.
-    has_only_possible_ids = ids.start > 0 and ids.stop - 1 < _MAX_ID
+    has_only_possible_ids = ids.start > 0 and ids.stop - 1 <= _MAX_ID
     if len(ids) < _FEWEST_IDS or not has_only_possible_ids:
         raise ValueError(f"'{text}' is no range of at least {_FEWEST_IDS} user ids, such as 2000000000-2000000999")
     return ids
@@ -193,7 +193,7 @@ class IsolationRequest(OptionGroup):
     hidden: tuple[str, ...] = ()
     """Absolute paths that no player may see."""
     programs: tuple[str, ...] = ()
-    """The files that the commands of all players name; each player sees its own alone."""
+    """The programs of all players. A player sees those that its own command mentions, and no others."""
     careful: bool = flag_option(
         "For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
         "what their commands name, let none run as root, and --commit."
@@ -219,7 +219,7 @@ class IsolationRequest(OptionGroup):
 
     @property
     def level(self) -> str:
-        """Return the level that the request guarantees: NO_SANDBOX for AUTO."""
+        """Return the level of isolation that is certain whatever the machine offers: with AUTO it is NO_SANDBOX."""
         return BUBBLEWRAP if self.mode == REQUIRE else NO_SANDBOX
 
     def hiding(self, paths: Iterable[str]) -> "IsolationRequest":
@@ -231,7 +231,7 @@ NO_ISOLATION = IsolationRequest(OFF)
 """The request of callers that have none: no sandbox."""
 
 
-def _now() -> str:
+def local_time() -> str:
     """Return the local time with its offset from UTC, such as "2026-11-24T16:00:00+01:00"."""
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")
 
@@ -266,8 +266,8 @@ class Conditions:
     isolation: str = NO_SANDBOX
     """The level of isolation of every game, such as BUBBLEWRAP."""
     host: str = field(default_factory=platform.node)
-    started: str = field(default_factory=_now)
-    """When the run began, as _now writes it."""
+    started: str = field(default_factory=local_time)
+    """When the run began, as local_time writes it."""
     versions: Mapping[str, str] = field(default_factory=_versions)
     """What it was played with: this program, Python and the system, by name."""
     careful: bool = False

@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import os
 import stat
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from lingo_common.errors import DataError
 from lingo_common.paths import within
@@ -30,10 +30,6 @@ LIVE = "live"
 """What stands for the digest of a player with a folder that is too large to be copied, and so shown live."""
 _OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
 """Directories of tools, in which nobody keeps contest files."""
-
-
-class TooLarge(Exception):
-    """A folder has more bytes or entries than are copied."""
 
 
 def secrets_inside(directory: str) -> list[str]:
@@ -66,31 +62,31 @@ def is_secret(path: str, hidden: Iterable[str]) -> bool:
     return of_a_run or within(real, *map(os.path.realpath, hidden))
 
 
-def files_in(source: str, hidden: Collection[str] = ()) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield what a copy of a file or directory has: (path relative to it, state), each directory before what is in it.
+def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.stat_result]] | None:
+    """Return what a copy of a file or directory has: (path relative to it, state), each directory before what is in it.
 
     The directories of runs are empty, and so are those of virtual environments, except for `source` itself. hidden:
-    paths without links that are left out. Raises TooLarge at the entry that makes it too large to be copied.
+    paths without links that are left out. None if there is too much to be copied (see MAX_BYTES and MAX_ENTRIES).
     """
     top = os.path.realpath(source)
-    entries = 0
+    files: list[tuple[str, os.stat_result]] = []
     size = 0
     waiting = [top]
     while waiting:
         path = waiting.pop()
         with contextlib.suppress(FileNotFoundError):
             state = os.lstat(path)
-            entries += 1
+            files.append((path[len(top) + 1 :], state))
             size += state.st_size if stat.S_ISREG(state.st_mode) else 0
-            if entries > MAX_ENTRIES or size > MAX_BYTES:
-                raise TooLarge
+            if len(files) > MAX_ENTRIES or size > MAX_BYTES:
+                return None
 
             is_inner_environment = path != top and os.path.exists(f"{path}/{ENVIRONMENT}")
             if stat.S_ISDIR(state.st_mode) and not is_inner_environment:
                 visible, _ = _look_into(path)
                 waiting += sorted(entry.path for entry in visible if entry.path not in hidden)
 
-            yield path[len(top) + 1 :], state
+    return files
 
 
 def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
@@ -101,12 +97,11 @@ def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
     """
     sums = hashlib.sha256()
     for path in sorted(paths):
-        try:
-            files = sorted(files_in(path, hidden))
-        except TooLarge:
+        files = files_in(path, hidden)
+        if files is None:
             return LIVE
 
-        for relative, state in files:
+        for relative, state in sorted(files):
             if "__pycache__" not in relative.split("/"):
                 sums.update(f"{relative or path}\0{state.st_mode:o}\0".encode(errors="surrogateescape"))
                 sums.update(digest_of_file(os.path.join(path, relative) if relative else path))
@@ -121,25 +116,23 @@ def digests_by_file(paths: Iterable[str], hidden: Collection[str] = ()) -> dict[
     more than MAX_LISTED files, or if a directory is too large to be copied.
     """
     digests: dict[str, str] = {}
-    try:
-        for path, mode in _files_of_author(paths, hidden):
-            content = f"{mode:o}\0".encode() + digest_of_file(path)
+    for top in paths:
+        files = files_in(top, hidden)
+        if files is None:
+            return {}
+
+        for relative, state in files:
+            is_of_a_tool = not _OF_TOOLS.isdisjoint(relative.split("/"))
+            if stat.S_ISDIR(state.st_mode) or is_of_a_tool:
+                continue
+
+            path = os.path.join(top, relative) if relative else top
+            content = f"{state.st_mode:o}\0".encode() + digest_of_file(path)
             digests[path] = hashlib.sha256(content).hexdigest()[:_LISTED_DIGITS]
             if len(digests) > MAX_LISTED:
                 return {}
-    except TooLarge:
-        return {}
 
     return digests
-
-
-def _files_of_author(paths: Iterable[str], hidden: Collection[str]) -> Iterator[tuple[str, int]]:
-    """Yield (path, mode) of the files and links that digests_by_file lists; TooLarge if a folder has too many."""
-    for top in paths:
-        for relative, state in files_in(top, hidden):
-            is_of_a_tool = not _OF_TOOLS.isdisjoint(relative.split("/"))
-            if not stat.S_ISDIR(state.st_mode) and not is_of_a_tool:
-                yield os.path.join(top, relative) if relative else top, state.st_mode
 
 
 def digest_of_file(path: str) -> bytes:

@@ -12,20 +12,8 @@ from dataclasses import dataclass
 
 from lingo_common.paths import outermost, within
 from referee.contest.conditions import IsolationRequest
-from referee.contest.secrets import (
-    ENVIRONMENT,
-    TooLarge,
-    files_in,
-    is_secret,
-    secrets_inside,
-)
-from referee.contest.visible_paths import (
-    links_on_the_way,
-    mentioned_paths,
-    named_paths,
-    script_directory,
-    toolchains,
-)
+from referee.contest.secrets import ENVIRONMENT, files_in, is_secret, secrets_inside
+from referee.contest.visible_paths import links_on_the_way, mentioned_paths, named_paths, script_directory, toolchains
 from referee.runner.view import SYSTEM, View
 
 
@@ -111,9 +99,8 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
         if within(path, *SYSTEM, *live):
             continue
 
-        try:
-            live_inside = _live_inside(path, seen.hidden)
-        except TooLarge:
+        live_inside = _live_inside(path, seen.hidden)
+        if live_inside is None:
             remarks.append(f"{path}: too large to be copied: players see it as it is")
             live.add(path)
             continue
@@ -148,14 +135,18 @@ def covered_in(live: Iterable[str], hidden: Iterable[str]) -> tuple[str, ...]:
     return tuple(outermost(covered))
 
 
-def _live_inside(path: str, hidden: Collection[str]) -> set[str]:
+def _live_inside(path: str, hidden: Collection[str]) -> set[str] | None:
     """Return the files and directories of a folder that are shown as they are although the folder is copied.
 
     These are virtual environments, and programs that this user may execute and not read; the path itself may be one.
-    Raises TooLarge if the folder is too large to be copied.
+    None if the folder is too large to be copied.
     """
+    files = files_in(path, hidden)
+    if files is None:
+        return None
+
     live: set[str] = set()
-    for relative, state in files_in(path, hidden):
+    for relative, state in files:
         file = os.path.join(path, relative) if relative else path
         if stat.S_ISDIR(state.st_mode):
             is_environment = relative and os.path.isfile(os.path.join(file, ENVIRONMENT))

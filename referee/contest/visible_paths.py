@@ -1,10 +1,9 @@
 """The files that a player's command needs to see, apart from those of the system, which every sandbox shows.
 
-These are the files and directories that the command names, the interpreter of a script, and for a program of a virtual
-environment that environment, its Python installation, and the directories of its editable packages.
+These are the files and directories that the command names, the interpreter of a script, and the installations of both,
+such as a virtual environment (see installations).
 """
 
-import glob
 import os
 import pwd
 import re
@@ -12,72 +11,69 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from urllib.parse import unquote
 
 from lingo_common.first_line import beginning, interpreter
 from lingo_common.paths import within
 from referee.contest.conditions import NEVER_VISIBLE
+from referee.contest.installations import installation, is_installed
 from referee.contest.languages import LANGUAGES, ending_of
-from referee.contest.secrets import ENVIRONMENT
 from referee.runner.view import SYSTEM
 
-_SHIMS = "shims"
-"""The directory where pyenv, rbenv and asdf have a script for each program, which starts it from a directory beside."""
 _LONG_PATH = re.compile(rb"^'{3}exec' \"?(.+?)\"? \"\$0\" \"\$@\"$", re.MULTILINE)
 """The second line of a program that pip installed where Python's path has blanks or is long; the first is /bin/sh."""
 _PATH_IN_TEXT = re.compile(r"/[^\s'\";|&()<>]+")
 """An absolute path in the text of a shell's command, up to a blank, a quotation mark or an operator."""
 _PARTS = re.compile(r"[=:,]")
 """What separates paths within a word: --list=FILE, DIR:DIR, FILE,FILE."""
-_HOME = re.compile(r"(?m)^home *= *(.*\S)")
-"""The directory of the Python that a virtual environment was made of, in its pyvenv.cfg."""
-_EDITABLE = re.compile(r'(?s)^(?=.*"editable": *true).*"url": *"file://([^"]*)"')
-"""The directory of an editable package in the note of its origin (PEP 610)."""
-_RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
-"""Endings of files that another program runs."""
+_OF_SOURCES = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
+"""Endings of files that another program runs, as in `python3 main.py` and `go run main.go`."""
 _MAX_LINKS = 40
-"""The kernel follows no more links on one way (see path_resolution(7))."""
+"""The kernel gives up a path with more links on its way (see path_resolution(7))."""
 
 
 def toolchains(arguments: Sequence[str]) -> set[str]:
-    """Return the interpreters of a command's program, and the installations of the program and of them.
+    """Return the interpreters of a command's program, and the installations of the program and of its interpreters.
 
-    None of the system. For /home/ann/venv/bin/python these are /home/ann/venv and the directory of the Python that it
-    was made of.
+    Paths of the system are left out. For /home/ann/venv/bin/python the result is /home/ann/venv and the directory of
+    the Python that it was made of.
     """
     program, *interpreters = _programs(arguments)
     paths = set(interpreters)
     for path in (program, *interpreters):
-        paths.update(_installation(path))
+        paths.update(installation(path))
     return _visible(paths)
 
 
 def named_paths(arguments: Sequence[str]) -> set[str]:
-    """Return the program, its interpreters, and the files and directories that a command names; none of the system."""
+    """Return the program, its interpreters, and the files and directories that a command names.
+
+    Paths of the system are left out.
+    """
     return _visible({*_programs(arguments), *_paths_in(arguments[1:])})
 
 
 def own_programs(arguments: Sequence[str]) -> set[str]:
-    """Return the program and the files that its author wrote, as far as the command names them.
+    """Return the files of a command that the player's author wrote, and that no other player may see.
 
-    No other player may see them. Interpreters and programs of an installation are not among them. The program is taken
-    for an interpreter if the command names a file for it to run, such as `main.py`.
+    These are the program and the files that the command names, without interpreters and programs of an installation.
+    The program is taken for an interpreter if the command names a file for it to run, such as `main.py`.
     """
     program, *interpreters = _programs(arguments)
     named_files = [path for path in named_paths(arguments) if os.path.isfile(path)]
 
-    names_a_source = any(os.path.isfile(word) and ending_of(word) in _RUN_BY_INTERPRETERS for word in arguments[1:])
+    names_a_source = any(os.path.isfile(word) and ending_of(word) in _OF_SOURCES for word in arguments[1:])
     if names_a_source:
         interpreters.append(program)
 
-    return {path for path in named_files if path not in interpreters and not any(_installation(path))}
+    return {path for path in named_files if path not in interpreters and not is_installed(path)}
 
 
 def mentioned_paths(arguments: Sequence[str]) -> set[str]:
-    """Return the paths that the command names, also within the text of a shell's command.
+    """Return the paths that the command mentions: what it names, and what it may find by itself.
 
-    For a module (`python3 -m NAME`) these are all paths where it may lie: in each named directory, which may be one of
-    PYTHONPATH.
+    The latter are the paths within the text of a shell's command, and for a module (`python3 -m NAME`) the paths where
+    it may lie: in each named directory, which may be one of PYTHONPATH. A file that two commands mention is hidden from
+    neither player.
     """
     paths = named_paths(arguments)
     mentioned = set(paths)
@@ -95,12 +91,11 @@ def mentioned_paths(arguments: Sequence[str]) -> set[str]:
 def script_directory(arguments: Sequence[str]) -> str | None:
     """Return the directory of the player: that of its program, or else that of the first file that the command names.
 
-    A program of the system or of an installation does not count: it is an interpreter. None if the directory is a home,
-    contains one, or is one for temporary files.
+    A program of the system or of an installation does not count: it is an interpreter. None if no single player owns
+    the directory, such as a home (see is_shared).
     """
     program = _programs(arguments)[0]
-    is_of_an_installation = any(_installation(program))
-    candidates: list[str] = [] if is_of_an_installation else [program]
+    candidates: list[str] = [] if is_installed(program) else [program]
 
     # The words of a player's command that name a file are absolute paths.
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
@@ -116,49 +111,53 @@ def script_directory(arguments: Sequence[str]) -> str | None:
 
 
 def links_on_the_way(path: str) -> dict[str, str]:
-    """Return the links that the kernel follows to the path, by their own paths, with their targets; none of the system.
+    """Return the links that the kernel follows to the path, by their own paths, with their targets.
 
-    For example, with a link `a` to `../x/b`, which is a link to `../y/main.py`, the way to /p/a is
-    {"/p/a": "../x/b", "/x/b": "../y/main.py"}. A link among the directories above counts too.
+    Links of the system are left out; a link among the directories above the path counts too. For example, with a link
+    `a` to `../x/b`, which is a link to `../y/main.py`, the links for /p/a are {"/p/a": "../x/b", "/x/b":
+    "../y/main.py"}.
     """
     links: dict[str, str] = {}
+    # The directory that the names before the present one lead to.
     folder = "/"
-    """The directory that the names so far lead to."""
-    waiting = path.split("/")[::-1]
-    """The names that are yet to be followed; the next one is the last."""
+    # The names that are still to be followed, the next one at the end.
+    names = path.split("/")[::-1]
     followed = 0
-    while waiting and followed < _MAX_LINKS:
-        name = waiting.pop()
-        step = os.path.join(folder, name)
+    while names and followed < _MAX_LINKS:
+        name = names.pop()
+        if name in ("", os.curdir):
+            continue
         if name == os.pardir:
             folder = os.path.dirname(folder)
-        elif name in ("", os.curdir):
             continue
-        elif within(step, *SYSTEM) or not os.path.islink(step):
-            folder = step
-        else:
-            target = os.readlink(step)
-            links[step] = target
-            followed += 1
-            waiting += target.split("/")[::-1]
-            if os.path.isabs(target):
-                folder = "/"
+
+        entry = os.path.join(folder, name)
+        if within(entry, *SYSTEM) or not os.path.islink(entry):
+            folder = entry
+            continue
+
+        target = os.readlink(entry)
+        links[entry] = target
+        followed += 1
+        names += target.split("/")[::-1]
+        if os.path.isabs(target):
+            folder = "/"
 
     return links
 
 
 def is_shared(directory: str) -> bool:
-    """Return whether the directory belongs to no single program: the root, a home, one for temporary files and so on.
+    """Return whether no single player owns the directory: it is a home, one for temporary files, the root and so on.
 
-    A directory that contains a home is shared too, and so is a link to a shared one.
+    A directory that contains a home is shared too, and so is a link to a shared one. A player sees no shared directory
+    as a whole, unless --expose names one that is not in NEVER_VISIBLE.
     """
-    homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
-
-    # No player sees those of NEVER_VISIBLE. It sees one of the others if somebody asks for it by --expose.
-    never_whole = {*NEVER_VISIBLE, "/home", "/var/tmp", tempfile.gettempdir()}
+    shared_directories = {*NEVER_VISIBLE, "/home", "/var/tmp", tempfile.gettempdir()}
     real = os.path.realpath(directory)
-    if real in map(os.path.realpath, never_whole):
+    if real in map(os.path.realpath, shared_directories):
         return True
+
+    homes = {os.path.expanduser("~"), *(user.pw_dir for user in pwd.getpwall())}
     return any(within(os.path.realpath(home), real) for home in homes)
 
 
@@ -171,7 +170,7 @@ def _visible(paths: Iterable[str]) -> set[str]:
 
 
 def _paths_in(words: Iterable[str]) -> Iterator[str]:
-    """Return the existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR."""
+    """Yield the existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR."""
     for word in words:
         for part in (word, *_PARTS.split(word)):
             if os.path.isabs(part) and os.path.exists(part):
@@ -203,69 +202,3 @@ def _interpreter_of(path: str) -> str:
 
     installed = _LONG_PATH.search(start)
     return os.fsdecode(installed[1]) if installed else command
-
-
-def _installation(program: str) -> Iterator[str]:
-    """Yield the virtual environment of a program, or the directory that it is installed in with its libraries.
-
-    For /home/ann/venv/bin/python it yields /home/ann/venv, the directory of the Python that this was made of, and the
-    directories of editable packages; for /opt/java/bin/java, which has /opt/java/lib, the program and /opt/java.
-    """
-    folder = os.path.dirname(program)
-    prefix = os.path.dirname(folder)
-    if os.path.isfile(os.path.join(prefix, ENVIRONMENT)):
-        yield from _environment(prefix)
-        return
-
-    if os.path.basename(folder) == _SHIMS:
-        yield prefix
-
-    real = os.path.realpath(program)
-    prefix, name = os.path.split(os.path.dirname(real))
-    has_libraries = name == "bin" and os.path.isdir(f"{prefix}/lib")
-
-    # In ~/bin and ~/.local/bin lie programs of any kind. What is beside them is not theirs.
-    home = os.path.realpath(os.path.expanduser("~"))
-    is_of_a_home = prefix in (home, os.path.join(home, ".local"))
-    if has_libraries and not is_of_a_home:
-        yield real
-        yield prefix
-
-
-def _environment(prefix: str) -> Iterator[str]:
-    """Yield the virtual environment at this path, the Pythons that it was made of, and its editable packages."""
-    yield prefix
-    with open(os.path.join(prefix, ENVIRONMENT), encoding="utf-8", errors="replace") as file:
-        homes = _HOME.findall(file.read())
-
-    for home in homes:
-        yield os.path.dirname(home)
-        yield os.path.dirname(os.path.realpath(home))
-
-    yield from _linked_packages(prefix)
-
-
-def _linked_packages(prefix: str) -> Iterator[str]:
-    """Yield the directories outside an environment that it imports from: those of editable packages.
-
-    A .pth file has a directory in each line. An installer notes the directory of a package in direct_url.json.
-    """
-    packages = f"{glob.escape(prefix)}/lib/*/site-packages"
-    lines: list[str] = []
-    for path in glob.glob(f"{packages}/*.pth"):
-        lines += _text_of(path).splitlines()
-    for path in glob.glob(f"{packages}/*/direct_url.json"):
-        lines += map(unquote, _EDITABLE.findall(_text_of(path)))
-
-    for line in lines:
-        directory = os.path.normpath(line.strip())
-        if os.path.isabs(directory) and os.path.isdir(directory):
-            yield directory
-
-
-def _text_of(path: str) -> str:
-    """Return the text of a file; empty for anything else, such as a pipe, which would block."""
-    if not os.path.isfile(path):
-        return ""
-    with open(path, encoding="utf-8", errors="replace") as file:
-        return file.read()

@@ -23,7 +23,7 @@ from lingo_common.files import cache_directory
 from referee.contest.conditions import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
-from referee.contest.secrets import TooLarge, digest_of_file, files_in
+from referee.contest.secrets import digest_of_file, files_in
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import script_directory
 from referee.game.game_text import exit_text
@@ -167,14 +167,14 @@ class _Step:
             folders.add(directory)
 
         files: list[tuple[str, str, int, int]] = []
-        with contextlib.suppress(TooLarge):
-            for folder in sorted(folders):
-                of_folder = []
-                for path, state in files_in(folder):
-                    if stat.S_ISREG(state.st_mode):
-                        of_folder.append((folder, path, state.st_size, state.st_mtime_ns))
+        for folder in sorted(folders):
+            contents = files_in(folder)
+            if contents is None:
+                break
 
-                files += of_folder
+            for path, state in contents:
+                if stat.S_ISREG(state.st_mode):
+                    files.append((folder, path, state.st_size, state.st_mtime_ns))
 
         return files
 

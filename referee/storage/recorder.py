@@ -2,7 +2,6 @@
 
 import contextlib
 import dataclasses
-import datetime
 import itertools
 import os
 import shlex
@@ -12,7 +11,7 @@ from types import MappingProxyType
 
 from lingo_common.errors import DataError
 from lingo_common.files import write_whole
-from referee.contest.conditions import Conditions
+from referee.contest.conditions import Conditions, local_time
 from referee.contest.contest import Contest
 from referee.contest.player import Player
 from referee.contest.termination import Termination
@@ -26,15 +25,11 @@ from referee.storage.tables import insert, row_of, row_of_player, row_of_word_ga
 from wordlists.rules import rules_to_json
 
 
-class RunLost(DataError):
-    """The directory of a run was moved or deleted while the run was being played."""
-
-
 class Recorder(Run):
     """A run that is being played: its locked directory and its record; a context manager."""
 
     def __init__(self, directory: str, contest: Contest | None = None, conditions: Conditions | None = None) -> None:
-        """Open the run in the directory, or a new one of that contest under those conditions.
+        """Open the run in the directory; with a contest and its conditions, make a new run there.
 
         A run of an older format becomes one of this format. Raises DataError if there is no run, it cannot be written,
         or another process has locked it.
@@ -55,8 +50,8 @@ class Recorder(Run):
                     _write_run(connection, contest, conditions)
 
             super().__init__(directory, connection)
+            # Which file the record is, so that another one in its place is noticed; None if it is gone already.
             self._identity = identity(self.path)
-            """Which file the record is, so that another one in its place is noticed; None if it is gone already."""
 
             # All went well: lock and connection are kept until the run is closed.
             self._cleanup = cleanup.pop_all()
@@ -77,7 +72,7 @@ class Recorder(Run):
                 for record in batch:
                     self._write(record, again)
 
-            self._check_place()
+            self.check_in_place()
             yield from batch
 
     def _write(self, record: GameRecord, again: Mapping[int, str]) -> None:
@@ -85,11 +80,11 @@ class Recorder(Run):
         number = self.number(record)
         if number in again:
             earlier = self.game(number)
-            was_and_is_forfeited = earlier.termination is record.termination is Termination.FORFEITED
-            if was_and_is_forfeited:
-                return  # its player was reinstated, and then failed too often again
+            if earlier.termination is record.termination is Termination.FORFEITED:
+                # Its player was reinstated, and then failed too often again: nothing was played.
+                return
 
-            replaced = {"number": number, "at": _now(), "why": again[number], "game": json_line(earlier)}
+            replaced = {"number": number, "at": local_time(), "why": again[number], "game": json_line(earlier)}
             insert(self._connection, "replaced", [replaced])
             self._connection.execute("DELETE FROM games WHERE number = ?", (number,))
 
@@ -109,7 +104,8 @@ class Recorder(Run):
         """Let these games count for nothing, or count again without a reason; DataError if one was not played."""
         rows = []
         for number in numbers:
-            self.game(number)  # raises if it was not played
+            # This raises DataError if the game was not played.
+            self.game(number)
             rows.append((why, number))
 
         with self._transaction():
@@ -129,14 +125,14 @@ class Recorder(Run):
 
     def reveal(self) -> None:
         """Let seed, nonce and words be shown from now on, although games are left: none of them can be played."""
-        revealed = _now()
+        revealed = local_time()
         with self._transaction():
             self._connection.execute("UPDATE run SET revealed = ?", (revealed,))
         self.conditions = dataclasses.replace(self.conditions, revealed=revealed)
 
     def publish(self) -> Leaderboard:
         """Write the leaderboard into the directory, in every format, and return it."""
-        self._check_place()
+        self.check_in_place()
         check_leaderboards(self.directory)
 
         board = self.leaderboard()
@@ -147,16 +143,16 @@ class Recorder(Run):
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Put what is written within on the disk, or nothing of it; RunLost if the record is not where it was."""
+        """Put what is written within on the disk, or nothing of it; DataError if that fails."""
         try:
             with schema.transaction(self._connection, self.path):
                 yield
         except DataError:
-            self._check_place()  # a record that is gone explains every error better
+            self.check_in_place()  # a record that is gone explains every error better
             raise
 
-    def _check_place(self) -> None:
-        """Raise RunLost if the record is not where it was when it was opened.
+    def check_in_place(self) -> None:
+        """Raise DataError if the record is not where it was when it was opened: it was moved or deleted.
 
         The system lets a program write a file that was moved or deleted, so without this check nothing would fail
         before the end of the run.
@@ -169,16 +165,11 @@ class Recorder(Run):
         folder = None if lock is None else os.path.dirname(lock)
         if folder is not None and self._identity == identity(schema.path_in(folder)):
             command = f"referee run --resume {shlex.quote(folder)}"
-            raise RunLost(f"{self.directory}: was moved to {folder} while the run went on; to go on there: {command}")
+            raise DataError(f"{self.directory}: was moved to {folder} while the run went on; to go on there: {command}")
 
         lost = self.path if os.path.isdir(self.directory) else self.directory
         games = len(self.finished_numbers())
-        raise RunLost(f"{lost}: was moved away or deleted while the run went on: the record of {games} games is lost")
-
-
-def _now() -> str:
-    """Return the local time with its offset from UTC, to the second."""
-    return datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+        raise DataError(f"{lost}: was moved away or deleted while the run went on: the record of {games} games is lost")
 
 
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:

@@ -15,7 +15,7 @@ from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.storage.reader import Run
-from referee.storage.recorder import RunLost
+from referee.storage.recorder import Recorder
 from wordlists.reader import LARGEST_LIST, locate, read_list
 from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import WordGame
@@ -25,28 +25,32 @@ _DIGITS = 12
 
 
 @contextlib.contextmanager
-def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
+def resumable(run: Recorder, plays_again: bool = False) -> Iterator[None]:
     """Turn Ctrl-C, a signal or an error within into a DataError that says why the run stopped and how to go on.
 
     plays_again: whether recorded games are played again. Those that are not yet replaced stay as they were, so a
     plain --resume would not play them.
     """
-    notes: list[str] = []
     try:
         yield
-        return  # what follows is for a run that stopped
     except KeyboardInterrupt:
         why, exit_code = interruption()
-    except RunLost:
-        raise  # it cannot go on in this directory
+        raise _stopped(run, why, exit_code, plays_again) from None
     except ProgramError as error:
-        why = str(error)
-        exit_code = error.exit_code
-        notes = notes_of(error)
+        # A run whose directory is gone cannot go on there.
+        run.check_in_place()
+
+        stopped = _stopped(run, str(error), error.exit_code, plays_again)
+        for note in notes_of(error):
+            stopped.add_note(note)
+        raise stopped from None
     except OSError as error:
         why = f"{error.filename or 'the system'}: {reason(error)}"
-        exit_code = DATA
+        raise _stopped(run, why, DATA, plays_again) from None
 
+
+def _stopped(run: Run, why: str, exit_code: int, plays_again: bool) -> DataError:
+    """Return the error with this exit code that says why the run stopped, how far it is, and how to go on."""
     how = f"referee run --resume {shlex.quote(run.directory)}"
     if plays_again:
         how = "repeat the command; games that were not played again are as before"
@@ -54,9 +58,7 @@ def resumable(run: Run, plays_again: bool = False) -> Iterator[None]:
     state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
     stopped = DataError(f"{why}; {state}; to go on: {how}")
     stopped.exit_code = exit_code
-    for note in notes:
-        stopped.add_note(note)
-    raise stopped
+    return stopped
 
 
 def reread_all_lists(run: Run, source: str | None) -> WordGames:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import seconds, size
+from referee.contest.conditions import id_range, seconds, size
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CONTEST = """
@@ -180,6 +180,15 @@ class TestValues:
     def test_a_time_is_above_0_and_at_most_a_day(self, text):
         with pytest.raises(ValueError, match=f"'{text}' is no"):
             seconds(text)
+
+    # The kernel takes the number 4294967295, which is -1 in 32 bits, for no user at all.
+    def test_user_ids_end_at_the_last_one_of_the_kernel(self):
+        assert id_range("4294967200-4294967294") == range(4294967200, 4294967295)
+
+    @pytest.mark.parametrize("text", ["0-9", "4294967200-4294967295", "7-7", "9-7", "7"])
+    def test_user_ids_are_two_or_more_that_exist_without_that_of_root(self, text):
+        with pytest.raises(ValueError, match=f"'{text}' is no range of at least 2 user ids"):
+            id_range(text)
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [

@@ -199,6 +199,17 @@ class TestSource:
         assert player.arguments == (shutil.which("cat"),)
         assert player.compile[1:] == (f"{tmp_path}/x.zig",)
 
+    @pytest.mark.parametrize("players", ['[players]\none = {command = "x.zig"}', 'players = ["one=x.zig"]'])
+    def test_a_command_may_be_a_source_of_a_language_of_the_file(self, players, tmp_path):
+        (tmp_path / "x.zig").write_text("")
+        language = '[languages]\nzig = "cat {source}"'
+        # TOML has the keys of the whole file before the first table.
+        (tmp_path / "pit.toml").write_text(f"{players}\n{language}\n")
+
+        [player] = players_of([f"@{tmp_path}/pit.toml"])
+
+        assert player.arguments == (shutil.which("cat"), f"{tmp_path}/x.zig")
+
     def test_a_language_that_nothing_runs_is_refused(self, handed_in):
         with pytest.raises(DataError, match="languages: py: the key 'run' is missing"):
             handed_in('source = "x.py"', '[languages]\npy = {compile = "cc"}', x_py="")
