@@ -11,8 +11,10 @@ from benchmarks.tables import figure, table
 from referee.contest.termination import Termination
 from referee.game.record import Ending, GameRecord, Move, record_of
 from referee.results.audit import audit
+from wordlists.reader import WordList
 from wordlists.reply import reply_for, winning_reply
 from wordlists.rules import PIT
+from wordlists.word_game import WordGame
 
 LENGTH = 4
 """Letters of every word."""
@@ -94,7 +96,8 @@ def flagged(kind: str, runs: int) -> float:
     for seed in range(runs):
         rng = random.Random(f"{kind} {seed}")
         words = words_of(rng)
-        if audit(games_of(rng, words, kind), {LENGTH: words}).flagged_tests:
+        word_game = WordGame(WordList(LENGTH, words, "the words of the run"))
+        if audit(games_of(rng, words, kind), {LENGTH: word_game}).flagged_tests:
             count += 1
     return count / runs
 

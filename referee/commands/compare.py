@@ -14,11 +14,11 @@ from referee.commands.options import player_names
 from referee.results.comparison import (
     HOW_CERTAIN,
     Comparison,
-    SharedWord,
+    PointsOfPair,
     compare_all,
     compare_players,
     points_of,
-    shared_words,
+    points_of_pair,
     verdict,
 )
 from referee.results.formats import COLUMNS, interval_text, short_name
@@ -70,19 +70,20 @@ def _report_on_two(run: Run, first: str, second: str, top: int, format: str) -> 
     Raises UsageError unless they are two players of the run, DataError if one is disqualified or there are no words.
     """
     _check_players(run, first, second)
-    words = shared_words(run.contest, points_of(run.games()), first, second)
-    if not words:
+    points_by_word = points_of_pair(run.contest, points_of(run.games()), first, second)
+    if not points_by_word:
         raise DataError(f"there is no word yet that both '{first}' and '{second}' have played")
 
-    rules = run.contest.rules
-    comparison = compare_players(first, second, words, rules)
+    most = run.contest.rules.points_for(1)
+    comparison = compare_players(first, second, points_by_word, most)
 
     by_length = {}
-    for length, words_of_length in itertools.groupby(words, lambda word: word.length):
-        by_length[length] = compare_players(first, second, list(words_of_length), rules)
+    for length, words in itertools.groupby(points_by_word, len):
+        points_of_length = {word: points_by_word[word] for word in words}
+        by_length[length] = compare_players(first, second, points_of_length, most)
 
     write = _as_json if format == "json" else _as_text
-    return write(run, comparison, by_length, _largest_differences(run, words, top))
+    return write(run, comparison, by_length, _largest_differences(run, points_by_word, top))
 
 
 def _check_players(run: Run, first: str, second: str) -> None:
@@ -97,16 +98,20 @@ def _check_players(run: Run, first: str, second: str) -> None:
             raise DataError(f"player '{name}' is disqualified: {run.contest.disqualified[name]}")
 
 
-def _largest_differences(run: Run, words: Sequence[SharedWord], top: int) -> list[SharedWord]:
-    """Return up to that many words where the players differ, the largest differences first.
+def _largest_differences(run: Run, points_by_word: PointsOfPair, top: int) -> PointsOfPair:
+    """Return the points of up to that many words where the players differ, the largest differences first.
 
     Words of a committed run that some other player still has to play are left out.
     """
     secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
-    differing = [
-        shared_word for shared_word in words if shared_word.difference and shared_word.word not in secret_words
-    ]
-    return sorted(differing, key=lambda shared_word: -abs(shared_word.difference))[:top]
+    sizes = {}
+    for word, (points_of_first, points_of_second) in points_by_word.items():
+        size = abs(points_of_first - points_of_second)
+        if size > 0 and word not in secret_words:
+            sizes[word] = size
+
+    largest = sorted(sizes, key=lambda word: -sizes[word])[:top]
+    return {word: points_by_word[word] for word in largest}
 
 
 def _every_comparison(run: Run) -> list[Comparison]:
@@ -125,7 +130,7 @@ def _verdict(run: Run, comparison: Comparison) -> str:
     return verdict(comparison, len(run.contest.lengths), run.contest.until_decided)
 
 
-def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], words: Sequence[SharedWord]) -> str:
+def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], differing: PointsOfPair) -> str:
     """Return the verdict on two players, their figures at each length, and the words where they differ most."""
     columns = table_columns()
     first = comparison.first
@@ -143,13 +148,12 @@ def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Compariso
     else:
         lines += wrap_text(HOW_CERTAIN, columns or COLUMNS)
 
-    if words:
+    if differing:
         lines += ["", f"words where they differ most ({first}, {second}):"]
-        letters = max(len(shared_word.word) for shared_word in words)
-        for shared_word in words:
-            points_of_first, points_of_second = shared_word.points
-            figures = f"{points_of_first:3}  {points_of_second:3}  {shared_word.difference:+}"
-            lines.append(f"  {shared_word.word:{letters}}  {figures}")
+        longest = max(map(len, differing))
+        for word, (points_of_first, points_of_second) in differing.items():
+            figures = f"{points_of_first:3}  {points_of_second:3}  {points_of_first - points_of_second:+}"
+            lines.append(f"  {word:{longest}}  {figures}")
 
     return "\n".join(lines)
 
@@ -195,23 +199,22 @@ def _all_as_text(run: Run, comparisons: Sequence[Comparison]) -> str:
     ])  # fmt: skip
 
 
-def _as_json(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], words: Sequence[SharedWord]) -> str:
-    """Return the same as JSON, whose keys are part of the interface; words: where the players differ most."""
-    differing = []
-    for shared_word in words:
-        points_of_first, points_of_second = shared_word.points
-        differing.append({
-            "length": shared_word.length,
-            "word": shared_word.word,
+def _as_json(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], differing: PointsOfPair) -> str:
+    """Return the same as JSON, whose keys are part of the interface; differing: the words where they differ most."""
+    words = []
+    for word, (points_of_first, points_of_second) in differing.items():
+        words.append({
+            "length": len(word),
+            "word": word,
             "a": points_of_first,
             "b": points_of_second,
-            "difference": shared_word.difference,
+            "difference": points_of_first - points_of_second,
         })  # fmt: skip
 
     value = {
         **_pair_in_json(run, comparison),
         "by_length": {str(length): _figures(at_length) for length, at_length in by_length.items()},
-        "words": differing,
+        "words": words,
     }
     return json.dumps(value, indent=2)
 

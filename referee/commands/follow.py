@@ -92,7 +92,7 @@ def _text(board: Leaderboard, format: str, speed: float | None, can_clear: bool)
 
 def _state(board: Leaderboard, speed: float | None) -> str:
     """Return how far the run is, in one line; speed: games a second, None if it is not known."""
-    most = "at most " if board.decision is not None else ""
+    most = "at most " if board.stopping_rule is not None else ""
     state = f"{board.games_played:,} of {most}{board.games:,} games"
     if speed is None:
         return state

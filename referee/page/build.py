@@ -5,7 +5,6 @@ import re
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from lingo_common.html import charts
 from lingo_common.html.charts import SERIES, Range, Segment
@@ -15,9 +14,10 @@ from referee.game.record import GameRecord
 from referee.page.publication import page_data, publication_of
 from referee.results.audit import FLAGGED
 from referee.results.comparison import HOW_CERTAIN, Comparison, compare_all, points_of
-from referee.results.leaderboard import Leaderboard, Standing
+from referee.results.leaderboard import Standing
 from referee.storage.reader import Run
 from referee.storage.verify import audit_of
+from wordlists.word_game import WordGame
 
 HARDEST = 20
 """Words in the list of the hardest."""
@@ -30,33 +30,6 @@ _FOLDERS = re.compile(
     r"|[^\s=:'\"]*/(?=[^\s/])"  # elsewhere, also after the = or the : of an option
 )
 """The folders of the paths in a command: `/home/ann/` of `python3 /home/ann/mine.py`."""
-
-
-@dataclass(frozen=True)
-class ReportLine:
-    """A player's part of the report."""
-
-    standing: Standing
-    number: int
-    """The player's place, from 0, in the order in which the players were given. It sets its colour and marker."""
-    command: str
-    """The player's command, without the folders of its paths unless the page names the machine."""
-    attempts: list[int]
-    """How many games were solved at attempt 1, 2, …, and last how many were not solved."""
-
-    @property
-    def mean(self) -> float | None:
-        """Points a game; None if it has played none."""
-        overall = self.standing.overall
-        return overall.points / overall.games if overall.games else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the points a game; None if the total has none."""
-        if self.standing.interval is None:
-            return None
-        low, high = self.standing.interval
-        return low / self.standing.overall.games, high / self.standing.overall.games
 
 
 def build_page(
@@ -77,17 +50,16 @@ def build_page(
     board = run.leaderboard(games)
     secrets = board.secrets
 
-    lines = _report_lines(board, with_host)
-    players = sorted(lines, key=lambda line: line.standing.rank)
+    players = board.ranking()
     # The terminations of games that failed.
     terminations: set[str] = set()
-    for line in players:
-        terminations.update(line.standing.overall.failures)
+    for standing in players:
+        terminations.update(standing.overall.failures)
 
     # By the names of two players, the one with the better rank first.
     comparisons = {}
-    ranking = [line.standing.name for line in players]
-    for comparison in show_progress(compare_all(run.contest, points_of(games), ranking)):
+    names = [standing.name for standing in players]
+    for comparison in show_progress(compare_all(run.contest, points_of(games), names)):
         comparisons[comparison.first, comparison.second] = comparison
 
     times = {
@@ -95,6 +67,7 @@ def build_page(
         "later": _ranges(players, games, slice(1, None)),
     }
     outcomes = charts.attempt_segments(run.contest.rules.attempts)
+    attempts = {standing.name: _attempts(standing, run.contest.rules) for standing in players}
 
     # A word that some player still has to play must not be read off the page.
     hardest_words = hardest(game for game in games if not secrets.covers(game))[:HARDEST]
@@ -117,12 +90,13 @@ def build_page(
         verdict=board.verdict,
         how_certain=HOW_CERTAIN,
         players=players,
-        scale=_scale(players),
-        illegal=any(line.standing.overall.illegal for line in players),
+        bars=_bars(players),
+        illegal=any(standing.overall.illegal for standing in players),
         disqualified=board.contest.disqualified,
         # The charts, and the colours and markers of players in them.
-        charts=_charts(lines, players, times, outcomes) if games else {},
+        charts=_charts(board.standings, attempts, times, outcomes) if games else {},
         times=times,
+        attempts=attempts,
         outcomes=outcomes,
         series=SERIES,
         marker_sign=charts.marker_sign,
@@ -134,48 +108,46 @@ def build_page(
         limit=FLAGGED,
         hardest=hardest_words,
         # Functions that write values.
+        command=str if with_host else without_folders,
         write=run.contest.spelling.write,
         three_digits=three_digits,
         seed_text=seed_text,
     )
 
 
-def _report_lines(board: Leaderboard, with_host: bool) -> list[ReportLine]:
-    """Return a line for each player, in the order in which they were given."""
-    rules = board.contest.rules
-    lines = []
-    for number, standing in enumerate(board.standings):
-        overall = standing.overall
-        attempts = [overall.by_points[rules.points_for(attempt)] for attempt in range(1, rules.attempts + 1)]
-        attempts.append(overall.games - overall.solved)
+def without_folders(command: str) -> str:
+    """Return a player's command without the folders of its paths, which are private to the holder's machine."""
+    return _FOLDERS.sub("", command)
 
-        command = standing.command if with_host else _FOLDERS.sub("", standing.command)
-        lines.append(ReportLine(standing, number, command, attempts))
 
-    return lines
+def _attempts(standing: Standing, rules: WordGame) -> list[int]:
+    """Return how many games of a player were solved at attempt 1, 2, …, and last how many were not solved."""
+    overall = standing.overall
+    counts = [overall.by_points[rules.points_for(attempt)] for attempt in range(1, rules.attempts + 1)]
+    counts.append(overall.games - overall.solved)
+    return counts
 
 
 def _charts(
-    lines: Sequence[ReportLine],
-    players: Sequence[ReportLine],
+    standings: Iterable[Standing],
+    attempts: Mapping[str, list[int]],
     times: Mapping[str, Sequence[Range]],
     outcomes: Sequence[Segment],
 ) -> dict[str, str]:
     """Return the charts as SVG by name.
 
-    lines: the players by number, for the first chart, which has a line for each. players: the same by rank, for the
-    rows of the other charts. times: the rows of the two charts of times, by the name of the chart. outcomes: what the
-    counts of `ReportLine.attempts` are called, and their colours.
+    standings: by number, because the first chart has a line for each, in the colour of the number. attempts: the counts
+    of _attempts by player, in the order of rank. times: the rows of the two charts of times, by the name of the chart.
+    outcomes: what these counts are called, and their colours.
     """
     # By player and length: points a game.
     means: dict[str, dict[int, float]] = {}
-    for line in lines:
-        means[line.standing.name] = {}
-        for length, tally in line.standing.by_length.items():
-            if tally.games:
-                means[line.standing.name][length] = tally.points / tally.games
+    for standing in standings:
+        means[standing.name] = {}
+        for length, tally in standing.by_length.items():
+            if tally.mean_points is not None:
+                means[standing.name][length] = tally.mean_points
 
-    attempts = {line.standing.name: line.attempts for line in players}
     svg = {
         "points": charts.lines(means, "letters", "mean points a game"),
         "attempts": charts.stacked_bars(attempts, outcomes),
@@ -218,18 +190,37 @@ def three_digits(number: float) -> str:
     return f"{rounded:,.{decimals}f}"
 
 
-def _scale(players: Iterable[ReportLine]) -> tuple[float, float]:
-    """Return the two ends of the scale on which the intervals of the leaderboard are drawn, in points a game."""
-    intervals = [line.interval or (line.mean, line.mean) for line in players if line.mean is not None]
-    low = min((low for low, _ in intervals), default=0.0)
-    high = max((high for _, high in intervals), default=1.0)
+def _bars(players: Iterable[Standing]) -> dict[str, tuple[float, float, float]]:
+    """Return by player where on a common scale its interval begins, its mean lies and its interval ends, in percent.
+
+    The scale is in points a game. A total without an interval has a bar without width; a player without games has none.
+    """
+    ends: dict[str, tuple[float, float, float]] = {}
+    for standing in players:
+        games = standing.overall.games
+        mean = standing.overall.mean_points
+        if mean is not None:
+            low, high = standing.interval or (standing.overall.points, standing.overall.points)
+            ends[standing.name] = (low / games, mean, high / games)
+
+    lowest = min((low for low, _, _ in ends.values()), default=0.0)
+    highest = max((high for _, _, high in ends.values()), default=1.0)
 
     # Intervals of no width, as where all players have the same points, get a margin of one point.
-    margin = _SCALE_MARGIN * (high - low) or 1.0
-    return low - margin, high + margin
+    margin = _SCALE_MARGIN * (highest - lowest) or 1.0
+    start = lowest - margin
+    width = highest - lowest + 2 * margin
+    bars = {}
+    for name, (low, mean, high) in ends.items():
+        left = 100 * (low - start) / width
+        middle = 100 * (mean - start) / width
+        right = 100 * (high - start) / width
+        bars[name] = (left, middle, right)
+
+    return bars
 
 
-def _ranges(players: Iterable[ReportLine], games: Sequence[GameRecord], guesses: slice) -> list[Range]:
+def _ranges(players: Iterable[Standing], games: Sequence[GameRecord], guesses: slice) -> list[Range]:
     """Return the 5th, 50th and 95th percentile of each player's times for some guesses of its games, in seconds.
 
     guesses: which guesses of a game count, `slice(0, 1)` for the first ones. Players that made none are left out.
@@ -239,11 +230,11 @@ def _ranges(players: Iterable[ReportLine], games: Sequence[GameRecord], guesses:
         seconds[game.player] += game.move_seconds[guesses]
 
     rows = []
-    for line in players:
-        name = line.standing.name
+    for standing in players:
+        name = standing.name
         if seconds[name]:
             low, middle, high = [percentile(seconds[name], percent) for percent in _PERCENTS]
-            rows.append(Range(name, line.number, low, middle, high))
+            rows.append(Range(name, standing.number, low, middle, high))
 
     return rows
 

@@ -25,7 +25,8 @@ from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
 from referee.game.record import GameRecord, moves
-from referee.results.formats import FILES, render
+from referee.results.formats import FILES
+from referee.results.leaderboard_json import leaderboard_in_json
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 from referee.storage.tables import row_of_word_game, word_game_of_row
@@ -60,7 +61,7 @@ class Publication:
     rules: dict[str, Any]
     """The rules of all lengths; see wordlists.rules."""
     lists: dict[int, dict[str, Any]]
-    """For each length the row of the record's table `lists`, without the directory of the list."""
+    """By length what the record keeps of a word game (storage.tables.row_of_word_game), without directories."""
     words: dict[int, list[str]]
     """The drawn words of each length, as recorded: one character for each letter."""
     isolation: str
@@ -99,7 +100,7 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
         until_decided=contest.until_decided,
         wordlist=_public_path(contest.wordlist),
         rules=rules_to_json(contest.rules),
-        lists={length: _public_lists(row_of_word_game(game)) for length, game in contest.word_games.items()},
+        lists={length: _without_directories(row_of_word_game(game)) for length, game in contest.word_games.items()},
         words=dict(contest.words),
         isolation=run.conditions.isolation,
         started=run.conditions.started,
@@ -108,7 +109,7 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
         void={run.number(game): game.void for game in games if game.void},
         illegal={run.number(game): game.illegal for game in games if game.illegal},
         seconds={run.number(game): game.seconds for game in games},
-        leaderboard=_without_commands(json.loads(render(board, "json"))),
+        leaderboard=_without_commands(leaderboard_in_json(board)),
     )
 
 
@@ -117,8 +118,8 @@ def _public_path(path: str) -> str:
     return path if path == PACKAGED_NAME else os.path.basename(path.rstrip("/"))
 
 
-def _public_lists(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the row of a word list without the directories of its files."""
+def _without_directories(row: dict[str, Any]) -> dict[str, Any]:
+    """Return what the record keeps of a word game without the directories of its files."""
     public_row = row | {"path": _public_path(row["path"])}
     if row["answers_path"]:
         public_row["answers_path"] = _public_path(row["answers_path"])
@@ -133,10 +134,10 @@ def _without_commands(leaderboard: dict[str, Any]) -> dict[str, Any]:
     return leaderboard | {"wordlist": _public_path(leaderboard["wordlist"])}
 
 
-def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | None = None) -> dict[str, Any]:
+def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | None) -> dict[str, Any]:
     """Return the data of the page's script, games.js.
 
-    publication: what a published report has beside the games.
+    publication: what a published report has beside the games; None for another report.
     """
     names = [player.name for player in run.contest.competing]
     rows = []
@@ -177,23 +178,20 @@ def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) ->
     They have no names, so that the page is small. Most games ended well and without an error text: their rows are two
     values shorter.
     """
-    row = [
-        number,
-        names.index(game.player),
-        game.word,
-        " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses),
-        " ".join(game.replies),
-        # Which guesses are legal: 101 if the second of three is not.
-        "".join("1" if move.legal else "0" for move in moves(game)),
-        game.points,
-        _TERMINATIONS.index(game.termination.value),
-        # The time of each guess, in milliseconds.
-        [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds],
-    ]
+    guesses = " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses)
+    replies = " ".join(game.replies)
+    # Which guesses are legal: 101 if the second of three is not.
+    legal = "".join("1" if move.legal else "0" for move in moves(game))
+    milliseconds = [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds]
+
+    player_index = names.index(game.player)
+    termination_index = _TERMINATIONS.index(game.termination.value)
+    row = [number, player_index, game.word, guesses, replies, legal, game.points, termination_index, milliseconds]
 
     ended_well = game.signal is None and not game.exit_status
     if error_text or not ended_well:
-        row += ["" if ended_well else exit_text(game), error_text]
+        ending = "" if ended_well else exit_text(game)
+        row += [ending, error_text]
 
     return row
 
@@ -249,7 +247,7 @@ def unpack_report(path: str, directory: str) -> None:
         commitment=publication.commitment,
     )
     with Recorder(directory, contest, conditions) as recorder:
-        # The recorder writes games while somebody iterates over them.
+        # The recorder yields each game once it is written, so that somebody must ask for all of them.
         for _ in recorder.record([records]):
             pass
 
@@ -280,7 +278,7 @@ def _record_of(row: list[Any], contest: Contest, names: list[str], publication: 
 
     Raises ValueError or LookupError if the row is damaged.
     """
-    number, player, word, guesses_text, replies_text, _, points, termination, milliseconds, *_ = row
+    number, player_index, word, guesses_text, replies_text, _, points, termination_index, milliseconds, *_ = row
     replies = replies_text.split()
 
     # An empty text is one empty guess if there is a reply to it, else no guess.
@@ -289,7 +287,7 @@ def _record_of(row: list[Any], contest: Contest, names: list[str], publication: 
 
     return msgspec.convert(
         {
-            "player": names[player],
+            "player": names[player_index],
             "length": len(word),
             "index": contest.words[len(word)].index(word),
             "word": word,
@@ -297,7 +295,7 @@ def _record_of(row: list[Any], contest: Contest, names: list[str], publication: 
             "replies": replies,
             "attempts": len(replies),
             "points": points,
-            "termination": _TERMINATIONS[termination],
+            "termination": _TERMINATIONS[termination_index],
             "illegal": publication.illegal.get(number, 0),
             "seconds": publication.seconds.get(number, sum(seconds)),
             "move_seconds": seconds,

@@ -17,15 +17,17 @@ runs are flagged.
 import functools
 import itertools
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from referee.game.record import GameRecord
-from wordlists.reply import ABSENT, PLACED
+from referee.results.candidates import Candidates, Steps
+from wordlists.rules import why_illegal
+from wordlists.step import Step
+from wordlists.word_game import WordGame
 
 FLAGGED = 0.01
 """A run is flagged if a corrected p-value is below this: at most 1 honest run in 100."""
@@ -33,25 +35,16 @@ FIRST_GUESS = "first-guess"
 LATER_GUESSES = "later-guesses"
 ORDER = "order"
 
-Letters = npt.NDArray[np.uint32]
-"""The code points of words: shape (words, letters)."""
-Indices = npt.NDArray[np.intp]
-"""Words of a list, as indices into it: shape (words,)."""
-Steps = tuple[tuple[str, str], ...]
-"""Guesses with their replies, the first one first."""
-
 _KNOWN_SHARES = (0.02, 0.1, 0.4)
 """Shares of the words that a cheat may know: a word now and then, every tenth, nearly half of them.
 
 The e-value is the mean over them, so that none has to be chosen after a look at the games.
 """
-_MAX_STEPS_CACHED = 2
-"""The candidates after this many guesses are cached, because many games begin alike; later positions seldom recur."""
 
 
 @dataclass(frozen=True)
 class Test:
-    """One test of one player."""
+    """One of the three tests, of one player: a count, and how likely an honest player reaches it."""
 
     kind: str
     """FIRST_GUESS, LATER_GUESSES or ORDER."""
@@ -134,63 +127,11 @@ class Audit:
         return tuple(test for test in self.tests if test.is_flagged)
 
 
-class Candidates:
-    """The words that can be the secret before the first guess, and which of them are left after some steps."""
-
-    def __init__(self, words: Sequence[str], legal: Iterable[str]) -> None:
-        """words: all of one length; legal: the words that may be guessed, which can be more."""
-        letters = [list(map(ord, word)) for word in words]
-        self._letters: Letters = np.array(letters, dtype=np.uint32)
-        self._index_of = {word: index for index, word in enumerate(words)}
-        self._after: dict[Steps, Indices] = {(): np.arange(len(words))}
-        """The words that are left after these steps, where they are cached."""
-        self._legal = frozenset(legal)
-        self.count = len(words)
-
-    def chances(self, game: GameRecord) -> Iterator[tuple[float, bool]]:
-        """Yield (chance, whether it hit) for each later guess of a game that could hit and could miss.
-
-        Of n words that fit the replies so far each is equally likely, so the chance is 1 / n. A guess that does not fit
-        cannot hit, and the only word that fits cannot miss.
-        """
-        steps: Steps = ()
-        for guess, reply in zip(game.guesses, game.replies, strict=True):
-            # The reply to an illegal guess tells nothing: every letter is marked X.
-            if guess not in self._legal:
-                continue
-
-            if steps and guess in self._index_of:
-                fitting = self._fitting(steps)
-                if len(fitting) > 1 and self._index_of[guess] in fitting:
-                    yield 1 / len(fitting), guess == game.word
-
-            steps = (*steps, (guess, reply))
-
-    def _fitting(self, steps: Steps) -> Indices:
-        """Return the words that fit the replies of these steps, as indices."""
-        if steps in self._after:
-            return self._after[steps]
-
-        *earlier_steps, (guess, reply) = steps
-        before = self._fitting(tuple(earlier_steps))
-        fitting = before[fitting_words(self._letters[before], guess, reply)]
-        if len(steps) <= _MAX_STEPS_CACHED:
-            self._after[steps] = fitting
-        return fitting
-
-
-def audit(
-    games: Iterable[GameRecord],
-    lists: Mapping[int, Sequence[str]],
-    drawn: bool = True,
-    first_letter: bool = False,
-    legal: Mapping[int, Sequence[str]] | None = None,
-) -> Audit:
+def audit(games: Iterable[GameRecord], word_games: Mapping[int, WordGame], is_drawn: bool = True) -> Audit:
     """Return the audit of some games; void ones are left out.
 
-    lists: the words of each length that may be drawn. drawn: whether the words were drawn from them. first_letter:
-    whether players see the first letter. legal: the words of each length that may be guessed; None if they are those
-    that may be drawn.
+    word_games: the word game of each length whose list is at hand. is_drawn: whether the words were drawn from these
+    lists.
     """
     by_player: dict[str, list[GameRecord]] = defaultdict(list)
     lengths: set[int] = set()
@@ -201,18 +142,18 @@ def audit(
 
     tests: list[Test] = []
     left_out: list[str] = []
-    if drawn:
-        tests += _guesses_against_chance(by_player, lists, legal or lists, first_letter)
-        missing = sorted(lengths - lists.keys())
+    if is_drawn:
+        tests += _tests_against_chance(by_player, word_games)
+        missing = sorted(lengths - word_games.keys())
         if missing:
             letters = ", ".join(map(str, missing))
             left_out.append(f"guesses against chance at {letters} letters: the word list is missing")
     else:
         left_out.append("guesses against chance: the words were given, not drawn")
 
-    orders = list(_tests_of_order(by_player))
-    tests += orders
-    if len(by_player) > 1 and not orders:
+    tests_of_order = list(_tests_of_order(by_player))
+    tests += tests_of_order
+    if len(by_player) > 1 and not tests_of_order:
         left_out.append("order: no player had an order of words of its own, or the times of the games are not recorded")
 
     tests.sort(key=lambda test: test.p)
@@ -220,26 +161,22 @@ def audit(
     return Audit(corrected, tuple(_pairs_that_played_alike(by_player)), tuple(left_out))
 
 
-def _guesses_against_chance(
-    by_player: Mapping[str, Sequence[GameRecord]],
-    lists: Mapping[int, Sequence[str]],
-    legal: Mapping[int, Sequence[str]],
-    first_letter: bool,
+def _tests_against_chance(
+    by_player: Mapping[str, Sequence[GameRecord]], word_games: Mapping[int, WordGame]
 ) -> Iterator[Test]:
     """Yield the tests of first and of later guesses of each player, over the games of a length that has a list."""
 
     @functools.cache
-    def candidates_of(length: int, letter: str) -> Candidates:
-        """Return the words of that length that begin with the letter; all of them for the letter ""."""
-        words = [word for word in lists[length] if word.startswith(letter)]
-        return Candidates(words, (word for word in legal[length] if word.startswith(letter)))
+    def candidates_of(length: int, first_letter: str | None) -> Candidates:
+        """Return the candidates of the games of that length that show this letter; None for games that show none."""
+        return Candidates(word_games[length], first_letter)
 
     for player, games in by_player.items():
         games_and_candidates = []
         for game in games:
-            if game.length in lists:
-                letter = game.word[:1] if first_letter else ""
-                games_and_candidates.append((game, candidates_of(game.length, letter)))
+            if game.length in word_games:
+                first_letter = word_games[game.length].letter_of(game.word)
+                games_and_candidates.append((game, candidates_of(game.length, first_letter)))
 
         yield _test_of_first_guesses(player, games_and_candidates)
         yield _test_of_later_guesses(player, games_and_candidates)
@@ -259,9 +196,11 @@ def _test_of_first_guesses(player: str, games: Iterable[tuple[GameRecord, Candid
             hits += 1
         chance = 1 / candidates.count
         expected += chance
-        distributions.append((1 - chance, chance))  # of no hit and of one
+        chance_of_no_hit = 1 - chance
+        distributions.append((chance_of_no_hit, chance))
 
-    return Test(FIRST_GUESS, player, None, hits, expected, _at_least(hits, distributions))
+    p = _at_least(hits, distributions)
+    return Test(FIRST_GUESS, player, other=None, observed=hits, expected=expected, p=p)
 
 
 def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
@@ -288,7 +227,7 @@ def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candid
     expected = 0.0
     log_ratios = [0.0] * len(_KNOWN_SHARES)
     for game, candidates in games:
-        for chance, is_hit in candidates.chances(game):
+        for chance, is_hit in _chances_of_later_guesses(game, candidates):
             hits += is_hit
             expected += chance
             for index, share in enumerate(_KNOWN_SHARES):
@@ -303,7 +242,30 @@ def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candid
 
     # By Ville's inequality the inverse of an e-value is a p-value.
     p = math.exp(-max(0.0, log_e_value))
-    return Test(LATER_GUESSES, player, None, hits, expected, p)
+    return Test(LATER_GUESSES, player, other=None, observed=hits, expected=expected, p=p)
+
+
+def _chances_of_later_guesses(game: GameRecord, candidates: Candidates) -> Iterator[tuple[float, bool]]:
+    """Yield (chance, whether it hit) for each guess but the first that could hit and could miss.
+
+    Of n words that fit the replies so far each is equally likely, so the chance is 1/n. A guess that does not fit
+    cannot hit, and the only word that fits cannot miss.
+    """
+    word_game = candidates.word_game
+    steps: Steps = ()
+    for attempt, (guess, reply) in enumerate(zip(game.guesses, game.replies, strict=True), 1):
+        # The reply to an illegal guess, X for every letter, tells nothing. After a first guess that is illegal the next
+        # one has the chance of a first guess; were it in no test, a cheat could always make an illegal guess first.
+        is_listed = guess in word_game.words
+        if not is_listed or why_illegal(word_game, guess, steps, candidates.first_letter):
+            continue
+
+        if attempt > 1:
+            chance = candidates.chance(guess, steps)
+            if 0 < chance < 1:
+                yield chance, guess == game.word
+
+        steps = (*steps, Step(guess, reply))
 
 
 def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
@@ -316,7 +278,7 @@ def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[T
         observed = 0
         expected = 0.0
         distributions = []
-        for games in _points_and_order(by_player[player], by_player[rival]):
+        for games in _points_and_order(by_player[player], by_player[rival]).values():
             words = len(games)
             words_after = sum(is_after for _, is_after in games)
 
@@ -331,24 +293,26 @@ def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[T
                 distributions.append(_hypergeometric(good, words_after, words))
 
         if distributions:
-            yield Test(ORDER, player, rival, observed, expected, _at_least(observed, distributions))
+            p = _at_least(observed, distributions)
+            yield Test(ORDER, player, other=rival, observed=observed, expected=expected, p=p)
 
 
-def _points_and_order(own: Iterable[GameRecord], of_rival: Iterable[GameRecord]) -> list[list[tuple[int, bool]]]:
-    """Return a list for each length, with an item for each word that both have played.
+def _points_and_order(
+    games: Iterable[GameRecord], games_of_rival: Iterable[GameRecord]
+) -> dict[int, list[tuple[int, bool]]]:
+    """Return by length (points, whether the rival played the word before) of each game for a word of both players.
 
-    An item is (points of the own game, whether the rival played the word before). Games without a recorded time are
-    left out.
+    games: those of the player, whose points are returned. Games without a recorded time are left out.
     """
-    rival_started = {game.word: game.started for game in of_rival}
+    rival_started = {game.word: game.started for game in games_of_rival}
     by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-    for game in own:
+    for game in games:
         started_by_rival = rival_started.get(game.word)
         if game.started is not None and started_by_rival is not None:
             is_after = started_by_rival < game.started
             by_length[game.length].append((game.points, is_after))
 
-    return list(by_length.values())
+    return by_length
 
 
 def _hypergeometric(good: int, after: int, words: int) -> list[float]:
@@ -376,32 +340,3 @@ def _pairs_that_played_alike(by_player: Mapping[str, Sequence[GameRecord]]) -> I
         same = sum(guesses[a][word] == guesses[b][word] for word in words)
         if same:
             yield SameGuesses(a, b, len(words), same)
-
-
-def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
-    """Return which words would get that reply to the guess from `wordlists.reply.reply_for`: bool, shape (words,).
-
-    A word gets it if it has the guess's letter at each position that is marked O and at no other position, and each
-    letter as often as it is marked O or ?: at least so often, or exactly so often if it is also marked X.
-    """
-    fitting = np.ones(len(letters), dtype=np.bool_)
-    present = Counter[str]()
-    absent = set()
-
-    for position, (letter, mark) in enumerate(zip(guess, reply, strict=True)):
-        has_it_here = letters[:, position] == ord(letter)
-        fitting &= has_it_here if mark == PLACED else ~has_it_here
-        if mark == ABSENT:
-            absent.add(letter)
-        else:
-            present[letter] += 1
-
-    for letter in set(guess):
-        counts = (letters == ord(letter)).sum(axis=1)
-        if letter in absent:
-            # An X says that the word has the letter no more often than it is marked O or ?.
-            fitting &= counts == present[letter]
-        else:
-            fitting &= counts >= present[letter]
-
-    return fitting

@@ -2,14 +2,13 @@
 
 import itertools
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.contest.contest import Contest
 from referee.game.record import GameRecord
 from referee.results.estimates import CERTAIN, Estimate, estimate
-from wordlists.word_game import WordGame
 
 UNSEEN = 0.8
 """The difference of a word that was not played (see estimates.py), as a part of the most points of a word.
@@ -25,19 +24,10 @@ _MANY_ROUNDS = 10_000
 """More rounds than this are not counted out: no contest is that long."""
 
 
-@dataclass(frozen=True)
-class SharedWord:
-    """A word that two players have played, and what each of them won with it."""
-
-    length: int
-    word: str
-    points: tuple[int, int]
-    """What the first and the second player won with the word."""
-
-    @property
-    def difference(self) -> int:
-        """Points that the first player won more."""
-        return self.points[0] - self.points[1]
+Points = Mapping[tuple[str, int, int], int]
+"""The points of every game that is not void, by player, length and place in the draw."""
+PointsOfPair = Mapping[str, tuple[int, int]]
+"""What the first and the second of two players won with each word that both have played, by word."""
 
 
 @dataclass(frozen=True)
@@ -70,44 +60,46 @@ class Comparison:
         return positive is not None and not 1 - CERTAIN < positive < CERTAIN
 
 
-Points = Mapping[tuple[str, int, int], int]
-"""The points of every game that is not void, by player, length and place in the draw."""
-
-
 def points_of(results: Iterable[GameRecord]) -> Points:
     """Return the points of every game that is not void."""
     return {(result.player, result.length, result.index): result.points for result in results if result.void is None}
 
 
-def shared_words(contest: Contest, points: Points, first: str, second: str) -> list[SharedWord]:
-    """Return the words that both players have played, by length and in the order of the draw."""
-    words = []
+def points_of_pair(contest: Contest, points: Points, first: str, second: str) -> PointsOfPair:
+    """Return what two players won with the words that both have played, by length and in the order of the draw."""
+    points_by_word = {}
     for length in contest.lengths:
         for index, word in enumerate(contest.words[length]):
             points_of_first = points.get((first, length, index))
             points_of_second = points.get((second, length, index))
             if points_of_first is not None and points_of_second is not None:
-                words.append(SharedWord(length, word, (points_of_first, points_of_second)))
+                points_by_word[word] = (points_of_first, points_of_second)
 
-    return words
+    return points_by_word
 
 
-def compare_players(first: str, second: str, words: Sequence[SharedWord], rules: WordGame) -> Comparison:
-    """Return the comparison of two players over these words; rules: those that they were played by."""
+def compare_players(first: str, second: str, points_by_word: PointsOfPair, most: int) -> Comparison:
+    """Return the comparison of two players over these words; most: the most points of a word."""
+    total_of_first = 0
+    total_of_second = 0
+    differences = []
     # For each length the number of words with each difference.
-    counts: dict[int, Counter[int]] = {}
-    for word in words:
-        counts.setdefault(word.length, Counter())[word.difference] += 1
+    counts: dict[int, Counter[int]] = defaultdict(Counter)
+    for word, (points_of_first, points_of_second) in points_by_word.items():
+        total_of_first += points_of_first
+        total_of_second += points_of_second
+        difference = points_of_first - points_of_second
+        differences.append(difference)
+        counts[len(word)][difference] += 1
 
-    most = rules.points_for(1)
     return Comparison(
         first=first,
         second=second,
-        words=len(words),
-        points=(sum(word.points[0] for word in words), sum(word.points[1] for word in words)),
-        won=sum(word.difference > 0 for word in words),
-        drawn=sum(word.difference == 0 for word in words),
-        lost=sum(word.difference < 0 for word in words),
+        words=len(points_by_word),
+        points=(total_of_first, total_of_second),
+        won=sum(difference > 0 for difference in differences),
+        drawn=sum(difference == 0 for difference in differences),
+        lost=sum(difference < 0 for difference in differences),
         estimate=estimate(counts.values(), unseen=UNSEEN * most, within=(-most, most)),
     )
 
@@ -115,9 +107,9 @@ def compare_players(first: str, second: str, words: Sequence[SharedWord], rules:
 def compare_all(contest: Contest, points: Points, players: Sequence[str]) -> Iterator[Comparison]:
     """Yield the comparison of each player with every later one, if both have played some word."""
     for first, second in itertools.combinations(players, 2):
-        words = shared_words(contest, points, first, second)
-        if words:
-            yield compare_players(first, second, words, contest.rules)
+        points_by_word = points_of_pair(contest, points, first, second)
+        if points_by_word:
+            yield compare_players(first, second, points_by_word, contest.rules.points_for(1))
 
 
 def verdict(comparison: Comparison, lengths: int, until_decided: bool = False) -> str:

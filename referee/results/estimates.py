@@ -26,9 +26,9 @@ _PIECES = 64
 The probabilities are right to 0.00004 for 1 to 13,000 degrees of freedom; percentages are printed with one digit.
 """
 _TAIL = 12
-"""Beyond this angle times √ν less of the density of t is left than a float can tell: cos^ν θ is about e^(−ν θ²/2)."""
+"""The integral of the density ends at this angle divided by √ν, where the density is about e^(−_TAIL²/2) = 5e-32."""
 _STEPS_OF_GROWTH = 3
-"""Steps until the growth settles: the quantile of t depends on it, but little."""
+"""Rounds of the iteration for the growth. It settles soon, because the quantile of t depends little on the growth."""
 _QUANTILE_ERROR = 1e-6
 """The relative error of a quantile of t."""
 
@@ -69,6 +69,7 @@ class Estimate:
         """
         if self.total == 0 or self.interval is None:
             return None
+
         growth = 1.0
         for _ in range(_STEPS_OF_GROWTH):
             q = t_quantile(CERTAIN, self.freedom * max(1.0, growth))
@@ -87,20 +88,20 @@ def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float
     unseen: how far two words that were not played are assumed to lie from the mean, in points, one above it and one
     below. within: the least and the largest possible points of a word.
     """
-    strata = [stratum for stratum in strata if stratum]
-    words_of_each = [sum(stratum.values()) for stratum in strata]
+    played = [stratum for stratum in strata if stratum]
+    words_of_each = [sum(stratum.values()) for stratum in played]
     words = sum(words_of_each)
     if words < ENOUGH_WORDS:
         return Estimate(reason=f"too few words: {words}, of {ENOUGH_WORDS} that are needed")
     if 1 in words_of_each:
         return Estimate(reason="too few words: one alone of some length")
 
-    total = sum(map(_total, strata))
-    variances = [_variance(stratum) for stratum in strata]
+    total = sum(map(_total, played))
+    variances = [_variance(stratum) for stratum in played]
     variance = sum(variances)
 
     # Each length has one degree of freedom less than it has words.
-    freedom: float = words - len(strata)
+    freedom: float = words - len(played)
     if variance > 0:
         # Satterthwaite's formula; without any variance it would be 0 / 0.
         parts = [part**2 / (count - 1) for part, count in zip(variances, words_of_each, strict=True)]
@@ -139,7 +140,7 @@ def t_distribution(t: float, freedom: float) -> float:
     With t = √ν · tan θ the density is cos^(ν−1) θ up to a constant. It is integrated from 0 to |t| by Simpson's rule;
     for example t = 2.228 with 10 degrees of freedom gives 0.975.
     """
-    # The pieces are spent where the density is large.
+    # The angle is cut off at the tail, so that all pieces are where the density is large.
     angle = math.atan(abs(t) / math.sqrt(freedom))
     step = min(angle, _TAIL / math.sqrt(freedom)) / _PIECES
 
@@ -152,6 +153,7 @@ def t_distribution(t: float, freedom: float) -> float:
 
 def t_quantile(probability: float, freedom: float) -> float:
     """Return the t that has this probability, 1/2 or more, below it: for 0.975 and 10 degrees of freedom 2.228."""
+    # The quantile of t lies above that of the normal distribution: for many degrees of freedom little, for few far.
     low = 0.0
     high = 2 * NormalDist().inv_cdf(probability)
     while t_distribution(high, freedom) < probability:

@@ -1,20 +1,19 @@
 """Writes a leaderboard as text, Markdown, CSV or JSON, or as the table of the original pit."""
 
 import csv
-import dataclasses
 import io
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from lingo_common.cli.terminal import join_parts, table_lines, wrap_text
 from lingo_common.errors import printable
 from referee.contest.conditions import NO_SANDBOX
-from referee.contest.draw import seed_in_json, seed_text
+from referee.contest.draw import seed_text
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
-from referee.results.leaderboard import Leaderboard, Standing, Tally
+from referee.results.leaderboard import Leaderboard, Standing
+from referee.results.leaderboard_json import leaderboard_in_json, rounded_mean_seconds, whole_interval
 from wordlists.rules import PIT, rules_to_json
 
 FILES = {"text": "leaderboard.txt", "markdown": "leaderboard.md", "csv": "leaderboard.csv", "json": "leaderboard.json"}
@@ -24,11 +23,13 @@ CLASSIC = "classic"
 FORMATS = (*FILES, CLASSIC)
 
 COLUMNS = 100
-"""The width of text that no terminal shows: of a file or a pipe."""
+"""The width of text in a file or a pipe; both tables of a contest at ten lengths fit it."""
 _LONGEST_NAME = 24
-"""Characters of a player's name in the tables of text; CSV and JSON have the whole name."""
+"""Characters of a player's name in the tables of text, so that they fit COLUMNS; CSV and JSON have the whole name."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a formula begins with in a spreadsheet."""
+"""What a formula can begin with in a spreadsheet (OWASP, CSV Injection)."""
+_INDENT = 2
+"""Blanks before the further lines of a text that is folded."""
 _MARKUP = re.compile(r"[\\|*_<`\[]")
 """Characters that have a meaning in Markdown."""
 _RANKINGS = "** Rankings **"
@@ -71,13 +72,13 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
 
     lines.append("")
     for remark in _remarks(board):
-        lines += wrap_text(remark, width, "  ")
+        lines += wrap_text(remark, width, _INDENT * " ")
 
     # A line ends between two conditions only, because people copy a seed or a path together with its name.
     *conditions, last = _conditions(board)
     parts = [(" ", f"{condition},") for condition in conditions]
     parts.append((" ", last))
-    lines.append(join_parts(parts, width, 2))
+    lines.append(join_parts(parts, width, _INDENT))
     return "\n".join(lines) + "\n"
 
 
@@ -151,8 +152,8 @@ def _as_markdown(board: Leaderboard) -> str:
     blocks = []
     if board.verdict:
         blocks.append(_escape(board.verdict))
-    blocks.append(_markdown_table(rows, text_column=1))
-    blocks.append(_markdown_table(_points_by_length(board), text_column=0))
+    blocks.append(_markdown_table(rows, left_column=1))
+    blocks.append(_markdown_table(_points_by_length(board), left_column=0))
     remarks = [*_remarks(board), ", ".join(_conditions(board))]
 
     # Two blanks at the end of a line are a line break in Markdown.
@@ -160,10 +161,10 @@ def _as_markdown(board: Leaderboard) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _markdown_table(rows: Table, text_column: int) -> str:
-    """Return the rows, the header first, as a table in Markdown; all columns but one hold numbers, to the right."""
+def _markdown_table(rows: Table, left_column: int) -> str:
+    """Return the rows, the header first, as a table in Markdown whose columns but one are aligned to the right."""
     lines = [f"| {' | '.join(map(_escape, row))} |" for row in rows]
-    alignments = ["---" if column == text_column else "---:" for column in range(len(rows[0]))]
+    alignments = ["---" if column == left_column else "---:" for column in range(len(rows[0]))]
     lines.insert(1, f"| {' | '.join(alignments)} |")
     return "\n".join(lines)
 
@@ -188,9 +189,9 @@ def _as_csv(board: Leaderboard) -> str:
 
     for standing in board.ranking():
         overall = standing.overall
-        low, high = _whole_interval(standing) or ("", "")
+        low, high = whole_interval(standing) or ("", "")  # empty cells where there are too few words
         row: list[object] = [standing.rank, standing.name, overall.points, low, high, overall.solved]
-        row += [overall.failures.total(), _mean_seconds(overall), overall.games]
+        row += [overall.failures.total(), rounded_mean_seconds(overall), overall.games]
         if any_illegal:
             row.append(overall.illegal)
         row += [tally.points for tally in standing.by_length.values()]
@@ -198,11 +199,6 @@ def _as_csv(board: Leaderboard) -> str:
         rows.append(row)
 
     return as_csv(rows)
-
-
-def _mean_seconds(tally: Tally) -> float | None:
-    """Return the mean time of a game in seconds, rounded to the microsecond; None if none was played."""
-    return None if tally.mean_seconds is None else round(tally.mean_seconds, 6)
 
 
 def _as_classic(board: Leaderboard) -> str:
@@ -234,79 +230,13 @@ def _safe_text(text: str) -> str:
 
 
 def _as_json(board: Leaderboard) -> str:
-    """Return the leaderboard as JSON, for programs; its keys are part of the interface."""
-    contest = board.contest
-    seed = contest.seed
-    value: dict[str, Any] = {
-        "verdict": board.verdict,
-        "seed": None if board.secrets.is_sealed or seed is None else seed_in_json(seed),
-    }
-    value |= _commitment(board)
-    value |= {
-        "wordlist": contest.wordlist,
-        "lengths": list(contest.lengths),
-        "rounds": contest.rounds,
-        "played": board.games_played,
-        "games": board.games,
-        "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
-    }
-
-    rules = rules_to_json(contest.rules)
-    if rules != rules_to_json(PIT):
-        value["rules"] = rules
-    if board.conditions is not None:
-        value["isolation"] = board.conditions.isolation
-    if contest.disqualified:
-        value["disqualified"] = dict(contest.disqualified)
-
-    value["players"] = [_standing_in_json(standing) for standing in board.standings]
-    return json.dumps(value, indent=2) + "\n"
-
-
-def _standing_in_json(standing: Standing) -> dict[str, Any]:
-    """Return a player's line of the leaderboard; its keys are part of the interface."""
-    by_length = {}
-    for length, tally in standing.by_length.items():
-        by_length[str(length)] = {"points": tally.points, "games": tally.games, "solved": tally.solved}
-
-    overall = standing.overall
-    return {
-        "name": standing.name,
-        "command": standing.command,
-        "total": overall.points,
-        "rank": standing.rank,
-        "interval": _whole_interval(standing),
-        "interval_reason": standing.estimate.reason,
-        "by_length": by_length,
-        "games": overall.games,
-        "solved": overall.solved,
-        "failures": dict(sorted(overall.failures.items())),
-        "mean_seconds": _mean_seconds(overall),
-        "illegal": overall.illegal,
-        "void": overall.voided,
-        "suspect": overall.suspect,
-    }
-
-
-def _commitment(board: Leaderboard) -> dict[str, Any]:
-    """Return the keys of a committed run: its hash, and what proves it once that may be shown; else nothing."""
-    conditions = board.conditions
-    if conditions is None or conditions.commitment is None:
-        return {}
-    if board.secrets.is_sealed:
-        return {"commitment": conditions.commitment, "nonce": None, "words": None}
-
-    spelling = board.contest.spelling
-    words = {}
-    for length in board.contest.lengths:
-        words[str(length)] = [spelling.write(word) for word in board.contest.words[length]]
-
-    return {"commitment": conditions.commitment, "nonce": conditions.nonce, "words": words}
+    """Return the leaderboard as JSON, for programs."""
+    return json.dumps(leaderboard_in_json(board), indent=2) + "\n"
 
 
 def _remarks(board: Leaderboard) -> list[str]:
     """Return the lines below the tables: failures, games set apart, disqualified players, rules."""
-    remarks = [*_failures(board), *_games_set_apart(board)]
+    remarks = [*_failures(board), *_players_in_process(board), *_void_suspect_and_forfeited(board)]
     for name, why in board.contest.disqualified.items():
         remarks.append(f"disqualified: {name} ({why})")
     if not any(standing.interval for standing in board.standings):
@@ -321,29 +251,32 @@ def _remarks(board: Leaderboard) -> list[str]:
 
 
 def _failures(board: Leaderboard) -> Iterator[str]:
-    """Yield how many games of each player failed and how, then which players are objects of the referee's process."""
+    """Yield how many games of each player failed and how."""
     for standing in board.standings:
         failures = standing.overall.failures
         if failures:
             counts = ", ".join(f"{count} {name}" for name, count in sorted(failures.items()))
             yield f"{standing.name}: {failures.total()} of {standing.overall.games} games failed: {counts}"
 
+
+def _players_in_process(board: Leaderboard) -> Iterator[str]:
+    """Yield which players are Python objects of the referee's process, which are neither isolated nor limited."""
     for standing in board.standings:
         if standing.command == IN_PROCESS:
             yield f"{standing.name}: {IN_PROCESS}"
 
 
-def _games_set_apart(board: Leaderboard) -> Iterator[str]:
+def _void_suspect_and_forfeited(board: Leaderboard) -> Iterator[str]:
     """Yield how many games of each player are void, suspect and forfeited, and how such games are played again."""
-    voided = _counts((standing, standing.overall.voided) for standing in board.standings)
+    voided = _by_player((standing, standing.overall.voided) for standing in board.standings)
     if voided:
         yield f"void games, not counted: {voided}"
 
-    suspect = _counts((standing, standing.overall.suspect) for standing in board.standings)
+    suspect = _by_player((standing, standing.overall.suspect) for standing in board.standings)
     if suspect:
         yield f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"
 
-    forfeited = _counts((standing, standing.overall.failures[Termination.FORFEITED]) for standing in board.standings)
+    forfeited = _by_player((standing, standing.overall.failures[Termination.FORFEITED]) for standing in board.standings)
     if forfeited:
         how = "`referee run --resume DIR --reinstate NAME` plays them"
         yield f"forfeited after failures in a row: {forfeited}; {how}"
@@ -351,7 +284,7 @@ def _games_set_apart(board: Leaderboard) -> Iterator[str]:
 
 def _conditions(board: Leaderboard) -> Iterator[str]:
     """Yield how many words were played, where they came from, and how far players were kept from them."""
-    yield f"words of each length: {_rounds(board)}"
+    yield f"words of each length: {_rounds_text(board)}"
     yield f"word list: {board.contest.wordlist}"
 
     if board.contest.seed is None:
@@ -367,22 +300,18 @@ def _conditions(board: Leaderboard) -> Iterator[str]:
         yield f"isolation: {isolation}{remark}"
 
 
-def _counts(counts: Iterable[tuple[Standing, int]]) -> str:
+def _by_player(counts: Iterable[tuple[Standing, int]]) -> str:
     """Return the counts that are not 0 by player: "perl 3, awk 1"; empty if there are none."""
     return ", ".join(f"{standing.name} {count}" for standing, count in counts if count)
 
 
-def _whole_interval(standing: Standing) -> list[int] | None:
-    """Return the 95 % interval in whole points; None if there is none."""
-    return [round(limit) for limit in standing.interval] if standing.interval else None
-
-
-def _rounds(board: Leaderboard) -> str:
+def _rounds_text(board: Leaderboard) -> str:
     """Return how many words of each length are played, and whether the leader is clear or games are missing."""
-    decision = board.decision
-    if decision is not None:
-        leader = f"{decision.leader} leads clearly" if decision.leader else "no clear leader"
-        return f"{decision.rounds} of at most {board.contest.rounds} ({leader})"
+    rule = board.stopping_rule
+    if rule is not None:
+        leader = rule.leader
+        remark = "no clear leader" if leader is None else f"{leader} leads clearly"
+        return f"{rule.rounds} of at most {board.contest.rounds} ({remark})"
     if board.games_played < board.games:
         return f"{board.contest.rounds} (unfinished: {board.games_played} of {board.games} games)"
     return str(board.contest.rounds)

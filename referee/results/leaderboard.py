@@ -11,7 +11,7 @@ from referee.game.record import GameRecord
 from referee.results.comparison import Comparison, compare_all, verdict
 from referee.results.estimates import Estimate, estimate
 from referee.results.secrecy import NO_SECRETS, Secrets
-from referee.results.stopping_rule import ERROR, Decision, StoppingRule
+from referee.results.stopping_rule import ERROR, StoppingRule
 
 
 @dataclass
@@ -52,6 +52,11 @@ class Tally:
             self.failures[record.termination.value] += 1
 
     @property
+    def mean_points(self) -> float | None:
+        """The mean points of a game; None if there is none."""
+        return self.points / self.games if self.games else None
+
+    @property
     def mean_seconds(self) -> float | None:
         """The mean time of the games that were played, in seconds; forfeited ones were not. None if there is none."""
         played = self.games - self.failures[Termination.FORFEITED]
@@ -64,6 +69,8 @@ class Standing:
 
     name: str
     command: str
+    number: int
+    """The player's place, from 0, in the order in which the players were given."""
     rank: int
     """1 + the number of players with a higher total: equal totals share a rank."""
     by_length: dict[int, Tally]
@@ -84,8 +91,8 @@ class Leaderboard:
     contest: Contest
     standings: tuple[Standing, ...]
     """A line for each player that is not disqualified, in the order in which they were given."""
-    decision: Decision | None
-    """What the stopping rule says of a run with --until-decided; None for another run."""
+    stopping_rule: StoppingRule | None
+    """The rule of a run with --until-decided, with the games so far; None for another run."""
     conditions: Conditions | None = None
     """The conditions of the run; None if they are not known."""
     secrets: Secrets = NO_SECRETS
@@ -106,7 +113,7 @@ class Leaderboard:
     @property
     def is_finished(self) -> bool:
         """Whether no more game will be played."""
-        is_decided = self.decision is not None and self.decision.leader is not None
+        is_decided = self.stopping_rule is not None and self.stopping_rule.leader is not None
         return is_decided or self.games_played == self.games
 
     @property
@@ -115,12 +122,13 @@ class Leaderboard:
         if self.lead is None:
             return ""
 
-        sentence = verdict(self.lead, len(self.contest.lengths), self.decision is not None)
-        if self.decision is None:
+        rule = self.stopping_rule
+        sentence = verdict(self.lead, len(self.contest.lengths), until_decided=rule is not None)
+        if rule is None:
             return sentence
 
-        rounds = f"After {self.decision.rounds} rounds"
-        leader = self.decision.leader
+        rounds = f"After {rule.rounds} rounds"
+        leader = rule.leader
         if leader is None:
             return f"{sentence} {rounds} it is not certain who is the best."
         return f"{sentence} {rounds} it is certain that {leader} is the best (error at most {100 * ERROR:.0f} %)."
@@ -163,13 +171,16 @@ def leaderboard(
 
     standings = _standings(contest, overall, by_length)
     first_two = [standing.name for standing in _by_rank(standings)[:2]]
+    # The first two are one pair, which has a comparison if both have played some word.
+    lead = next(compare_all(contest, points, first_two), None)
+
     return Leaderboard(
         contest=contest,
         standings=tuple(standings),
-        decision=rule.decision if contest.until_decided else None,
+        stopping_rule=rule if contest.until_decided else None,
         conditions=conditions,
         secrets=secrets,
-        lead=next(compare_all(contest, points, first_two), None),
+        lead=lead,
     )
 
 
@@ -188,7 +199,7 @@ def _standings(
     totals = [tally.points for tally in overall.values()]
     most = contest.rules.points_for(1)
     standings = []
-    for player in contest.competing:
+    for number, player in enumerate(contest.competing):
         total = overall[player.name].points
         better_players = sum(other_total > total for other_total in totals)
 
@@ -201,6 +212,7 @@ def _standings(
             Standing(
                 name=player.name,
                 command=player.command,
+                number=number,
                 rank=1 + better_players,
                 by_length=by_length[player.name],
                 overall=overall[player.name],

@@ -79,6 +79,7 @@ def games_to_play(
     played: the numbers of the finished games; games: these games, from which a run with --until-decided sees whether
     the leader is clear; with_disqualified: whether the games that disqualified players did not play are left, too.
     """
+    # Without --until-decided all rounds are one block, and nobody asks the rule.
     results = games if contest.until_decided else ()
     rule = StoppingRule(contest, results)
     playing = replace(contest, disqualified={}) if with_disqualified else contest

@@ -14,7 +14,6 @@ variables by betting, Journal of the Royal Statistical Society B 86 (2024), sect
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from referee.contest.contest import BLOCK, Contest
 from referee.game.record import GameRecord
@@ -27,21 +26,16 @@ START = (1.0,) * len(BETS)
 """The capitals of the gamblers before the first word."""
 
 
-@dataclass(frozen=True)
-class Decision:
-    """The decision of the stopping rule on a run."""
-
-    rounds: int
-    """Words of each length that every player has played."""
-    leader: str | None
-    """The player that is clearly the best; None if nobody is."""
-
-
 class StoppingRule:
     """Says whether the leader is clear. It is given one result after the other, in any order."""
 
     def __init__(self, contest: Contest, results: Iterable[GameRecord] = ()) -> None:
-        """Begin with these results; contest: whose players, lengths and most points are used."""
+        """Begin with these results of games of the contest."""
+        self.rounds = 0
+        """The complete rounds: words of each length that every player has played."""
+        self.begun = 0
+        """The number of rounds that some player has played a word of."""
+
         self._names = tuple(player.name for player in contest.competing)
         self._lengths = contest.lengths
         self._most_points = contest.rules.points_for(1)
@@ -50,11 +44,8 @@ class StoppingRule:
         self._waiting: dict[tuple[int, int], dict[str, GameRecord]] = {}
 
         # Over the complete rounds: points by player, and capitals of the gamblers by (leader, rival).
-        self._rounds = 0
         self._totals = dict.fromkeys(self._names, 0)
         self._capitals = dict.fromkeys(itertools.permutations(self._names, 2), START)
-        self.begun = 0
-        """The number of rounds that some player has played a word of."""
 
         for result in results:
             self.add(result)
@@ -67,10 +58,10 @@ class StoppingRule:
         of_word[result.player] = result
         self.begun = max(self.begun, result.index + 1)
 
-        while self._is_complete(self._rounds):
+        while self._is_complete(self.rounds):
             for length in self._lengths:
-                self._count_word(self._waiting.pop((self._rounds, length)))
-            self._rounds += 1
+                self._count_word(self._waiting.pop((self.rounds, length)))
+            self.rounds += 1
 
     def _is_complete(self, round_number: int) -> bool:
         """Return whether every player has played its word of each length in this round."""
@@ -86,13 +77,13 @@ class StoppingRule:
             return
         for name, result in results.items():
             self._totals[name] += result.points
-        for (ours, theirs), capitals in self._capitals.items():
-            difference = (results[ours].points - results[theirs].points) / self._most_points
-            self._capitals[ours, theirs] = after_word(capitals, difference)
+        for (leader, rival), capitals in self._capitals.items():
+            difference = (results[leader].points - results[rival].points) / self._most_points
+            self._capitals[leader, rival] = after_word(capitals, difference)
 
     @property
-    def decision(self) -> Decision:
-        """The decision over the complete rounds.
+    def leader(self) -> str | None:
+        """The player that is clearly the best over the complete rounds; None if nobody is.
 
         With k players there are k ways to err (each may be called better than one that is no worse), so each
         may err with a probability of ERROR / k.
@@ -101,7 +92,7 @@ class StoppingRule:
         needed = len(self._names) / ERROR
         rivals = [name for name in self._names if name != leader]
         is_clear = all(e_value(self._capitals[leader, rival]) >= needed for rival in rivals)
-        return Decision(self._rounds, leader if is_clear else None)
+        return leader if is_clear else None
 
 
 def after_word(capitals: Sequence[float], difference: float) -> tuple[float, ...]:
@@ -130,7 +121,7 @@ def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:
     end = max(BLOCK, blocks_begun * BLOCK)
     while start < contest.longest:
         yield range(start, min(end, contest.longest))
-        if rule.decision.leader is not None:
+        if rule.leader is not None:
             return
         start = end
         end += BLOCK

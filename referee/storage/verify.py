@@ -18,8 +18,9 @@ from referee.contest.lists import WordGames
 from referee.contest.player import Player
 from referee.game.record import GameRecord, discrepancies
 from referee.results.audit import Audit, audit
-from referee.results.formats import FILES, render
+from referee.results.formats import FILES
 from referee.results.leaderboard import Leaderboard
+from referee.results.leaderboard_json import leaderboard_in_json
 from referee.results.secrecy import games_to_play
 from referee.storage.reader import Run, digest_of_record
 from referee.storage.resume import reread_lists
@@ -183,7 +184,7 @@ def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
         yield f"{path}: not a leaderboard"
         return
 
-    computed = {player["name"]: _totals(player) for player in json.loads(render(board, "json"))["players"]}
+    computed = {player["name"]: _totals(player) for player in leaderboard_in_json(board)["players"]}
     for name, totals in written.items():
         for what, count in totals.items():
             right = computed.get(name, {}).get(what, 0)
@@ -203,9 +204,6 @@ def _totals(player: dict[str, Any]) -> dict[str, int]:
 
 def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:
     """Return the audit of a run or of some of its games, with word lists from the source or where the run had them."""
-    at_hand, _ = reread_lists(run, source)
-    lists = {length: game.secrets.words for length, game in at_hand.items()}
-    legal = {length: game.words.words for length, game in at_hand.items()}
-    is_drawn = run.contest.seed is not None
-    shows_first_letter = run.contest.rules.letter is not None
-    return audit(run.games() if games is None else games, lists, is_drawn, shows_first_letter, legal)
+    word_games, _ = reread_lists(run, source)
+    audited = run.games() if games is None else games
+    return audit(audited, word_games, is_drawn=run.contest.seed is not None)

@@ -1,21 +1,26 @@
 """`referee audit`: its tests against hand counts and the oracle, and seeded honest and dishonest runs."""
 
 import random
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
+import word_games
 from made_runs import edit_record, make_run
-from word_games import words_of_few_letters
 
 from benchmarks.audit import LENGTH, ROUNDS, flagged, game_of, games_of, words_of
-from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit, fitting_words
+from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
+from referee.results.candidates import fitting_words
 from referee.storage.importer import read_games as recorded_games
 from wordlists.reply import reply_for
+from wordlists.word_game import OWN_LETTER
 
 RECORDED = Path(__file__).parent / "colluders"
 WORDS = ["able", "bale", "lead", "seat", "teas", "zest"]
+LISTS = {4: word_games.game_of(WORDS)}
+"""The word games of an audit in which these words may be drawn."""
 
 
 def the_test(audited, kind, player):
@@ -25,7 +30,7 @@ def the_test(audited, kind, player):
 
 
 def test_fitting_words_are_the_oracles():
-    words = words_of_few_letters(seed=3, length=4, count=60, letters="abcd")
+    words = word_games.words_of_few_letters(seed=3, length=4, count=60, letters="abcd")
     letters = np.array([[*map(ord, word)] for word in words])
     for guess, secret in product(words[::7], words[::9]):
         reply = reply_for(guess, secret)
@@ -39,20 +44,34 @@ class TestByHand:
         """Two hits in three words of six each: 3 x (1/6)^2 x 5/6 + (1/6)^3 = 16/216."""
         firsts = [WORDS[0], WORDS[1], "xxxx"]
         games = [game_of("p", index, WORDS[index], [first], started=index) for index, first in enumerate(firsts)]
-        test = the_test(audit(games, {4: WORDS}), FIRST_GUESS, "p")
+        test = the_test(audit(games, LISTS), FIRST_GUESS, "p")
         assert (test.observed, test.expected) == (2, pytest.approx(0.5))
         assert test.p == pytest.approx(16 / 216)
 
     def test_later_guesses(self):
         """The reply ?XX? to `able` leaves seat and teas, so that the chance of the second guess is 1/2."""
-        test = the_test(audit([game_of("p", 0, "teas", ["able", "teas"], started=0)], {4: WORDS}), LATER_GUESSES, "p")
+        test = the_test(audit([game_of("p", 0, "teas", ["able", "teas"], started=0)], LISTS), LATER_GUESSES, "p")
         assert (test.observed, test.expected) == (1, 0.5)
 
     def test_a_legal_guess_that_cannot_be_the_word_leaves_fewer_words(self):
         """The reply to `able`, which may be guessed but is never drawn, leaves the same two words."""
         drawn = ["lead", "seat", "teas", "zest"]
         game = game_of("p", 0, "teas", ["able", "teas"], started=0)
-        test = the_test(audit([game], {4: drawn}, legal={4: WORDS}), LATER_GUESSES, "p")
+        test = the_test(audit([game], {4: word_games.game_of(WORDS, drawn)}), LATER_GUESSES, "p")
+        assert (test.observed, test.expected) == (1, 0.5)
+
+    def test_the_guess_after_an_illegal_first_guess_has_the_chance_of_a_first_guess(self):
+        """The reply to `xxxx`, which is no word of the list, leaves all six words."""
+        game = game_of("p", 0, "teas", ["xxxx", "teas"], started=0)
+        test = the_test(audit([game], LISTS), LATER_GUESSES, "p")
+        assert (test.observed, test.expected) == (1, pytest.approx(1 / 6))
+
+    def test_the_reply_to_a_guess_that_breaks_hard_mode_tells_nothing(self):
+        """`able` leaves seat and teas. `zest` lacks the a that a guess must now have, and gets X for every letter."""
+        replies = {"able": "?XX?", "zest": "XXXX", "teas": "OOOO"}
+        game = replace(game_of("p", 0, "teas", [*replies], started=0), replies=tuple(replies.values()))
+        hard = {4: word_games.game_of(WORDS, hard=True)}
+        test = the_test(audit([game], hard), LATER_GUESSES, "p")
         assert (test.observed, test.expected) == (1, 0.5)
 
     def test_order(self):
@@ -70,19 +89,19 @@ class TestByHand:
             game_of("a", 3, "seat", lost, started=103),
         ]
 
-        test = the_test(audit(games, {4: WORDS}), ORDER, "b")
+        test = the_test(audit(games, LISTS), ORDER, "b")
         assert (test.other, test.observed, test.expected) == ("a", 2, 1)
         assert test.p == pytest.approx(1 / 6)
 
     def test_first_letter_makes_hits_less_of_a_surprise(self):
         game = game_of("p", 0, "teas", ["teas"], started=0)
-        assert the_test(audit([game], {4: WORDS}), FIRST_GUESS, "p").p == pytest.approx(1 / 6)
-        assert the_test(audit([game], {4: WORDS}, first_letter=True), FIRST_GUESS, "p").p == 1
+        assert the_test(audit([game], LISTS), FIRST_GUESS, "p").p == pytest.approx(1 / 6)
+        assert the_test(audit([game], {4: word_games.game_of(WORDS, letter=OWN_LETTER)}), FIRST_GUESS, "p").p == 1
 
 
 class TestLeftOut:
     def test_words_that_were_given(self):
-        audited = audit([game_of("p", 0, "able", ["able"], started=0)], {4: WORDS}, drawn=False)
+        audited = audit([game_of("p", 0, "able", ["able"], started=0)], LISTS, is_drawn=False)
         assert audited.tests == ()
         assert "the words were given" in audited.left_out[0]
 
@@ -106,7 +125,7 @@ class TestRuns:
     def test_a_player_that_enters_twice_is_named_as_alike(self):
         dice = random.Random(5)
         words = words_of(dice)
-        audited = audit(games_of(dice, words, "honest"), {LENGTH: words})
+        audited = audit(games_of(dice, words, "honest"), {LENGTH: word_games.game_of(words)})
         shared = {(pair.a, pair.b): pair for pair in audited.shared}
         assert shared["twice", "again"].same == shared["twice", "again"].words == ROUNDS
 
@@ -179,10 +198,11 @@ def test_recorded_colluders_are_flagged():
     words = (RECORDED / "words.txt").read_text().split()
     games = [record for record, _ in recorded_games(str(RECORDED / "games.jsonl"))]
     assert len(games) == 90
+    word_games_of_run = {4: word_games.game_of(words)}
 
-    audited = audit(games, {4: words})
+    audited = audit(games, word_games_of_run)
     assert {(test.kind, test.player) for test in audited.tests if test.is_flagged} == {(FIRST_GUESS, "listener")}
     assert the_test(audited, FIRST_GUESS, "listener").observed == 4
 
     honest = [game for game in games if game.player != "listener"]
-    assert not audit(honest, {4: words}).flagged_tests
+    assert not audit(honest, word_games_of_run).flagged_tests

@@ -17,7 +17,7 @@ from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.players import player_of
 from referee.contest.termination import Silence, Termination
-from referee.results.comparison import SharedWord, compare_all, compare_players, points_of, verdict
+from referee.results.comparison import compare_all, compare_players, points_of, verdict
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
 from wordlists.rules import PIT
@@ -238,8 +238,10 @@ def test_a_player_that_wanted_no_processor_was_not_late_because_the_machine_was_
 
 def compared(differences, equal=0):
     """Two players over words of one length that the first wins by these points, and that many words without any."""
-    words = [SharedWord(4, "able", (500, 500 - points)) for points in [*differences, *[0] * equal]]
-    return compare_players("ann", "bob", words, PIT)
+    points_by_word = {}
+    for number, difference in enumerate([*differences, *[0] * equal]):
+        points_by_word[f"{number:04}"] = (500, 500 - difference)
+    return compare_players("ann", "bob", points_by_word, most=500)
 
 
 class TestVerdict:

@@ -12,7 +12,7 @@ from benchmarks import intervals
 from referee.contest.contest import BLOCK, Contest
 from referee.contest.player import Program
 from referee.results.estimates import estimate, t_distribution, t_quantile
-from referee.results.stopping_rule import BETS, ERROR, START, Decision, StoppingRule, after_word, e_value
+from referee.results.stopping_rule import BETS, ERROR, START, StoppingRule, after_word, e_value
 
 
 class TestStudentsT:
@@ -132,29 +132,29 @@ def rule_after(void=(), **points):
 class TestStoppingRule:
     def test_who_leads_all_others_clearly_is_the_leader(self):
         rule = rule_after(a=[400] * 40, b=[0] * 40, c=[200] * 40)
-        assert rule.decision == Decision(40, "a")
+        assert (rule.rounds, rule.leader) == (40, "a")
 
     def test_of_equal_players_none_is_the_leader(self):
         rule = rule_after(a=[300, 0] * 500, b=[300, 0] * 500)
-        assert rule.decision == Decision(1000, None)
+        assert (rule.rounds, rule.leader) == (1000, None)
 
     def test_who_is_ahead_of_one_but_not_of_the_other_is_no_leader(self):
         rule = rule_after(a=[400] * 40, b=[0] * 40, c=[400] * 40)
-        assert rule.decision == Decision(40, None)
+        assert (rule.rounds, rule.leader) == (40, None)
 
     def test_three_words_are_too_few(self):
         rule = rule_after(a=[400] * 3, b=[300] * 3)
-        assert rule.decision == Decision(3, None)
+        assert (rule.rounds, rule.leader) == (3, None)
 
     def test_only_complete_rounds_count(self):
         rule = rule_after(a=[400] * 40, b=[0] * 2)
-        assert rule.decision == Decision(2, None)
+        assert (rule.rounds, rule.leader) == (2, None)
 
     def test_the_word_of_a_void_game_does_not_count(self):
         """All thirty words that a wins are void for b; the other ten are drawn."""
         void = {("b", index) for index in range(10, 40)}
         rule = rule_after(void, a=[300] * 10 + [500] * 30, b=[300] * 10 + [0] * 30)
-        assert rule.decision == Decision(40, None)
+        assert (rule.rounds, rule.leader) == (40, None)
 
 
 RUNS, ROUNDS = 500, 300

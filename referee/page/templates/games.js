@@ -1,9 +1,10 @@
 "use strict";
-// The list of games: filtered, searched and opened on demand. Texts of players become text nodes, never markup.
+// The list of games, which the fields above it filter; a game of the list opens to show its guesses. What players wrote
+// becomes text nodes, never markup.
 (function () {
   // Games that are listed at once; the button "Show more" lists as many again.
   const STEP = 100;
-  // On a telephone more tiles than these have to be smaller, so that up to 13 fit.
+  // Guesses of more letters get smaller tiles on a telephone, so that even 13 fit beside each other.
   const MOST_LARGE_TILES = 8;
   // The class of a tile by its mark, because "?" cannot be a class.
   const CLASS_OF_MARK = { O: "O", "?": "P", X: "X" };
@@ -18,21 +19,21 @@
     (_, index) => ["1st", "2nd", "3rd"][index] || `${index + 1}th`,
   );
 
-  // The filters: fields whose value is "" where they filter nothing.
-  const player = document.getElementById("player");
-  const against = document.getElementById("against");
-  const length = document.getElementById("length");
-  const outcome = document.getElementById("outcome");
-  const word = document.getElementById("word");
-  const filters = [player, against, length, outcome, word];
+  // The fields of the filters; a field whose value is "" filters nothing.
+  const playerField = document.getElementById("player");
+  const rivalField = document.getElementById("against");
+  const lengthField = document.getElementById("length");
+  const outcomeField = document.getElementById("outcome");
+  const textField = document.getElementById("word");
+  const fields = [playerField, rivalField, lengthField, outcomeField, textField];
 
   const list = document.getElementById("list");
-  const more = document.getElementById("more");
+  const moreButton = document.getElementById("more");
 
   // The games that match the filters, and how many of them are listed.
   let matches = [];
   let listed = 0;
-  // By word: the points of `player` minus those of `against`. It is empty unless two players are compared.
+  // By word: how many points the player is ahead of the rival. It is empty unless a player and another one are chosen.
   let leads = new Map();
 
   // A game from its row in the data, whose values have no names (_row_of in referee/page/publication.py).
@@ -43,8 +44,7 @@
       // As the value of a field has it: the player's number as a text.
       player: String(player),
       word,
-      // A game without a reply has no guesses; an empty guess is one too. Blanks within a guess are no-break spaces.
-      guesses: replies ? guesses.split(" ").map((guess) => guess.replace(/\u00a0/g, " ")) : [],
+      guesses: replies ? guessesIn(guesses) : [],
       replies: replies.split(" "),
       legal: [...legal].map((digit) => digit === "1"),
       points,
@@ -54,6 +54,12 @@
       ending: ending || "",
       errorText: errorText || "",
     };
+  }
+
+  // The guesses in a text. Each of them may be empty, so a text of two blanks has three; blanks within a guess are
+  // no-break spaces in the text.
+  function guessesIn(text) {
+    return text.split(" ").map((guess) => guess.replace(/\u00a0/g, " "));
   }
 
   const isSolved = (game) => game.termination === "solved";
@@ -70,11 +76,12 @@
     return attemptNames.includes(name) ? `solved at ${name}` : name;
   }
 
-  // A text for people: a group of letters that counts as one letter is one character in the data.
+  // A word or guess as people write it: the data has one character for a group that counts as one letter, as ij in Dutch.
   function written(text) {
     return [...text].map((letter) => data.letters[letter] || letter).join("");
   }
 
+  // A new element; without a text it is empty.
   function element(tag, className, text) {
     const node = document.createElement(tag);
     if (className) node.className = className;
@@ -93,77 +100,83 @@
 
   // Fill the fields with the players, lengths and outcomes that the games have.
   function fillFields() {
-    for (const field of [player, against]) {
+    for (const field of [playerField, rivalField]) {
       data.players.forEach((name, number) => addChoice(field, String(number), name));
     }
 
     const lengths = [...new Set(games.map((game) => game.word.length))];
     lengths.sort((a, b) => a - b);
-    for (const count of lengths) addChoice(length, String(count), String(count));
+    for (const count of lengths) addChoice(lengthField, String(count), String(count));
 
-    addChoice(outcome, NOT_SOLVED, NOT_SOLVED);
-    if (games.some(hasFailed)) addChoice(outcome, FAILED, FAILED);
+    addChoice(outcomeField, NOT_SOLVED, NOT_SOLVED);
+    if (games.some(hasFailed)) addChoice(outcomeField, FAILED, FAILED);
     const outcomes = new Set(games.map(outcomeOf));
     for (const name of [...attemptNames, ...data.terminations]) {
-      if (outcomes.has(name)) addChoice(outcome, name, outcomeText(name));
+      if (outcomes.has(name)) addChoice(outcomeField, name, outcomeText(name));
     }
   }
 
   function emptyFilters() {
-    for (const field of filters) field.value = "";
+    for (const field of fields) field.value = "";
   }
 
   // The games that match
 
+  // Whether a player and a rival are chosen: then the list has the games of both for the words that both have played.
   function isPair() {
-    return player.value !== "" && against.value !== "" && player.value !== against.value;
+    return playerField.value !== "" && rivalField.value !== "" && playerField.value !== rivalField.value;
   }
 
   function isOfPlayers(game) {
-    if (isPair()) return leads.has(game.word) && [player.value, against.value].includes(game.player);
-    return player.value === "" || game.player === player.value;
+    if (isPair()) return leads.has(game.word) && [playerField.value, rivalField.value].includes(game.player);
+    return playerField.value === "" || game.player === playerField.value;
+  }
+
+  function hasLength(game) {
+    return lengthField.value === "" || game.word.length === Number(lengthField.value);
   }
 
   function hasOutcome(game) {
-    if (outcome.value === NOT_SOLVED) return !isSolved(game);
-    if (outcome.value === FAILED) return hasFailed(game);
-    return outcome.value === "" || outcomeOf(game) === outcome.value;
+    if (outcomeField.value === NOT_SOLVED) return !isSolved(game);
+    if (outcomeField.value === FAILED) return hasFailed(game);
+    return outcomeField.value === "" || outcomeOf(game) === outcomeField.value;
   }
 
-  // Whether the word of a game or one of its guesses has this text, in lower case, in it.
-  function holds(game, text) {
-    return text === "" || [game.word, ...game.guesses].some((each) => written(each).toLowerCase().includes(text));
+  // Whether the word of a game or one of its guesses has the text of the field in it.
+  function hasText(game) {
+    const text = textField.value.trim().toLowerCase();
+    if (text === "") return true;
+    const words = [game.word, ...game.guesses].map(written);
+    return words.some((word) => word.toLowerCase().includes(text));
   }
 
-  // For each word that both players of a pair have played, how many points the first one is ahead.
+  // The points of a player by word; number: the player's, as the fields have it.
+  function pointsByWord(number) {
+    const gamesOfPlayer = games.filter((game) => game.player === number);
+    return new Map(gamesOfPlayer.map((game) => [game.word, game.points]));
+  }
+
+  // For each word that both players of a pair have played, how many points the player is ahead of the rival.
   function leadsOfPair() {
-    const pointsOf = (number) => {
-      const ofPlayer = games.filter((game) => game.player === number);
-      return new Map(ofPlayer.map((game) => [game.word, game.points]));
-    };
-    const first = pointsOf(player.value);
-    const second = pointsOf(against.value);
+    const points = pointsByWord(playerField.value);
+    const pointsOfRival = pointsByWord(rivalField.value);
 
-    const common = [...first.keys()].filter((each) => second.has(each));
-    return new Map(common.map((each) => [each, first.get(each) - second.get(each)]));
+    const common = [...points.keys()].filter((word) => pointsOfRival.has(word));
+    return new Map(common.map((word) => [word, points.get(word) - pointsOfRival.get(word)]));
   }
 
-  // Orders the games of a pair: the words where the two differ most come first, and of each word the first player's game.
+  // Orders the games of a pair: the words where the two differ most come first, and of each word the player's own game.
   function compareByLead(a, b) {
     const difference = Math.abs(leads.get(b.word)) - Math.abs(leads.get(a.word));
     if (difference) return difference;
     if (a.word !== b.word) return a.word < b.word ? -1 : 1;
-    return a.player === player.value ? -1 : 1;
+    return a.player === playerField.value ? -1 : 1;
   }
 
   // List the games that match the filters.
   function filter() {
     leads = isPair() ? leadsOfPair() : new Map();
-    const text = word.value.trim().toLowerCase();
-    matches = games.filter((game) => {
-      const hasLength = length.value === "" || game.word.length === Number(length.value);
-      return hasLength && isOfPlayers(game) && hasOutcome(game) && holds(game, text);
-    });
+    matches = games.filter((game) => hasLength(game) && isOfPlayers(game) && hasOutcome(game) && hasText(game));
     if (isPair()) matches.sort(compareByLead);
 
     document.getElementById("shown").textContent = countSentence();
@@ -183,7 +196,7 @@
     const end = Math.min(listed + STEP, matches.length);
     list.append(...matches.slice(listed, end).map(gameElement));
     listed = end;
-    more.hidden = listed === matches.length;
+    moreButton.hidden = listed === matches.length;
   }
 
   // The page's address
@@ -191,7 +204,7 @@
   // Write the filters into the page's address, so that they survive a reload and can be passed on.
   function rememberFilters() {
     const values = new URLSearchParams();
-    for (const field of filters) {
+    for (const field of fields) {
       if (field.value) values.set(field.id, field.value);
     }
     history.replaceState(null, "", values.toString() ? `#games?${values}` : "#games");
@@ -200,10 +213,10 @@
   // List what the page's address asks for: #games?player=1 has filters, #game-7 is a game.
   function followAddress() {
     const [part, query] = location.hash.split("?");
-    // Back at the beginning nothing is filtered; an address within another part changes no filter.
+    // The address of the page itself, as after the browser's Back, filters nothing; that of another part changes no filter.
     if (part === "" || part === "#games") {
       const values = new URLSearchParams(query || "");
-      for (const field of filters) field.value = values.get(field.id) || "";
+      for (const field of fields) field.value = values.get(field.id) || "";
     }
     filter();
 
@@ -214,15 +227,14 @@
 
   // Open a game by its number; filters that hide it are emptied.
   function openGame(number) {
-    const indexOfGame = () => matches.findIndex((game) => game.number === number);
-    if (indexOfGame() < 0) {
+    const game = games.find((game) => game.number === number);
+    if (!game) return;
+    if (!matches.includes(game)) {
       emptyFilters();
       filter();
     }
 
-    const index = indexOfGame();
-    if (index < 0) return;
-    while (listed <= index) listMore();
+    while (listed <= matches.indexOf(game)) listMore();
     const details = document.getElementById(`game-${number}`);
     details.open = true;
     details.scrollIntoView();
@@ -239,8 +251,9 @@
       element("span", "outcome", outcomeText(outcomeOf(game))),
       element("span", "points", String(game.points)),
     );
-    const isFirstOfPair = leads.has(game.word) && game.player === player.value;
-    if (isFirstOfPair) summary.append(element("span", "lead", signed(leads.get(game.word))));
+    // Of the two games for a word the player's own shows the lead.
+    const showsLead = leads.has(game.word) && game.player === playerField.value;
+    if (showsLead) summary.append(element("span", "lead", signed(leads.get(game.word))));
 
     const details = element("details", "game");
     details.id = `game-${game.number}`;
@@ -255,8 +268,8 @@
 
   // A number of points with its sign: +100, 0, −100.
   function signed(points) {
-    const sign = { 1: "+", 0: "", "-1": "−" }[Math.sign(points)];
-    return `${sign}${Math.abs(points)}`;
+    if (points > 0) return `+${points}`;
+    return points < 0 ? `−${-points}` : "0";
   }
 
   // The guesses of a game and how it ended.
@@ -264,18 +277,22 @@
     const block = element("div", "play");
     game.guesses.forEach((guess, index) => {
       const line = element("div", "guess");
-      if (game.legal[index]) line.append(tiles(guess, game.replies[index]));
-      else line.append(element("span", "illegal", written(guess) || "(empty line)"), element("small", "", "illegal"));
+      if (game.legal[index]) {
+        line.append(tiles(guess, game.replies[index]));
+      } else {
+        const text = written(guess) || "(empty line)";
+        line.append(element("span", "illegal", text), element("small", "", "illegal"));
+      }
       line.append(element("small", "", timeText(game.milliseconds[index])));
       block.append(line);
     });
 
     const ending = game.ending ? `${game.ending} · ` : "";
-    const line = element("small", "", `${game.termination}: ${game.points} points · ${ending}`);
+    const lastLine = element("small", "", `${game.termination}: ${game.points} points · ${ending}`);
     const link = element("a", "", `game ${game.number}`);
     link.href = `#game-${game.number}`;
-    line.append(link);
-    block.append(line);
+    lastLine.append(link);
+    block.append(lastLine);
     if (game.errorText) block.append(element("pre", "", game.errorText));
     return block;
   }
@@ -294,6 +311,7 @@
     return row;
   }
 
+  // A time with three digits, as in 0.0123 ms or 1,230 ms.
   function timeText(milliseconds) {
     const threeDigits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
     return `${milliseconds.toLocaleString("en", threeDigits)} ms`;
@@ -316,16 +334,15 @@
     if (link && link.hash === location.hash) followAddress();
   });
 
-  for (const field of [player, against, length, outcome]) field.addEventListener("change", choose);
-  word.addEventListener("input", choose);
-  more.addEventListener("click", listMore);
+  for (const field of fields) field.addEventListener(field === textField ? "input" : "change", choose);
+  moreButton.addEventListener("click", listMore);
   document.getElementById("filter").addEventListener("submit", (event) => event.preventDefault());
 
   // The list of the hardest words has a button for each of them.
   for (const button of document.querySelectorAll("button.word")) {
     button.addEventListener("click", () => {
       emptyFilters();
-      word.value = button.dataset.word;
+      textField.value = button.dataset.word;
       choose();
       document.getElementById("games").scrollIntoView();
     });
