@@ -1,5 +1,6 @@
 """The page as one HTML file."""
 
+import re
 import unicodedata
 from html import escape
 from importlib.resources import files
@@ -9,6 +10,8 @@ from lingo_bot.page.keyboard import keyboard_html
 from lingo_common.html.page import as_script, joined_modules, policy
 from wordlists.spelling import Spelling
 from wordlists.word_game import OWN_LETTER, POINTS, WordGame
+
+_STYLE_COMMENT = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)
 
 
 def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: str = "") -> str:
@@ -27,7 +30,7 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
         "policy": policy(program, worker=True, installable=bool(manifest)),
         "title": escape(content["title"]),
         "links": _links(manifest),
-        "style": (directory / "style.css").read_text(encoding="utf-8"),
+        "style": _without_comments((directory / "style.css").read_text(encoding="utf-8")),
         "length": str(word_game.length),
         "direction": _direction(first_word),
         # An attribute of the field in which the first letter is chosen.
@@ -60,6 +63,11 @@ def _links(manifest: str) -> str:
         '<link rel="icon" href="icon.svg">\n'
         '<link rel="apple-touch-icon" href="icon-192.png">'
     )
+
+
+def _without_comments(style: str) -> str:
+    """The style without its comments, each of which stands on lines of its own."""
+    return _STYLE_COMMENT.sub("", style)
 
 
 def _direction(word: str) -> str:

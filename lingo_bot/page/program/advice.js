@@ -22,6 +22,7 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
   const guessesLeft = guessesLeftAt(position);
   const book = bookProposal(position);
   const search = searchAt(position);
+  // Which guesses are proposed.
   const wanted = { count, also };
 
   // With the last guess, and with two candidates, no guess is better than a candidate.
@@ -134,6 +135,7 @@ export function bookProposal(position) {
   for (const secret of secrets) {
     const solvedAt = bookGuesses(game, secret).indexOf(game.words[secret]);
     const isMissed = solvedAt < 0;
+    // Each guess from here on that leaves the secret open charges it: all that are left, or those before the hit.
     const charges = isMissed ? guessesLeft : solvedAt - steps.length;
     cost += content.charge * charges;
     if (isMissed) cost += content.miss;
@@ -205,6 +207,7 @@ function evaluate(position, word, search, scale) {
 
   // With two guesses left the next one is the last, and bin sizes tell its exact cost.
   const isExact = search !== null || guessesLeft <= 2;
+  // What moves the points by bin sizes to the place of the guess on the scale of estimates.
   let correction = 0;
   if (scale && !isExact) {
     const points = pointsOf(cost, size, guessesLeft) / size;

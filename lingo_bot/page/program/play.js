@@ -16,6 +16,7 @@ export class Play {
   constructor(game, ask, review) {
     this.game = game;
     this.ask = ask;
+    /** The row that is typed. */
     this.row = rowOf();
     /** The line above the board while the game lasts. */
     this.status = "";
@@ -78,7 +79,7 @@ export class Play {
     const guesses = [...this.played.guesses, guess];
     this.played = { ...this.played, guesses };
     this.hasGuessed = true;
-    this.row = rowOf(this.letter() ?? "");
+    this.row = this.emptyRow();
     const attempt = `Attempt ${guesses.length + 1} of ${content.attempts}.`;
     this.status = isRepeated ? `${write(guess)} was your guess before. ${attempt}` : attempt;
     this.save();
@@ -90,7 +91,7 @@ export class Play {
     this.finish();
   }
 
-  /** Say why the row cannot be taken. @param {string} error */
+  /** Say in the line above the board why the row cannot be taken, and shake the row. @param {string} error */
   refuse(error) {
     this.status = error;
     this.draw();
@@ -115,7 +116,7 @@ export class Play {
     this.hasGuessed = false;
     this.played = played;
     this.rivalSteps = [];
-    this.row = rowOf(this.letter() ?? "");
+    this.row = this.emptyRow();
 
     const title = played.day ? `The word of ${played.day}` : "A new word";
     this.status = status || `${title}: ${content.attempts} attempts.`;
@@ -125,23 +126,24 @@ export class Play {
     this.finish();
   }
 
-  /** Once your game is over, let lingo-bot play it too, and count the result. */
+  /** Once your game is over, let lingo-bot play its word too, and count the result. */
   finish() {
-    if (!this.isOver() || this.rivalSteps.length) return;
+    const isFinished = this.rivalSteps.length > 0;
+    if (!this.isOver() || isFinished) return;
     const { secret } = this.played;
     const letter = this.letter();
     this.ask({ kind: "play", letter, secret, guesses: [] }, ({ rivalSteps }) => {
       // Meanwhile another word may have come on the board.
       if (secret !== this.played.secret) return;
       this.rivalSteps = rivalSteps;
-      this.count();
+      this.countOnce();
       this.draw();
     });
   }
 
-  /** Count the finished game in the statistics, once. */
-  count() {
-    // Another tab may have counted the word of the day already.
+  /** Count the finished game in the statistics, unless this tab or another one has counted it. */
+  countOnce() {
+    // Of the word of the day another tab knows.
     this.takeGuessesOfOtherTabs();
     if (this.played.counted) return;
 
@@ -218,7 +220,7 @@ export class Play {
       // Other tabs take over each value that is kept, so the same one is not kept twice.
       if (!isSame) keep(ofThisPage("day"), played);
     }
-    // The next visit begins with the word of its day, unless this tab has another word.
+    // The key `hidden` has a game of another word; without one the next visit begins with the word of its day.
     const hidden = played.day ? null : played;
     keepByTab(ofThisPage("play"), { hidden, discarded: this.discarded });
   }
@@ -227,7 +229,7 @@ export class Play {
   restore() {
     const stored = keptByTab(ofThisPage("play"));
     this.discarded = stored?.discarded ?? null;
-    // There is no such word if the word of the day was on the board.
+    // The word of the day was on the board if no other game was kept, and a newer page may lack the word of that game.
     const hasWord = this.game.index.has(stored?.hidden?.secret);
     this.show(hasWord ? stored.hidden : this.gameOfDay());
   }
@@ -235,6 +237,11 @@ export class Play {
   /** The first letter, where it is shown. */
   letter() {
     return content.shown ? [...this.played.secret][0] : null;
+  }
+
+  /** A row to type in; the first letter that is shown stands there already. */
+  emptyRow() {
+    return rowOf(this.letter() ?? "");
   }
 
   /** The guesses with their replies. @returns {Step[]} */

@@ -5,7 +5,7 @@ import { leastCost, openCharge, pointsOf } from "./objective.js";
 import { content, replyCode } from "./words.js";
 /** @import {Game, Position, Required} from "./types" */
 
-/** Tables of expected costs are in 1/1024 of a point. */
+/** Tables of expected costs are whole numbers of 1/1024 of a point, as in lingo_bot/strategy.py. */
 export const SCALE = 1024;
 
 // The limits are those of lingo_bot/strategy.py and lingo_bot/shortlist.py, under their names.
@@ -30,8 +30,9 @@ const SMALL_SAMPLE = 400;
 /** The most candidates among which a guess is sought that separates all of them (codebreaker/game.py). */
 const MOST_SEPARATED = 48;
 
-/** The bins of some guesses over some secrets: a table with a row for each guess and a column for each secret. Candidates
- * are given by their columns. */
+/** The search for a good tree among some guesses, over some secrets. It has a table with a row for each guess and a
+ * column for each secret, which says in which of the guess's bins the secret is. Guesses are given by their rows and
+ * candidates by their columns. */
 export class Search {
   /** @param {Game} game @param {Int32Array} guesses ascending indices of words
    * @param {Int32Array} secrets ascending indices of words */
@@ -44,10 +45,13 @@ export class Search {
     /** The table, row by row: the number of the secret's bin, from 0 in each row. */
     this.bins = binNumbers(game, guesses, secrets);
 
-    const columns = new Map(Array.from(secrets, (secret, column) => [secret, column]));
-    /** By row: the column of the guess, which is the number of columns for a guess that is no secret. */
-    this.columnOf = Int32Array.from(guesses, (guess) => columns.get(guess) ?? secrets.length);
-    /** By guesses left: how many guesses the recursion evaluates. */
+    const columnBySecret = new Map(Array.from(secrets, (secret, column) => [secret, column]));
+    /** By row: the column of the guess; for a guess that is no secret, the column behind the last one. */
+    this.columnOf = Int32Array.from(
+      guesses,
+      (guess) => columnBySecret.get(guess) ?? secrets.length,
+    );
+    /** By guesses left: how many guesses the recursion evaluates; searchAt sets it. */
     this.widths = Array(content.attempts + 1).fill(1);
     /** The results of costOfPlay, by guesses left and columns. @type {Map<string, number>} */
     this.costs = new Map();
@@ -59,7 +63,7 @@ export class Search {
    * instead; required: letters that a guess must use */
   rank(candidates, guessesLeft, count, { isWorst = false, required = null } = {}) {
     const { game, guesses, columnOf } = this;
-    // By column: 1 for a candidate. The column behind the last one is that of guesses that are no secrets.
+    // By column: 1 for a candidate. It has the column behind the last one too, which `columnOf` gives to other guesses.
     const isCandidate = new Uint8Array(this.secrets.length + 1);
     for (const column of candidates) isCandidate[column] = 1;
 
@@ -197,18 +201,17 @@ export class Search {
  * @param {Game} game @param {Int32Array} guesses @param {Int32Array} secrets */
 function binNumbers({ letters }, guesses, secrets) {
   const { length } = content;
-  const columns = secrets.length;
-  const bins = new Uint16Array(guesses.length * columns);
+  const bins = new Uint16Array(guesses.length * secrets.length);
 
   guesses.forEach((guess, row) => {
     const word = letters.slice(guess * length, (guess + 1) * length);
     /** The bins' numbers by reply code. */
     const numbers = new Map();
-    for (let column = 0; column < columns; column++) {
+    for (let column = 0; column < secrets.length; column++) {
       const code = replyCode(word, letters, secrets[column] * length);
       const number = numbers.get(code) ?? numbers.size;
       numbers.set(code, number);
-      bins[row * columns + column] = number;
+      bins[row * secrets.length + column] = number;
     }
   });
 
@@ -221,6 +224,7 @@ export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
   const { game, secrets } = position;
   const size = secrets.length;
   const work = guessesLeft === content.attempts ? MAX_FIRST_TREE_WORK : MAX_TREE_WORK;
+  // How many guesses are evaluated now, each with the tree that follows it.
   const trees = Math.min(MAX_LIVE_TREES, Math.floor(work / size));
   if (guessesLeft <= 2 || trees < MIN_TREES) return null;
 
@@ -230,7 +234,7 @@ export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
   const legal = isNow ? legalGuesses(position) : game.guesses;
   const search = new Search(game, guessesOfSearch(position, guessesLeft, legal), secrets);
 
-  // Each of these trees may try so many guesses next that candidates × trees × these guesses are at most MAX_TREE_WORK.
+  // The guesses that each of these trees tries next: candidates × trees × these guesses are at most MAX_TREE_WORK.
   const laterTrees = Math.floor(MAX_TREE_WORK / (trees * size));
   search.widths[guessesLeft] = trees;
   search.widths[guessesLeft - 1] = Math.max(1, Math.min(MAX_LATER_TREES, laterTrees));
@@ -279,6 +283,7 @@ export function shortlist(game, secrets, guesses) {
   // Of equal sums the first word of the list comes first.
   ranked.sort((a, b) => a.sum - b.sum || a.guess - b.guess);
 
+  // The largest sample over which MIN_GUESSES guesses have at most MAX_REPLIES replies.
   const sample = evenlySpaced(secrets, MAX_REPLIES / MIN_GUESSES);
   const count = Math.floor(MAX_REPLIES / sample.length);
   const best = ranked.slice(0, count).map(({ guess }) => guess);
