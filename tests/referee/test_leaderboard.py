@@ -1,23 +1,17 @@
-"""Leaderboards and their formats, from records made by hand; `referee compare` and `run --until-decided`."""
+"""Leaderboards and their formats, from records made by hand."""
 
 import csv
 import io
 import itertools
 import json
-import shlex
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from made_runs import game_record
-from programs import run_program
-from word_games import words_of_few_letters
 
 from referee.contest.contest import Contest
 from referee.contest.player import Program
-from referee.contest.players import player_of
 from referee.contest.termination import Silence, Termination
-from referee.results.comparison import compare_all, compare_players, points_of, verdict
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
 from wordlists.rules import PIT
@@ -118,6 +112,10 @@ class TestLeaderboard:
 
     def test_order_of_the_records_is_of_no_influence(self, board):
         assert leaderboard(CONTEST, reversed(RECORDS)) == board
+
+    def test_one_player_has_no_verdict(self):
+        contest = Contest(PLAYERS[:1], WORDS, rounds=2, seed=7, wordlist="packaged")
+        assert leaderboard(contest, RECORDS[:4]).verdict == ""
 
 
 class TestFormats:
@@ -234,208 +232,3 @@ def test_a_player_that_wanted_no_processor_was_not_late_because_the_machine_was_
     board = leaderboard(CONTEST, [*RECORDS[:11], late, *RECORDS[12:]])
     assert board.standings[2].overall.suspect == suspect
     assert ("while the machine was busy" in render(board, "text")) == bool(suspect)
-
-
-def compared(differences, equal=0):
-    """Two players over words of one length that the first wins by these points, and that many words without any."""
-    points_by_word = {}
-    for number, difference in enumerate([*differences, *[0] * equal]):
-        points_by_word[f"{number:04}"] = (500, 500 - difference)
-    return compare_players("ann", "bob", points_by_word, most=500)
-
-
-class TestVerdict:
-    """Who leads, by how much, and whether that is certain."""
-
-    def test_a_lead_that_is_certain(self):
-        comparison = compared([300] * 20, equal=20)
-        assert verdict(comparison, 1) == "ann leads bob by 6,000 points; that is certain (over 99.9 %)."
-
-    def test_the_second_may_lead(self):
-        assert verdict(compared([-300] * 20, equal=20), 1).startswith("bob leads ann by 6,000 points; ")
-
-    def test_small_differences_are_certain_over_many_words(self):
-        """Differences of 200 and -100 in turn: mean 50, and n s^2 = 100/99 x 100 x 150^2 over a hundred words.
-
-        With the two unseen words the error is sqrt(2,272,727 + 2 x 400^2) = 1,610 for a lead of 5,000: a t of 3.1.
-        """
-        assert verdict(compared([200, -100] * 50), 1) == "ann leads bob by 5,000 points; that is certain (99.9 %)."
-
-    def test_a_lead_that_is_not_certain_says_how_many_rounds_would_decide(self):
-        """The same differences over ten words: a lead of 500 with an error of sqrt(250,000 + 320,000) = 755.
-
-        Student's t of 0.662 with 9 degrees of freedom has 0.738 below it. k words decide where
-        50 k = 2.01 x sqrt(25,000 k + 320,000): at 51, which is 41 more.
-        """
-        sentence = verdict(compared([200, -100] * 5), 1)
-        assert sentence == "ann leads bob by 500 points; that is not certain (74 %): about 41 more rounds would decide."
-
-    def test_a_lead_that_hardly_any_contest_would_decide(self):
-        sentence = verdict(compared([500, -500] * 50 + [100]), 1)
-        assert sentence.endswith("that is not certain (51 %): more than 10,000 more rounds would decide.")
-
-    def test_too_few_words(self):
-        assert verdict(compared([100] * 3), 1) == (
-            "ann leads bob by 300 points; whether that is more than chance cannot be said: "
-            "too few words: 3, of 6 that are needed."
-        )
-
-    def test_equal_totals(self):
-        assert verdict(compared([100, -100] * 5), 1) == "ann and bob are level at 5,000 points."
-
-    def test_one_player_has_no_verdict(self):
-        contest = Contest(PLAYERS[:1], WORDS, rounds=2, seed=7, wordlist="packaged")
-        assert leaderboard(contest, RECORDS[:4]).verdict == ""
-
-
-EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
-
-
-@pytest.fixture(scope="module")
-def directory(steady_player, player_command, tmp_path_factory):
-    """A run of all words, which tests only read; `none` makes no guess, and `other` guesses 'seat', then 'dents'.
-
-    Of the words drawn steady wins able 500, seat 200, crane 400 and dozes 300 points, and other seat 500 and dents 400.
-    """
-    place = tmp_path_factory.mktemp("compared")
-    words = ["able", "seat", "teas", "zest", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
-    (place / "words.txt").write_text("".join(f"{word}\n" for word in words))
-
-    other = "other=" + player_command("guesses.sh", "seat", "dents")
-    options = ["--wordlist", place / "words.txt", "--lengths", "4-5", "--rounds", 4, "--seed", 1]
-    run_program(
-        "referee", ["run", "--players", steady_player, other, "none=false", *options, "--out", place / "out"], place
-    )
-    return place / "out"
-
-
-class TestCompare:
-    def test_keys_of_json(self, directory, referee_json):
-        value = referee_json("compare", directory, "steady", "other")
-        assert set(value) == {"verdict", "a", "b", "total", "by_length", "words"}
-
-    def test_figures_of_a_length(self, directory, referee_json):
-        four = referee_json("compare", directory, "steady", "other")["by_length"]["4"]
-        assert (four["words"], four["a"], four["b"], four["difference"]) == (4, 700, 500, 200)
-        assert (four["won"], four["drawn"], four["lost"]) == (1, 2, 1)
-        assert (four["interval"], four["a_better"]) == (None, None)
-        assert four["reason"] == "too few words: 4, of 6 that are needed"
-
-    def test_figures_of_all_words(self, directory, referee_json):
-        """steady has more points for able, crane and dozes, other for seat and dents; three words nobody finds."""
-        total = referee_json("compare", directory, "steady", "other")["total"]
-        low, high = total["interval"]
-        assert (total["words"], total["a"], total["b"], total["difference"]) == (8, 1400, 900, 500)
-        assert (total["won"], total["drawn"], total["lost"]) == (3, 3, 2)
-        assert low < 500 < high
-        assert 0.5 < total["a_better"] < 0.975
-
-    def test_the_words_where_they_differ_most_come_first(self, directory, referee_json):
-        words = referee_json("compare", directory, "steady", "other")["words"]
-        assert words[0] == {"length": 4, "word": "able", "a": 500, "b": 0, "difference": 500}
-        assert [word["difference"] for word in words] == [500, 400, -400, -300, 300]
-
-    @pytest.fixture
-    def lines(self, referee, directory):
-        """The lines of the comparison as text, with one word where the players differ."""
-        return referee("compare", directory, "steady", "other", "--top", 1).stdout.splitlines()
-
-    def test_text_begins_with_the_verdict(self, lines):
-        assert lines[0].startswith("steady leads other by 500 points; that is not certain (")
-
-    def test_text_has_a_row_for_each_length_and_one_for_all(self, lines):
-        assert lines[2].split()[-2:] == ["better", "(one-sided)"]
-        assert lines[3].split()[:5] == ["4", "4", "700", "500", "+200"]
-        assert lines[5].split()[0] == "total"
-
-    def test_text_ends_with_the_words_where_they_differ_most(self, lines):
-        assert lines[-2:] == ["words where they differ most (steady, other):", "  able  500    0  +500"]
-
-    @pytest.mark.parametrize(
-        ("names", "message"),
-        [
-            (("steady", "x"), "no player 'x'"),
-            (("steady", "steady"), "two different players"),
-            (("steady",), "give two players, or none"),
-        ],
-    )
-    def test_other_names_are_refused(self, referee, directory, names, message):
-        result = referee("compare", directory, *names)
-        assert (result.returncode, result.stdout) == (2, "")
-        assert message in result.stderr
-
-
-class TestCompareAll:
-    """Without names all pairs are compared, by rank."""
-
-    @pytest.fixture
-    def value(self, directory, referee_json):
-        return referee_json("compare", directory)
-
-    def test_each_player_is_compared_with_every_later_one(self, value):
-        assert [(pair["a"], pair["b"]) for pair in value["pairs"]] == [
-            ("steady", "other"), ("steady", "none"), ("other", "none"),
-        ]  # fmt: skip
-
-    def test_the_figures_are_those_of_the_two(self, value, directory, referee_json):
-        assert value["pairs"][0]["total"] == referee_json("compare", directory, "steady", "other")["total"]
-
-    def test_the_verdict_is_on_the_first_two(self, value):
-        assert value["verdict"] == value["pairs"][0]["verdict"]
-
-    def test_text_has_the_verdict_and_a_row_for_each_pair(self, referee, directory):
-        lines = referee("compare", directory).stdout.splitlines()
-        assert lines[0].startswith("steady leads other by 500 points; ")
-        assert [line.split()[:3] for line in lines[3:6]] == [
-            ["steady", "other", "+500"], ["steady", "none", "+1,400"], ["other", "none", "+900"],
-        ]  # fmt: skip
-
-
-def test_only_players_with_a_word_in_common_are_set_side_by_side():
-    points = {("a", 0): 500, ("b", 0): 300, ("c", 1): 400}
-    results = [game_record(name, "able", index, points=won) for (name, index), won in points.items()]
-    contest = Contest(tuple(player_of(f"{name}=sh") for name in "abc"), {4: ["able", "seat"]}, 2, 1, "made up")
-    [comparison] = compare_all(contest, points_of(results), ["b", "a", "c"])
-    assert (comparison.first, comparison.second) == ("b", "a")
-    assert (comparison.words, comparison.difference) == (1, -200)
-
-
-class TestUntilDecided:
-    @pytest.fixture
-    def decided(self, referee, tmp_path):
-        """The directory and the leaderboard of a run of an example player against one that never guesses."""
-        (tmp_path / "list.txt").write_text("\n".join(words_of_few_letters(7, 5, 60)) + "\n")
-        options = ["--wordlist", tmp_path / "list.txt", "--lengths", "5", "--seed", 1, "--format", "json"]
-        players = [f"plays=awk -f {shlex.quote(str(EXAMPLE))}", "never=true"]
-        out = tmp_path / "out"
-        return out, json.loads(referee("run", "--players", *players, *options, "--until-decided", "--out", out).stdout)
-
-    def test_stops_where_one_leads_clearly(self, referee, decided, referee_json):
-        out, value = decided
-        rounds = value["until_decided"]["rounds"]
-        assert value["until_decided"]["leader"] == "plays"
-        assert rounds in (10, 20, 30)
-        assert (value["rounds"], value["played"], value["games"]) == (60, 2 * rounds, 120)
-
-        sentence = f"words of each length: {rounds} of at most 60 (plays leads clearly)"
-        assert sentence in referee("leaderboard", out).stdout
-
-        # A decided run has no game left to play.
-        assert referee_json("run", "--resume", out) == value
-
-    def test_new_player_catches_up_first(self, decided, referee_json):
-        out, before = decided
-        again = referee_json("run", "--resume", out, "--players", "new=true")
-        assert again["until_decided"] == before["until_decided"]
-        assert [player["games"] for player in again["players"]] == [before["until_decided"]["rounds"]] * 3
-
-    @pytest.mark.parametrize(("arguments", "message"), [
-        (["--until-decided", "--rounds", 2], "takes --max-rounds"),
-        (["--until-decided", "--words", "x"], "leave --words away"),
-        (["--until-decided"], "two players"),
-        (["--max-rounds", 2], "is for --until-decided"),
-    ])  # fmt: skip
-    def test_mistakes(self, referee_run, steady_player, arguments, message):
-        result = referee_run("--players", steady_player, *arguments)
-        assert (result.returncode, result.stdout) == (2, "")
-        assert message in result.stderr

@@ -16,9 +16,9 @@ def test_faults_are_drawn_under_a_path_alone():
 
 
 def test_tests_that_import_the_changed_module_run_first():
-    """Two files of tests import the stopping rule; that of the leaderboard imports a module that does."""
+    """The tests of the stopping rule import it; those of the leaderboard import a module that does."""
     first = nearest_tests("referee/results/stopping_rule.py")[:3]
-    assert "tests/referee/test_statistics.py" in first
+    assert "tests/referee/test_stopping_rule.py" in first
     assert "tests/referee/test_leaderboard.py" in first
 
 
