@@ -24,7 +24,8 @@ from codebreaker.game import Game, partition, settle
 from codebreaker.proof import Execution, Piece, Proof, Result, SearchBin, Searcher
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import BeamSearch
-from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, most_parts, refine
+from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
+from codebreaker.search.bounds_by_size import branching_of, least_by_size, weight_of_lightest
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.expected_costs import expected_costs
@@ -163,9 +164,9 @@ class BoundSearcher(Searcher):
         """The first-level bounds of the guesses, if no guess splits a set into more than that many parts."""
         board = board_of(self.word_game)
         attempts = self.word_game.attempts
-        return guess_bounds(
-            board.game, board.objective, board.secrets, attempts, branching_of(parts), fastest_totals(), guesses
-        )
+        weights = weight_of_lightest(board.game, board.secrets)
+        table = least_by_size(board.objective, attempts - 1, len(board.secrets), branching_of(parts), weights)
+        return guess_bounds(board.game, board.objective, board.secrets, attempts, table, fastest_totals(), guesses)
 
     def result(self, proof: Proof) -> Bound:
         """The bounds proved so far."""

@@ -7,7 +7,7 @@ work.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -34,29 +34,31 @@ class OpenBin:
     """A bin of a first guess that stays open, and what is known of its least cost."""
 
     secrets: Array
-    bound: int
-    """A lower bound on the cost of every tree, except those whose guess is one of second_bounds."""
-    second_bounds: dict[int, int] = field(default_factory=dict)
-    """Lower bounds on the costs of trees, by the guess that they begin with: the second guess of the game."""
+    bounds: dict[int | None, int]
+    """Lower bounds on the costs of trees, by the guess that they begin with: the second guess of the game.
+
+    None stands for all guesses that are not named. At first they are the only entry; when the bin is split, each second
+    guess that may be of interest gets an entry of its own.
+    """
     best: CostAndTree | None = None
     """The best tree known, with its cost."""
 
     @property
     def at_least(self) -> int:
         """A lower bound on the cost of every tree."""
-        return min(self.bound, min(self.second_bounds.values(), default=self.bound))
+        return min(self.bounds.values())
 
-    def bound_of(self, second: int | None) -> int:
-        """A lower bound on the cost of the trees that a task searches; None: see SearchBin.second."""
-        return self.bound if second is None else self.second_bounds[second]
+    def bound_of(self, second: int) -> int:
+        """A lower bound on the cost of the trees that begin with this guess."""
+        return self.bounds.get(second, self.bounds[None])
 
     def raise_bound(self, second: int | None, bound: int) -> None:
-        """Take over what a task has proved; a bound on the whole bin is one on each second guess."""
-        if second is None:
-            self.bound = max(self.bound, bound)
-        seconds = list(self.second_bounds) if second is None else [second]
-        for guess in seconds:
-            self.second_bounds[guess] = max(bound, self.second_bounds.get(guess, bound))
+        """Take over what was proved of a second guess; None for the whole bin, and so for each second guess."""
+        if second is not None:
+            self.bounds[second] = max(bound, self.bound_of(second))
+            return
+        for guess in self.bounds:
+            self.bounds[guess] = max(bound, self.bounds[guess])
 
 
 @dataclass
@@ -148,7 +150,7 @@ class BinSearcher(Searcher):
         bins = {}
         for code, secrets in open_bins:
             key = self._ranking.key(secrets, guesses_left - 1)
-            bins[code] = OpenBin(secrets, self._ranking.lower_bound(key, secrets))
+            bins[code] = OpenBin(secrets, {None: self._ranking.lower_bound(key, secrets)})
         opener = Opener(guess, len(won), charged, bins)
         self._openers[guess] = opener
 
@@ -195,7 +197,7 @@ class BinSearcher(Searcher):
             if opener.at_least >= proof.limit:
                 return
             limit = self._limit(proof, opener, task.code)
-            if opener.bins[task.code].bound_of(task.second) < limit:
+            if opener.bins[task.code].bounds[task.second] < limit:
                 yield task, limit
 
     def _split_bin(self, proof: Proof, opener: Opener, code: int, level: int) -> None:
@@ -203,29 +205,30 @@ class BinSearcher(Searcher):
         bin = opener.bins[code]
         limit = self._limit(proof, opener, code)
         # The first level searches every bin as a whole: only one that it leaves open needs much work.
-        if level == 0 or bin.bound >= limit:
+        if level == 0 or bin.bounds[None] >= limit:
             return
 
-        seconds = self._bounds_by_guess(bin.secrets, self.objective.attempts - 1, limit)
-        if len(seconds) > _shares(level):
+        second_bounds = self._bounds_by_guess(bin.secrets, self.objective.attempts - 1, limit)
+        if len(second_bounds) > _shares(level):
             return
-        for second, bound in seconds.items():
-            seconds[second] = max(bound, bin.bound, bin.second_bounds.get(second, bound))
-        bin.second_bounds = seconds
-        # Every other guess costs at least the limit.
-        bin.bound = limit
+        # Every guess that is not among these costs at least the limit.
+        bounds: dict[int | None, int] = {None: limit}
+        for second, bound in second_bounds.items():
+            bounds[second] = max(bound, bin.bound_of(second))
+        bin.bounds = bounds
 
     def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
         """The tasks of a level over a bin: one for the bin, or one for each second guess if it is split."""
         bin = opener.bins[code]
-        # The bound of a bin that is split is the limit that it had then, and limits only fall.
-        is_whole = bin.bound < self._limit(proof, opener, code)
+        # Where a bin is split, the bound of None is the limit that the bin had then, and limits only fall.
+        is_whole = bin.bounds[None] < self._limit(proof, opener, code)
         if is_whole:
             return [SearchBin(opener.guess, code, None, FIRST_BUDGET * GROWTH**level)]
 
-        shares = _shares(level) // max(1, len(bin.second_bounds))
+        seconds = [second for second in bin.bounds if second is not None]
+        shares = _shares(level) // max(1, len(seconds))
         budget = shares * FIRST_BUDGET * GROWTH
-        return [SearchBin(opener.guess, code, second, budget) for second in bin.second_bounds]
+        return [SearchBin(opener.guess, code, second, budget) for second in seconds]
 
     def run(self, task: SearchBin, limit: int) -> Result:
         """A tree that costs less than the limit, if one is found; a proved lower bound, if the search ended."""

@@ -73,7 +73,7 @@ def certify(
     # Each process keeps one writer for all its pieces, because a claim is written once. The number makes it a new one
     # for each certificate.
     task = pickle.dumps((problem, next(_certificates)))
-    writer = _writer_in_process(task)
+    _, writer = _problem_and_writer(task)
     game = problem.build()
     guesses, products = writer.guesses_to_show(problem.cost, first)
     claims: list[bytes] = []
@@ -111,8 +111,7 @@ def _show_first_guess(task: bytes, guess: int) -> bytes:
 
     They have the form of ClaimWriter.take_claims.
     """
-    problem: Problem = pickle.loads(task)[0]
-    writer = _writer_in_process(task)
+    problem, writer = _problem_and_writer(task)
     writer.show_first_guess(guess, problem.cost)
     return writer.take_claims()
 
@@ -120,9 +119,9 @@ def _show_first_guess(task: bytes, guess: int) -> bytes:
 def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[int], list[bytes]]:
     """Show those of the first guesses that this process has searched: they, and their claims as of _show_first_guess.
 
-    A second call in the same process finds none.
+    A second call in the same process finds none. The number is that of the call: run_each passes one.
     """
-    problem: Problem = pickle.loads(task)[0]
+    problem, _ = _problem_and_writer(task)
     assert problem.searcher is not None
     searcher = shared_searcher(problem.searcher)
     shown = searcher.searched.intersection(guesses)
@@ -133,9 +132,11 @@ def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[i
 
 
 @lru_cache(maxsize=1)
-def _writer_in_process(task: bytes) -> ClaimWriter:
-    problem: Problem = pickle.loads(task)[0]
-    return writer_of(problem)
+def _problem_and_writer(task: bytes) -> tuple[Problem, ClaimWriter]:
+    """The problem of a task, and the writer that this process keeps for it."""
+    problem: Problem
+    problem, _ = pickle.loads(task)
+    return problem, writer_of(problem)
 
 
 def writer_of(problem: Problem) -> ClaimWriter:
@@ -143,40 +144,43 @@ def writer_of(problem: Problem) -> ClaimWriter:
     game = problem.build()
     objective = problem.objective
     table = reply_table_of(game, hard_mode_of(game) if problem.hard else None)
+    # In hard mode a symmetry need not map the guesses that are allowed onto each other.
+    generators = () if problem.hard else game.generators()
+    symmetries = SymmetryGroup(generators, len(game.guesses), len(game.secrets)) if generators else None
 
-    symmetries = None
-    if game.generators() and not problem.hard:
-        symmetries = SymmetryGroup(game.generators(), len(game.guesses), len(game.secrets))
-
-    # Loading compiled code takes time. In hard mode no other search knows which guesses are allowed.
-    fewest_replies = 0 if problem.hard else CERTIFICATE_WORTH_COMPILING
-    is_compiled = can_compile(game, objective, fewest_replies)
-    searcher = _searcher_of(problem, game, is_compiled and symmetries is None)
-
-    engine = None
-    if isinstance(searcher, FirstGuessSearcher):
-        engine = searcher.engine
-    elif is_compiled:
-        engine = compiled_search(game, objective)
+    searcher, engine = _search_of(problem, game, has_symmetries=symmetries is not None)
+    bounds = Bounds(table, objective.charge, objective.miss)
+    counted_bound = None
     if engine is not None:
         engine.load_counting()
-
-    bounds = Bounds(table, objective.charge, objective.miss)
-    if engine is not None and game.weights is None:
-        bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
-    counted_bound = None
-    if engine is not None and engine.bounds_are_counted:
-        counted_bound = engine.bound_by_counting
+        if game.weights is None:
+            bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
+        if engine.bounds_are_counted:
+            counted_bound = engine.bound_by_counting
     return ClaimWriter(table, objective, bounds, searcher.at_least, counted_bound, symmetries)
 
 
-def _searcher_of(problem: Problem, game: Game, is_compiled: bool) -> FirstGuessSearcher | BinSearcher:
-    """The searcher of the proof if there was one; else a compiled one, or one in Python."""
+def _search_of(
+    problem: Problem, game: Game, has_symmetries: bool
+) -> "tuple[FirstGuessSearcher | BinSearcher, CompiledSearch | None]":
+    """(searcher, engine): the search that says what bins cost, and the compiled search that counts bins.
+
+    The searcher is that of the proof if there was one. The engine is None if compiled code does not know the game, or
+    takes longer to load than it saves. Compiled code knows no symmetries: a game that has some is searched without it,
+    and only its bins are counted by it.
+    """
     if problem.searcher is not None:
-        return shared_searcher(problem.searcher)
-    if is_compiled:
-        return FirstGuessSearcher(game, problem.objective, problem.hard)
-    return BinSearcher(game, problem.objective)
+        searcher = shared_searcher(problem.searcher)
+        return searcher, searcher.engine
+
+    # In hard mode no other search knows which guesses are allowed, however small the game is.
+    fewest_replies = 0 if problem.hard else CERTIFICATE_WORTH_COMPILING
+    if not can_compile(game, problem.objective, fewest_replies):
+        return BinSearcher(game, problem.objective), None
+    if has_symmetries:
+        return BinSearcher(game, problem.objective), compiled_search(game, problem.objective)
+    first_guess_searcher = FirstGuessSearcher(game, problem.objective, problem.hard)
+    return first_guess_searcher, first_guess_searcher.engine
 
 
 def hard_mode_of(game: Game) -> Callable[[int, int], Array]:

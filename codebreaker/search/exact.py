@@ -1,9 +1,9 @@
 """The search that proves its cost to be the least: a guess is left out only where a bound excludes it.
 
-Three bounds on a cost: of a bin by its size (search.bounds.least_by_size), of a guess by the sum over its bins, and of
-a set of candidates by its best guess. Guesses come in the order of their bounds, so the first one that cannot be better
-ends the search. Where a symmetry maps guesses onto each other, only the first of them is looked at. (Koyama & Lai,
-Journal of Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a search.)
+Three bounds on a cost: of a bin by its size (codebreaker.search.bounds_by_size), of a guess by the sum over its bins,
+and of a set of candidates by its best guess. Guesses come in the order of their bounds, so the first one that cannot be
+better ends the search. Where a symmetry maps guesses onto each other, only the first of them is looked at. (Koyama &
+Lai, Journal of Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a search.)
 """
 
 from typing import TYPE_CHECKING
@@ -15,11 +15,10 @@ from codebreaker.criteria import Criterion
 from codebreaker.game import Game, hit_weights
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.search.bounds import (
+from codebreaker.search.bounds import bin_counts, guess_bounds
+from codebreaker.search.bounds_by_size import (
     FEW_REPLIES,
     Branching,
-    bin_counts,
-    guess_bounds,
     least_by_size,
     least_by_splitting,
     weight_of_lightest,
@@ -125,11 +124,12 @@ class ExactSearch(Recursion):
         most_after_hit = int(open_bins[can_win].max(initial=0))
         branching = Branching(int(open_bins.max()), most_after_hit, game.most_hits)
 
-        # The table for the bins of a guess, where there is a better one than guess_bounds makes itself.
-        table = None
         if game.weights is None and self._branching.open_bins <= FEW_REPLIES:
             table = self._by_splitting(guesses_left - 1, branching)[: len(secrets) + 1]
-        bounds = guess_bounds(game, self.objective, secrets, guesses_left, branching, self.totals, guesses, table)
+        else:
+            weights = weight_of_lightest(game, secrets)
+            table = least_by_size(self.objective, guesses_left - 1, len(secrets), branching, weights)
+        bounds = guess_bounds(game, self.objective, secrets, guesses_left, table, self.totals, guesses)
 
         chosen = np.flatnonzero((parts > 1) | can_win)
         return guesses[chosen], hits[chosen], bounds[chosen]

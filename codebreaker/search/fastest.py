@@ -10,7 +10,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
-from codebreaker.search.bounds import FEW_REPLIES, LEVELS, Branching, least_by_splitting
+from codebreaker.search.bounds_by_size import FEW_REPLIES, LEVELS, Branching, least_by_splitting
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, hit_weights, separating_candidate, settle
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.search.bounds import least_at_once
+from codebreaker.search.bounds_by_size import least_at_once
 from codebreaker.tree import Tree
 
 CostAndTree = tuple[int, Tree]

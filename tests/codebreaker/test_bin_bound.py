@@ -9,7 +9,8 @@ from brute_force import all_replies, random_words
 from codebreaker.game import table_game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
-from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, most_parts, part_limits
+from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, part_limits
+from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from codebreaker.search.fastest import fastest_totals
 
 
@@ -19,7 +20,8 @@ def plain_bound(game, objective, secrets, attempts):
         return objective.least(len(secrets), 1, attempts)
 
     branching = branching_of(most_parts(game, secrets))
-    return guess_bounds(game, objective, secrets, attempts, branching).min()
+    table = least_by_size(objective, attempts - 1, len(secrets), branching)
+    return guess_bounds(game, objective, secrets, attempts, table).min()
 
 
 def sets_of_secrets(game, seed):

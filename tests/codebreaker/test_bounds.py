@@ -13,17 +13,8 @@ from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.search.beam import BeamSearch
-from codebreaker.search.bounds import (
-    Branching,
-    bin_bound,
-    branching_of,
-    guess_bounds,
-    least_by_size,
-    least_by_splitting,
-    least_total,
-    most_parts,
-    refine,
-)
+from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
+from codebreaker.search.bounds_by_size import Branching, branching_of, least_by_size, least_by_splitting, least_total
 from codebreaker.search.learned_values import LearnedValues
 
 SMALL_GAMES = list(product(range(4), [2, 3, 4], [2, 3, 5]))
@@ -45,7 +36,8 @@ def first_level(game: Game, objective: Objective) -> list[int]:
     """The bound of each first guess from the sizes of its bins."""
     secrets = all_secrets(game)
     branching = branching_of(most_parts(game, secrets))
-    return guess_bounds(game, objective, secrets, objective.attempts, branching).tolist()
+    table = least_by_size(objective, objective.attempts - 1, len(secrets), branching)
+    return guess_bounds(game, objective, secrets, objective.attempts, table).tolist()
 
 
 def second_level(game: Game, objective: Objective) -> list[int]:
@@ -143,10 +135,10 @@ def test_the_first_level_by_hand():
     """The guess "ab" wins against itself and leaves bins of 1, 2 and 2 words.
 
     With five attempts "ab" has 500 points. At best each bin has one word that is solved next, for 400 points, and the
-    two words that are left have 300 each: 2,300 of 3,000 points.
+    two words that are left have 300 each: 2,300 of 3,000 points. A bin of n words costs 100 for each word but one.
     """
     game = lingo(["ab", "ac", "ad", "ba", "cb", "db"])
-    bounds = guess_bounds(game, Objective.points(), np.arange(6), 5, branching_of(6))
+    bounds = guess_bounds(game, Objective.points(), np.arange(6), 5, np.array([0, 0, 100, 200, 300, 400, 500]))
     assert bounds[0] == 700
 
 

@@ -8,7 +8,8 @@ from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import sum_terms
 from codebreaker.search.beam import BeamSearch
-from codebreaker.search.bounds import bin_bound, branching_of, guess_bounds, least_by_size, most_parts, refine
+from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
+from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.search.recursion import Recursion
@@ -101,7 +102,8 @@ def test_every_search_reaches_the_optimum(odd, name):
 def test_both_levels_of_bounds_of_every_guess_hold(odd):
     game, objective, secrets, costs = odd
     parts = most_parts(game, secrets)
-    first_level = guess_bounds(game, objective, secrets, objective.attempts, branching_of(parts))
+    table = least_by_size(objective, objective.attempts - 1, len(secrets), branching_of(parts))
+    first_level = guess_bounds(game, objective, secrets, objective.attempts, table)
 
     for guess, cost in enumerate(costs):
         replies = game.replies(np.array([guess]), secrets)[0]

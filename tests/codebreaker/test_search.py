@@ -12,7 +12,7 @@ from codebreaker.game import Game, table_game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.search.beam import SCALE, BeamSearch
-from codebreaker.search.bounds import Branching, least_by_size
+from codebreaker.search.bounds_by_size import Branching, least_by_size
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import cost_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from codebreaker.objective import Objective
-from codebreaker.search.bounds import branching_of, least_by_size
+from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from wordlists.reply import reply_for
 
 DOCS = Path(__file__).parents[2] / "docs"

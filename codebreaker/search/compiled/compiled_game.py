@@ -48,7 +48,7 @@ class CompiledGame(NamedTuple):
     miss: int
     """What a candidate that is open after the last guess pays beside these charges, in units."""
     least_costs: Array
-    """int64 [branches, guesses left, size]: lower bounds in units, by codebreaker.search.bounds.least_by_splitting.
+    """int64 [branches, guesses left, size]: lower bounds in units, those of bounds_by_size.least_by_splitting.
 
     branches: the most bins that a guess leaves open. The last row of guesses left is for all larger numbers too. The
     array is empty in a game with many replies, where such a table saves nothing, and if secrets have weights.

@@ -1,0 +1,203 @@
+"""Lower bounds on what any tree over a set of secrets costs, from the number and the weights of the secrets alone.
+
+The cost of a tree over n secrets is the sum over its guesses j = 1, 2, … of the charge of the j-th guess times the
+secrets that are still open after it (codebreaker.objective). A bound on the number that can be solved within j guesses
+therefore bounds the cost. `guesses_left` is how many guesses the tree may still make, its first one included. The
+proofs are in docs/proofs.md.
+
+Bounds by size are tables: table[n] is the bound of a bin of n secrets.
+
+Three kinds of games differ here. In a *plain* game every secret counts once, and it is won by guessing the secret. In
+a game with *weights* a secret counts as much as it weighs. In a game *to identify* a secret is solved as soon as it is
+the only candidate; it need not be guessed, so no guess wins and `game.most_hits` is 0.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.game import Game
+from codebreaker.objective import Objective
+from codebreaker.replies import Array
+
+LEVELS = 12
+"""Guesses that least_by_splitting looks ahead; what comes after them is bounded by least_by_size.
+
+If a guess leaves only two bins open, 12 guesses solve up to 4,095 secrets; in most games nothing comes after them.
+"""
+FEW_REPLIES = 6
+"""In games with at most this many replies least_by_splitting is used; with more it takes more time than it saves."""
+
+
+class Branching(NamedTuple):
+    """How a tree over some secrets can branch at most; a tree over a part of them branches no more."""
+
+    open_bins: int
+    """The most bins that a guess leaves open."""
+    after_hit: int
+    """The most bins that a guess which can win leaves open."""
+    hits: int = 1
+    """The most secrets that one guess wins against; 0 in a game to identify."""
+
+    def solved_within(self) -> Iterator[int]:
+        """The most secrets that any tree solves within 1, 2, … guesses."""
+        # In a game to identify the first guess solves a secret in each bin, if it leaves it alone there.
+        within = self.hits or self.open_bins
+        while True:
+            yield within
+            if_it_wins = self.hits + self.after_hit * within
+            if_it_does_not = self.open_bins * within
+            within = max(if_it_wins, if_it_does_not)
+
+
+def branching_of(parts: int) -> Branching:
+    """The branching of a plain game in which no guess has more than that many bins, the hit included.
+
+    With 3 parts a tree solves at most 1, 3, 9, … secrets within 1, 2, 3, … guesses.
+    """
+    return Branching(open_bins=parts, after_hit=parts - 1)
+
+
+def least_by_size(
+    objective: Objective, guesses_left: int, size: int, branching: Branching, weight_of_lightest: Array | None = None
+) -> Array:
+    """int64 (size + 1,): the least that a bin of 0 … size secrets costs with that many guesses left.
+
+    The first guess solves at most as many secrets as branching.solved_within says, the first two guesses as many as it
+    says next, and so on; each guess charges the others. weight_of_lightest: int64 (size + 1,), the result of the
+    function of that name for a set of which the bins are parts; None if each secret counts once.
+
+    In a game to identify a bin of one secret costs less than nothing. The guess before has charged the secret, and has
+    solved it too, because it left it alone: the negative cost takes this charge back.
+    """
+    sizes = np.arange(size + 1, dtype=np.int64)
+    weights = sizes if weight_of_lightest is None else weight_of_lightest
+    table = np.zeros(size + 1, dtype=np.int64)
+    for guesses_left_now, solved in zip(range(guesses_left, 0, -1), branching.solved_within(), strict=False):
+        if solved >= size:
+            break
+        still_open = np.maximum(sizes - solved, 0)
+        table += objective.open_charge(guesses_left_now) * weights[still_open]
+
+    if not branching.hits and size >= 1:
+        # Any secret may be the one that is alone, so the bound is that of the heaviest. Its weight is that of all
+        # secrets without that of all but one.
+        heaviest = 1 if weight_of_lightest is None else int(weight_of_lightest[-1] - weight_of_lightest[-2])
+        charge_of_guess_before = objective.open_charge(guesses_left + 1)
+        table[1] = -charge_of_guess_before * heaviest
+    return table
+
+
+def least_by_splitting(objective: Objective, guesses_left: int, size: int, branching: Branching) -> Array:
+    """A bound like least_by_size where each secret counts once, and much higher with few replies: int64 (size + 1,).
+
+    The table for k guesses left is made from that for k - 1. A guess divides n secrets into bins, so they cost at least
+    what it charges and what the cheapest division costs. In a convex table that is the division into bins as equal as
+    possible; a table that is not convex is replaced by the largest convex numbers below it. The guess may win or not,
+    and the smaller one of these two bounds holds.
+    """
+    levels = 0 if branching.open_bins > FEW_REPLIES else min(LEVELS, guesses_left)
+    fewest_guesses = guesses_left - levels
+    table = least_by_size(objective, fewest_guesses, size, branching)
+    sizes = np.arange(size + 1)
+    hits = np.minimum(sizes, branching.hits)
+
+    for guesses in range(fewest_guesses + 1, guesses_left + 1):
+        by_size = least_by_size(objective, guesses, size, branching)
+        convex = _convex(table)
+        charge = objective.open_charge(guesses)
+        least = charge * sizes + _evenly(convex, sizes, branching.open_bins)
+        if branching.hits:
+            still_open = sizes - hits
+            with_hit = charge * still_open + _evenly(convex, still_open, branching.after_hit)
+            least = np.minimum(least, with_hit)
+
+        table = np.maximum(by_size, least)
+        if not branching.hits and size >= 1:
+            # In a game to identify a secret that is alone is solved, so there is no guess that charges it.
+            table[1] = by_size[1]
+    return table
+
+
+def _evenly(convex: Array, sizes: Array, parts: Array | int) -> Array:
+    """The cost of those numbers of secrets in that many parts that are as equal as they can be.
+
+    12 secrets in 5 parts are 3 parts of 2 and 2 parts of 3. convex: the costs of parts of 0, 1, … secrets.
+    """
+    # Where a guess leaves no bin open, no secret is left either: one empty part costs nothing too.
+    parts = np.maximum(parts, 1)
+    small_size, large_parts = np.divmod(sizes, parts)
+    small_parts = parts - large_parts
+    # The table ends with all secrets in one part, and then there is no part that is larger by one.
+    large_size = np.minimum(small_size + 1, len(convex) - 1)
+    return np.asarray(large_parts * convex[large_size] + small_parts * convex[small_size])
+
+
+def _convex(table: Array) -> Array:
+    """The largest convex numbers that are nowhere above those of the table, rounded down: int64, as long as the table.
+
+    For the table 0, 3, 4, 4 they are 0, 1.33, 2.67, 4, rounded down to 0, 1, 2, 4.
+    """
+    if (np.diff(table, 2) >= 0).all():
+        return table
+
+    # The corners of the lower convex hull: the sizes at which it touches the table.
+    corners: list[int] = []
+    for size in range(len(table)):
+        while len(corners) > 1:
+            first, middle = corners[-2:]
+            rise_to_middle = int(table[middle] - table[first])
+            rise = int(table[size] - table[first])
+            is_below_line = rise_to_middle * (size - first) < rise * (middle - first)
+            if is_below_line:
+                break
+            corners.pop()
+        corners.append(size)
+
+    # Between two corners the hull is a straight line.
+    convex = table.copy()
+    for left, right in pairwise(corners):
+        rise = int(table[right] - table[left])
+        distances = np.arange(right - left)
+        convex[left:right] = table[left] + rise * distances // (right - left)
+    return convex
+
+
+def least_at_once(game: Game, objective: Objective, secrets: Array, guesses_left: int) -> int:
+    """A lower bound on the cost of those secrets for which no reply is worked out, for any game.
+
+    One guess wins now, against the secrets that count most; every other secret is solved at the next guess.
+    """
+    size = len(secrets)
+    # In a game to identify one guess may leave every secret alone.
+    won = size if game.most_hits == 0 else min(game.most_hits, size)
+
+    weights = weight_of_lightest(game, secrets)
+    if weights is None:
+        return objective.least(weight=size, won=won, guesses_left=guesses_left)
+    weight_won = int(weights[size] - weights[size - won])
+    return objective.least(weight=int(weights[size]), won=weight_won, guesses_left=guesses_left)
+
+
+def weight_of_lightest(game: Game, secrets: Array) -> Array | None:
+    """How much the lightest 0, 1, 2, … of the secrets count together: int64 (secrets + 1,); None if each counts once.
+
+    For secrets of the weights 5, 1 and 3 that is [0, 1, 4, 9].
+    """
+    if game.weights is None:
+        return None
+    return np.concatenate(([0], np.cumsum(np.sort(game.weights[secrets]))))
+
+
+def least_total(table: Array) -> Array:
+    """int64 (n + 1,): the least cost of n secrets in 0, 1, … n parts, for a convex table of the costs of bins (n + 1,).
+
+    Parts of sizes as equal as possible cost least.
+    """
+    size = len(table) - 1
+    parts = np.arange(size + 1)
+    costs = _evenly(table, np.array([size]), parts)
+    costs[0] = 0
+    return costs
