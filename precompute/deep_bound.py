@@ -2,7 +2,7 @@
 
 A bin holds the words that agree with one another in all features of the first guess: its letter groups. Those that
 agree in the features that tell most are a larger set, which holds the bin (see Splits in
-codebreaker.search.compiled.shared_bins). No player wins more over the bin than over that set (Lemma 4), so the bin
+codebreaker.search.compiled.feature_splits). No player wins more over the bin than over that set (Lemma 4), so the bin
 takes over the set's bound. Many first guesses have such a set in common, and it is bounded once. How much larger it may
 be is the *growth*: with 1.5, it has at most 1.5 times as many words as the bin.
 
@@ -19,7 +19,7 @@ import numpy as np
 
 from codebreaker.proof import Piece, Proof
 from codebreaker.replies import Array
-from codebreaker.search.compiled import shared_bins
+from codebreaker.search.compiled import feature_splits, shared_bins
 from lingo_common.errors import UsageError
 from precompute.board import board_of
 from precompute.bound import BoundSearcher
@@ -61,9 +61,9 @@ class BoundSet:
     depth: int
     """The set is a bin of this many features of the first guess, those that tell most."""
     number: int
-    """The number of that bin in shared_bins.Splits."""
+    """The number of that bin in feature_splits.Splits."""
     set_key: tuple[int, int]
-    """The key of the set in shared_bins.Splits: a hash of 128 bits, in two halves."""
+    """The key of the set in feature_splits.Splits: a hash of 128 bits, in two halves."""
     guesses: int
     """How many guesses are looked ahead, 2 or 3."""
 
@@ -106,10 +106,10 @@ class DeepSearcher(BoundSearcher):
         """The first guess whose bins _splits holds."""
 
     @cached_property
-    def _by_feature(self) -> shared_bins.GameByFeature:
-        """The game as shared_bins needs it."""
+    def _by_feature(self) -> feature_splits.GameByFeature:
+        """The game as feature_splits needs it."""
         board = board_of(self.word_game)
-        return shared_bins.game_by_feature(board.game)
+        return feature_splits.game_by_feature(board.game)
 
     @cached_property
     def _memo(self) -> shared_bins.BoundMemo:
@@ -117,21 +117,21 @@ class DeepSearcher(BoundSearcher):
         return shared_bins.new_bound_memo(BITS_OF_MEMO)
 
     @cached_property
-    def _splits(self) -> shared_bins.Splits:
+    def _splits(self) -> feature_splits.Splits:
         """The bins of _split_guess."""
-        return shared_bins.new_splits(self._by_feature)
+        return feature_splits.new_splits(self._by_feature)
 
     @cached_property
-    def _splits_of_bins(self) -> shared_bins.Splits:
+    def _splits_of_bins(self) -> feature_splits.Splits:
         """Room for the bins of second guesses."""
-        return shared_bins.new_splits(self._by_feature)
+        return feature_splits.new_splits(self._by_feature)
 
-    def _bins_of(self, first: int) -> shared_bins.Splits:
+    def _bins_of(self, first: int) -> feature_splits.Splits:
         """The bins of a first guess; the next call writes those of another guess into the same arrays."""
         if self._split_guess != first:
             secrets = board_of(self.word_game).secrets
-            shared_bins.begin(self._splits, self._by_feature, secrets)
-            shared_bins.split(self._splits, self._by_feature, first)
+            feature_splits.begin(self._splits, self._by_feature, secrets)
+            feature_splits.split(self._splits, self._by_feature, first)
             self._split_guess = first
         return self._splits
 
@@ -194,7 +194,7 @@ class DeepSearcher(BoundSearcher):
         all others, each with attempts - 2 guesses left.
         """
         # With this growth the sets are the bins themselves.
-        bins = shared_bins.largest_bins(self._bins_of(first), growth=1.0, fewest=1)
+        bins = feature_splits.largest_bins(self._bins_of(first), growth=1.0, fewest=1)
         sizes = bins[:, 0]
         found_by_second = 1
         found_by_third = sizes - found_by_second
@@ -213,7 +213,7 @@ class DeepSearcher(BoundSearcher):
                 continue
 
             splits = self._bins_of(first)
-            bins = shared_bins.largest_bins(splits, growth, fewest)
+            bins = feature_splits.largest_bins(splits, growth, fewest)
             # All keys at once: while this generator waits, `splits` may get the bins of another first guess.
             keys = splits.keys[bins[:, 1], bins[:, 2]].tolist()
             for index, (size, depth, number) in enumerate(bins.tolist()):
@@ -224,17 +224,17 @@ class DeepSearcher(BoundSearcher):
         """The cost of a first guess if that is won in its bins: a charge for each guess and word that wins nothing."""
         # If the first guess can be the secret, that secret counts once for each attempt. As a bin of one word, it was
         # counted as if the second guess found it.
-        can_win = self._by_feature.own[first] >= 0
+        can_win = self._by_feature.secret_of[first] >= 0
         won = won_in_bins + int(can_win)
         most = self.word_game.attempts * len(self.word_game.secrets)
         return proof.objective.charge * (most - won)
 
     def run(self, task: BoundSet, limit: int) -> BoundedSet:  # type: ignore[override]
         """The bound of a set; it does not depend on the limit."""
-        members = shared_bins.members_of(self._bins_of(task.first), task.depth, task.number)
+        members = feature_splits.members_of(self._bins_of(task.first), task.depth, task.number)
         work_before = int(self._memo.work[0])
         if task.guesses == 2:
-            at_most = shared_bins.most_by_two(self._by_feature, self._memo, members)
+            at_most = shared_bins.most_by_two(self._by_feature, members, self._memo.work)
         else:
             at_most = shared_bins.most_by_three(
                 self._by_feature, self._memo, self._splits_of_bins, members, GROWTHS_OF_SECOND_BINS, SLACK_SHARE

@@ -10,30 +10,36 @@ from wordlists.reply import reply_for
 
 pytest.importorskip("numba")
 
-from codebreaker.search.compiled import shared_bins
+from codebreaker.search.compiled import feature_splits, shared_bins
 
 NO_LARGER = np.array([1.0])
 EXACTLY = 1 << 30
 MUCH_LARGER = np.array([9.0, 1.0])
 
 
-def game_of(words: list[str]) -> shared_bins.GameByFeature:
-    return shared_bins.game_by_feature(lingo(words))
+def game_of(words: list[str]) -> feature_splits.GameByFeature:
+    return feature_splits.game_by_feature(lingo(words))
 
 
-def split_by(guess: str, words: list[str]) -> shared_bins.Splits:
+def split_by(guess: str, words: list[str]) -> feature_splits.Splits:
     """All words, split by the replies to that guess."""
     game = game_of(words)
-    splits = shared_bins.new_splits(game)
-    shared_bins.begin(splits, game, np.arange(len(words), dtype=np.int32))
-    shared_bins.split(splits, game, words.index(guess))
+    splits = feature_splits.new_splits(game)
+    feature_splits.begin(splits, game, np.arange(len(words), dtype=np.int32))
+    feature_splits.split(splits, game, words.index(guess))
     return splits
+
+
+def most_by_two(words: list[str], members: np.ndarray) -> int:
+    """What two guesses win at most over those of the words."""
+    work = np.zeros(1, dtype=np.int64)
+    return int(shared_bins.most_by_two(game_of(words), members, work))
 
 
 def by_three(words: list[str], members: np.ndarray, growths: np.ndarray, bits: int = 10) -> int:
     """The bound for three guesses, in a process that knows no set yet; bits: 2**bits is the size of its memo."""
     game = game_of(words)
-    splits = shared_bins.new_splits(game)
+    splits = feature_splits.new_splits(game)
     memo = shared_bins.new_bound_memo(bits)
     return int(shared_bins.most_by_three(game, memo, splits, members, growths, EXACTLY))
 
@@ -49,7 +55,7 @@ def test_two_guesses_win_the_most_bins_and_one_more_for_a_candidate(seed, length
         replies = {reply_for(guess, secret) for secret in chosen}
         gains.append(len(replies) + (guess in chosen))
 
-    assert shared_bins.most_by_two(game_of(words), shared_bins.new_bound_memo(10), members) == max(gains)
+    assert most_by_two(words, members) == max(gains)
 
 
 @pytest.mark.parametrize("size", [3, 40, 120])
@@ -57,7 +63,7 @@ def test_guesses_have_the_limits_of_bins_that_numpy_finds(size):
     words = random_words(7, 5, 120, "abcdef")
     members = np.arange(size, dtype=np.int32)
     theory = lingo(words)
-    limits = shared_bins._limits(shared_bins.game_by_feature(theory), members)
+    limits = shared_bins._limits(feature_splits.game_by_feature(theory), members)
     no_more_than_the_secrets = np.minimum(limits, size).astype(np.int64)
     assert no_more_than_the_secrets.tolist() == part_limits(theory, theory.terms(members)).tolist()
 
@@ -97,25 +103,23 @@ def test_the_bound_of_a_set_holds_for_its_parts():
     words = random_words(7, 4, 70, "abcd")
     whole = np.arange(len(words), dtype=np.int32)
     part = whole[whole % 3 > 0]
-    game = game_of(words)
-    memo = shared_bins.new_bound_memo(10)
-    assert shared_bins.most_by_two(game, memo, part) <= shared_bins.most_by_two(game, memo, whole)
+    assert most_by_two(words, part) <= most_by_two(words, whole)
 
 
 def test_a_bin_takes_over_the_bound_of_a_set_that_contains_it_and_is_not_too_large():
     splits = split_by("cat", ["cat", "car", "cot", "dot", "dog"])
-    last = len(splits.features)
+    last = len(splits.guess_features)
     for number in range(splits.counts[last]):
-        inside = shared_bins.members_of(splits, last, number)
-        depth, larger_number = shared_bins.bin_that_contains(splits, number, 2.0)
-        larger = shared_bins.members_of(splits, depth, larger_number)
+        inside = feature_splits.members_of(splits, last, number)
+        depth, larger_number = feature_splits.bin_that_contains(splits, number, 2.0)
+        larger = feature_splits.members_of(splits, depth, larger_number)
         assert set(inside) <= set(larger)
         assert len(larger) <= 2 * len(inside)
 
 
 def test_the_whole_set_may_be_the_one_whose_bound_a_bin_takes_over():
     splits = split_by("cat", ["cat", "car", "cot", "dot", "dog"])
-    assert shared_bins.bin_that_contains(splits, 0, 5.0) == (0, 0)
+    assert feature_splits.bin_that_contains(splits, 0, 5.0) == (0, 0)
 
 
 # The replies to cat are OOO, OOX twice, XXX and XXO.
@@ -124,8 +128,8 @@ FIVE = ["cat", "car", "can", "dog", "dot"]
 
 def test_after_all_features_of_a_guess_the_bins_are_those_of_its_replies():
     splits = split_by("cat", FIVE)
-    last = len(splits.features)
-    bins = [shared_bins.members_of(splits, last, number).tolist() for number in range(splits.counts[last])]
+    last = len(splits.guess_features)
+    bins = [feature_splits.members_of(splits, last, number).tolist() for number in range(splits.counts[last])]
     assert sorted(bins) == [[0], [1, 2], [3], [4]]
 
 
@@ -134,15 +138,15 @@ def test_a_set_that_is_split_by_another_guess_has_the_bins_of_that_guess(seed, l
     """Guess after guess, where features that a guess has in common with the one before are not split again."""
     words = random_words(seed, length, 40, "abcd")
     game = game_of(words)
-    splits = shared_bins.new_splits(game)
-    shared_bins.begin(splits, game, np.arange(len(words), dtype=np.int32))
-    last = len(splits.features)
+    splits = feature_splits.new_splits(game)
+    feature_splits.begin(splits, game, np.arange(len(words), dtype=np.int32))
+    last = len(splits.guess_features)
 
     for guess, word in enumerate(words):
-        shared_bins.split(splits, game, guess)
+        feature_splits.split(splits, game, guess)
         replies = set()
         for number in range(splits.counts[last]):
-            members = shared_bins.members_of(splits, last, number)
+            members = feature_splits.members_of(splits, last, number)
             [reply] = {reply_for(word, words[secret]) for secret in members}
             replies.add(reply)
         assert len(replies) == splits.counts[last]
@@ -156,7 +160,7 @@ def test_where_there_is_no_room_for_more_bounds_the_result_is_the_same():
 
 @pytest.mark.parametrize(("fewest", "sizes"), [(1, [2, 1, 1, 1]), (2, [2]), (3, [])])
 def test_the_largest_bins_have_at_least_so_many_secrets(fewest, sizes):
-    bins = shared_bins.largest_bins(split_by("cat", FIVE), 1.0, fewest)
+    bins = feature_splits.largest_bins(split_by("cat", FIVE), 1.0, fewest)
     assert bins[:, 0].tolist() == sizes
 
 
@@ -164,7 +168,7 @@ def test_the_key_of_a_bin_is_the_exclusive_or_of_the_numbers_of_its_secrets():
     splits = split_by("cat", FIVE)
     car_and_can = game_of(FIVE).random[[1, 2]]
 
-    [[_, depth, number]] = shared_bins.largest_bins(splits, growth=1.0, fewest=2)
+    [[_, depth, number]] = feature_splits.largest_bins(splits, growth=1.0, fewest=2)
 
-    assert shared_bins.members_of(splits, depth, number).tolist() == [1, 2]
+    assert feature_splits.members_of(splits, depth, number).tolist() == [1, 2]
     assert splits.keys[depth, number].tolist() == np.bitwise_xor.reduce(car_and_can).tolist()

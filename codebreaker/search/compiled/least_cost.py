@@ -1,25 +1,10 @@
 """The recursion for the least cost: a guess is left out only where a lower bound rules it out; compiled.
 
-The recursion is `least_cost`. Before it tries guesses it asks for bounds that take ever more work: `at_once` looks at
-the candidates alone, and `first_bound` counts the bins of all guesses. `bounded_bins` asks both for each bin of one
-guess. The lemmas are those of docs/proofs.md.
-
-Functions that return (cost, guess) all do so in one way: the cost is optimal and the guess reaches it, or the guess is
-NONE and the cost is a lower bound. Arguments have the same names everywhere:
-
-    game          its table least_costs is empty if the game has many replies or weights
-    memo          what is known of sets of candidates
-    secrets       the candidates, ascending, not empty
-    allowed       the guesses that may be made, ascending
-    guesses_left  the guesses left, at least 1
-    limit         only costs below it are of interest: a lower bound of at least `limit` ends the search
-    bound         a lower bound on a cost
-    bins          the bins of a guess without that of the hit, the largest first
+Before `least_cost` tries guesses it asks codebreaker.search.compiled.lower_bounds for bounds. That module says what the
+arguments are, and what (cost, guess) means as a result.
 
 A search that ends because memo.most is reached returns numbers that mean nothing, and stores none of them.
 """
-
-from typing import Any
 
 import numpy as np
 
@@ -27,22 +12,25 @@ from codebreaker.objective import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
-from codebreaker.search.compiled.memo import Memo, find, store
-from codebreaker.search.compiled.partitions import (
-    Bins,
-    best_candidate,
-    bin_members,
-    count_parts,
-    largest_first,
-    partition_replies,
+from codebreaker.search.compiled.lower_bounds import (
+    NONE,
+    at_once,
+    bounded_bins,
+    first_bound,
+    gains_of,
+    guess_bounds_by_gain,
+    guess_bounds_by_size,
+    known_cost,
 )
+from codebreaker.search.compiled.memo import Memo, store
+from codebreaker.search.compiled.partitions import bin_members, largest_first
 
-NONE = -1
-"""No guess."""
 EXACT = 12
-"""Sets of at most this many candidates are searched for their optimum, whatever the width."""
+"""Sets of at most this many candidates are searched for their optimum, whatever the width: that takes little time."""
 _WIDER = 8
-"""How many times as many guesses are tried while every tree that was found misses a secret."""
+"""How many times as many guesses are tried while every tree that was found misses a secret.
+
+There may be few trees without a miss, and each of them is better than any tree with one."""
 
 
 @njit
@@ -109,8 +97,8 @@ def _without_search(
 ) -> tuple[int, int]:
     """(cost, guess) of those secrets without trying a guess, by bounds that take ever more work.
 
-    The first one that is optimal or reaches the limit is returned, else the last one. That is what `trees` has, for
-    more than EXACT secrets, and -1 if it has nothing.
+    The first one that is optimal or reaches the limit is returned. If there is none, it is the last one, which for more
+    than EXACT secrets is what `trees` has: (-1, NONE) if it has nothing.
     """
     bound, guess = at_once(game, secrets, guesses_left)
     if guess >= 0 or bound >= limit:
@@ -118,7 +106,7 @@ def _without_search(
     bound, guess = first_bound(game, memo, secrets, allowed, guesses_left)
     if guess >= 0 or bound >= limit or len(secrets) <= EXACT:
         return bound, guess
-    return _known_cost(trees, secrets, allowed, guesses_left)
+    return known_cost(trees, secrets, allowed, guesses_left)
 
 
 @njit
@@ -128,11 +116,11 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
     The bound of a guess that leaves all secrets in one bin is INFINITY, because such a guess says nothing.
     guesses_left: at least 3, because at_once and first_bound have the optimal cost with fewer.
     """
-    gains = _gains(game, secrets, allowed)
+    gains = gains_of(game, secrets, allowed)
     if len(game.least_costs):
-        bounds = _bounds_by_size(game, gains, secrets, allowed, guesses_left)
+        bounds = guess_bounds_by_size(game, gains, secrets, allowed, guesses_left)
     else:
-        bounds = _bounds_by_gain(game, gains, secrets)
+        bounds = guess_bounds_by_gain(game, gains, secrets)
 
     gain_without_splitting = weight_of_first(game, secrets)
     for index in range(len(gains)):
@@ -146,26 +134,16 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
 
 
 @njit
-def _bounds_by_gain(game: CompiledGame, gains: Array, secrets: Array) -> Array:
-    """int64 (gains,): bounds on the costs of guesses with those gains, for at least three guesses left (Lemma 3)."""
-    most = 2 * weight_of(game, secrets)
-    bounds = np.empty(len(gains), dtype=np.int64)
-    for index in range(len(gains)):
-        bounds[index] = game.charge * (most - gains[index])
-    return bounds
-
-
-@njit
 def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array, guesses_left: int, best: int) -> int:
     """How many guesses are tried at most for those secrets: all for few secrets, else as many as `width` says.
 
-    If a miss counts more than any number of guesses, _WIDER times as many are tried while every tree that was found
-    misses a secret. In units a guess charges 0 or 1, with few exceptions, so all guesses left charge guesses_left times
-    the weight at most. best: the cost of the best tree so far.
+    Where a miss costs more than all guesses together, _WIDER times as many are tried while every tree that was found
+    misses a secret. best: the cost of the best tree so far.
     """
     if len(secrets) <= EXACT:
         return len(allowed)
     by_width = int(width[min(guesses_left, len(width) - 1)])
+    # With few exceptions a guess charges 0 or 1, so the guesses that are left charge no more than this.
     misses_come_first = game.miss >= guesses_left * weight_of(game, secrets)
     if misses_come_first and best >= game.miss:
         return _WIDER * by_width
@@ -176,257 +154,6 @@ def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array
 def is_over(memo: Memo) -> bool:
     """Whether the search ends because memo.most sets were searched; both numbers are in arrays of one (see Memo)."""
     return bool(memo.counted[0] >= memo.most[0])
-
-
-@njit
-def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int, int]:
-    """The optimal cost where it is seen from the candidates alone, else a lower bound."""
-    size = len(secrets)
-    # With weights this is the heaviest secret, which is guessed before all others.
-    first = game.guess_of[secrets[0]]
-    weight = weight_of(game, secrets)
-    heaviest = weight_of_first(game, secrets)
-
-    if guesses_left == 1:
-        return (game.charge + game.miss) * (weight - heaviest), first
-    least = least_if_told_apart(game, secrets)
-    if size <= 2:
-        return least, first
-
-    gain, guess = best_candidate(game, secrets)
-    if gain == weight + heaviest:
-        # The heaviest candidate tells all others apart.
-        return least, int(guess)
-
-    if not len(game.weights):
-        # No candidate tells all others apart. A guess that is no candidate and does costs this, and none costs less. A
-        # candidate that tells all apart but two costs as much, if the last of the two can still be guessed.
-        least = game.charge * size
-        if gain == size and guesses_left > 2:
-            return least, int(guess)
-    return max(least, _by_branching(game, secrets, game.codes - 1, guesses_left)), NONE
-
-
-@njit
-def least_if_told_apart(game: CompiledGame, secrets: Array) -> int:
-    """The cost of those secrets if their heaviest one is guessed next, and each other one by the guess after it.
-
-    None costs less, whatever the replies are: this is the first sentence of Lemma 3.
-    """
-    return game.charge * (weight_of(game, secrets) - weight_of_first(game, secrets))
-
-
-@njit
-def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_left: int) -> int:
-    """A lower bound on the cost of those secrets if no guess leaves more bins beside the hit than `branches` (Lemma 1).
-
-    The first guess solves one secret at most, the second one `branches`, the third one branches², and so on; at best
-    the heaviest secrets are solved first.
-    """
-    size = len(secrets)
-    if branches < game.least_costs.shape[0]:
-        row = min(guesses_left, game.least_costs.shape[1] - 1)
-        return int(game.least_costs[branches, row, size])
-
-    still_open = weight_of(game, secrets)
-    cost = 0
-    solved = 0
-    solved_by_next = 1
-    for _ in range(guesses_left):
-        more = min(solved_by_next, size - solved)
-        if len(game.weights):
-            for index in range(solved, solved + more):
-                still_open -= game.weights[secrets[index]]
-        else:
-            still_open -= more
-        solved += more
-        if solved == size:
-            return cost
-
-        cost += game.charge * still_open
-        solved_by_next *= branches
-    return cost + game.miss * still_open
-
-
-@njit
-def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
-    """(cost, guess) as the memo has it; else from counting the parts of all guesses (Lemma 3), which the memo then has.
-
-    Only for secrets that at_once leaves open.
-    """
-    bound, guess = _known_cost(memo, secrets, allowed, guesses_left)
-    if bound >= 0:
-        return bound, guess
-
-    if guesses_left == 2:
-        bound, guess = _last_but_one(game, secrets, allowed)
-    else:
-        bound, guess = _from_parts(game, secrets, allowed, guesses_left)
-    # The constant itself has another type, for which numba would compile `store` once more.
-    store(memo, secrets, allowed, guesses_left, bound, guess, bool(False))  # noqa: UP018
-    return bound, guess
-
-
-@njit
-def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
-    """The lower bound that follows from counting the bins of all allowed guesses over those secrets.
-
-    It is 0 where the memo has a cost or a bound in its place that was found by searching.
-    """
-    # The memo comes first, because at_once takes longer.
-    entry = find(memo, secrets, allowed, guesses_left)
-    if entry >= 0:
-        return 0 if memo.is_searched[entry] else memo.bound[entry]
-
-    bound, guess = at_once(game, secrets, guesses_left)
-    if guess >= 0:
-        return bound
-    bound, _ = first_bound(game, memo, secrets, allowed, guesses_left)
-    return bound
-
-
-@njit
-def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
-    """The least of the guesses' bounds, which is optimal where a guess leaves no bin of more than two secrets."""
-    gains = _gains(game, secrets, allowed)
-    if len(game.least_costs):
-        bounds = _bounds_by_size(game, gains, secrets, allowed, guesses_left)
-        index = bounds.argmin()
-        bound = int(bounds[index])
-    else:
-        # The largest gain has the least bound.
-        index = gains.argmax()
-        bound = int(game.charge * (2 * weight_of(game, secrets) - gains[index]))
-
-    guess = allowed[index]
-    bins = partition_replies(game, guess, secrets)
-    if len(bins.codes) == 0 or bins.starts[1] <= 2:
-        return bound, int(guess)
-
-    # The numbers of bins may give a higher bound. Gains are no numbers of bins where secrets have weights, and
-    # least_costs has used these numbers already.
-    if len(game.weights) or len(game.least_costs):
-        return bound, NONE
-    # With the type of the number in the other call of _by_branching, so that numba compiles it for one type only.
-    branches: Any = np.int64(gains[index])
-    return max(bound, _by_branching(game, secrets, branches, guesses_left)), NONE
-
-
-@njit
-def _bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: Array, guesses_left: int) -> Array:
-    """int64 (allowed,): a lower bound on the cost of each allowed guess by the sizes of its bins, from least_costs.
-
-    guesses_left: guesses left before the guess, at least 2.
-    """
-    open_bins = gains.copy()
-    for secret in secrets:
-        # A candidate gains one for its hit and one for being a candidate.
-        open_bins[np.searchsorted(allowed, game.guess_of[secret])] -= 2
-
-    # No guess leaves more bins of a part of these secrets than the most that any leaves of all of them.
-    branches = min(int(open_bins.max()), game.least_costs.shape[0] - 1)
-    row_of_table = min(guesses_left - 1, game.least_costs.shape[1] - 1)
-    least_of_size = game.least_costs[branches, row_of_table]
-
-    bounds = np.empty(len(allowed), dtype=np.int64)
-    sizes = np.zeros(game.codes, dtype=np.int64)
-    for index, guess in enumerate(allowed):
-        row = game.by_guess[guess]
-        for secret in secrets:
-            sizes[row[secret]] += 1
-
-        still_open = len(secrets) - sizes[game.winning]
-        sizes[game.winning] = 0
-        bound = game.charge * still_open
-        for code in range(game.codes):
-            bound += least_of_size[sizes[code]]
-            sizes[code] = 0
-        bounds[index] = bound
-    return bounds
-
-
-@njit
-def _gains(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
-    """int32 (allowed,): the gain of each allowed guess over those secrets (p + q in Lemma 3 of docs/proofs.md).
-
-    Without weights the gain is the number of bins, and one more for a candidate. With weights each bin counts as much
-    as its heaviest secret, and a candidate counts its own weight once more.
-    """
-    gains = count_parts(game, secrets, allowed)
-    for secret in secrets:
-        own = game.weights[secret] if len(game.weights) else 1
-        gains[np.searchsorted(allowed, game.guess_of[secret])] += own
-    return gains
-
-
-@njit
-def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[int, int]:
-    """The optimal cost with two guesses left: of each part that is not the hit only the heaviest secret is solved."""
-    savings = (game.charge + game.miss) * count_parts(game, secrets, allowed).astype(np.int64)
-    for secret in secrets:
-        own = game.weights[secret] if len(game.weights) else 1
-        savings[np.searchsorted(allowed, game.guess_of[secret])] += game.charge * own
-
-    index = savings.argmax()
-    # What all secrets would pay if each stayed open after both guesses.
-    most = (2 * game.charge + game.miss) * weight_of(game, secrets)
-    return most - savings[index], int(allowed[index])
-
-
-@njit
-def bounded_bins(
-    game: CompiledGame, memo: Memo, guess: int, secrets: Array, allowed: Array, guesses_left: int, limit: int
-) -> tuple[Bins, int]:
-    """(bins, total): the bins of a guess with their bounds, and the lower bound on the cost of the guess that follows.
-
-    The total is what the guess charges and the sum of the bounds. These are raised, in three rounds that take ever more
-    work, as long as the total is below the limit. guesses_left: those before the guess, at least 2.
-    """
-    bins = partition_replies(game, guess, secrets)
-    total = game.charge * weight_of(game, bins.members)
-    for number in range(len(bins.codes)):
-        if len(game.weights):
-            bound = least_if_told_apart(game, bin_members(bins, number))
-        else:
-            # The same from the size alone: most bins need no array of their members, which takes time to make.
-            size = bins.starts[number + 1] - bins.starts[number]
-            bound = game.charge * (size - 1)
-        bins.bounds[number] = bound
-        total += bound
-
-    for number in range(len(bins.codes)):
-        if total >= limit:
-            break
-        bound, best = at_once(game, bin_members(bins, number), guesses_left - 1)
-        total += _set_bound(bins, number, bound, best)
-
-    for number in range(len(bins.codes)):
-        if total >= limit:
-            break
-        if bins.is_exact[number]:
-            continue
-        remaining = still_allowed(game, allowed, guess, bins.codes[number])
-        bound, best = first_bound(game, memo, bin_members(bins, number), remaining, guesses_left - 1)
-        total += _set_bound(bins, number, bound, best)
-    return bins, total
-
-
-@njit
-def _set_bound(bins: Bins, number: int, bound: int, guess: int) -> int:
-    """Give a bin a bound, which is exact if there is a guess that reaches it; returns by how much the bound rises."""
-    rise: int = bound - bins.bounds[number]
-    bins.bounds[number] = bound
-    bins.is_exact[number] = guess >= 0
-    return rise
-
-
-@njit
-def _known_cost(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
-    """(cost, guess) of those secrets as the memo has them; (-1, NONE) if it has nothing."""
-    entry = find(memo, secrets, allowed, guesses_left)
-    if entry < 0:
-        return -1, NONE
-    return memo.bound[entry], int(memo.guess[entry])
 
 
 @njit

@@ -35,7 +35,7 @@ class Bins(NamedTuple):
     codes: Array
     """int64 (bins,): the reply code of each bin."""
     bounds: Array
-    """int64 (bins,): a lower bound on the cost of each bin; 0 until least_cost.bounded_bins raises it."""
+    """int64 (bins,): a lower bound on the cost of each bin; 0 until lower_bounds.bounded_bins raises it."""
     is_exact: Array
     """bool (bins,): whether that bound is the least cost; False at first."""
 

@@ -22,7 +22,8 @@ from codebreaker.search.compiled.compiled_game import (
     heaviest_first,
     still_allowed,
 )
-from codebreaker.search.compiled.least_cost import NONE, bound_by_counting, bounded_bins, least_cost
+from codebreaker.search.compiled.least_cost import least_cost
+from codebreaker.search.compiled.lower_bounds import NONE, bound_by_counting, bounded_bins
 from codebreaker.search.compiled.memo import Memo, new_memo
 from codebreaker.search.compiled.partitions import bin_members, count_parts, partition_replies
 from codebreaker.tree import Tree
