@@ -1,11 +1,9 @@
-"""Charts as inline SVG; their colours are CSS variables of the page, so that they follow its light or dark theme."""
+"""Charts as inline SVG; their colours are CSS variables of the page, so that they follow its light or dark theme.
 
-import io
-import re
-import warnings
-import zlib
-from collections.abc import Iterable, Mapping, Sequence
-from html import escape
+Screen readers skip them: a page gives the same figures in tables.
+"""
+
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,23 +13,24 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, MaxNLocator
 from matplotlib.transforms import Bbox
 
+from lingo_common.html.svg import SERIES_ID, page_svg, printable, series_colour
+
 SERIES = 12
 """Number of colours; later series start again at the first.
 
 The first eight are those of Okabe and Ito (2008), the others of Paul Tol's set "muted" (2021), both safe for the
-colour-blind, and darker where white behind them asks for that.
+colour-blind. The light theme has darker shades of those that can hardly be seen on white.
 """
 SHAPES = "os^DvPX*"
 """The markers: colour alone must not tell series apart. No two of the first 36 series share colour and marker."""
 
-_COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
-"""The colours with which matplotlib draws the series. They stand for variables of the page; nobody sees them."""
-_VARIABLES = {"#010101": "var(--quiet)", "#010102": "var(--rule)"}
-_VARIABLES |= {colour: f"var(--series-{number})" for number, colour in enumerate(_COLOURS)}
-"""The CSS variable that takes the place of each colour in the SVG; the first two are those of charts.mplstyle."""
 _DASHES = ((), (5, 1.5), (2, 1.2), (6, 1.5, 1.2, 1.5))
 """Lengths of dashes and gaps in widths of the line: for the first eight series, the next eight and so on."""
+_MARKER_SHIFT = 3
+"""After each round of markers the next begins this many markers on, so that a colour has another marker each time."""
 _LINE_WIDTH = 1.6
+"""Points."""
+_MARKER_SIZE = 4
 """Points."""
 _CHART_WIDTH = 4.2
 """Inches. The page scales each chart to its own width, so this sets the size of letters relative to the chart."""
@@ -51,12 +50,7 @@ _SHORTEST_TIME = 1e-6
 """Seconds. Shorter times are drawn as this one, because a logarithmic axis has no 0."""
 _LONGEST_NAME = 20
 """Characters. Longer names of rows are cut."""
-_SERIES_ID = "series-"
-"""How the id of a line begins in matplotlib's SVG, before the number of its series."""
 _STYLE = Path(__file__).with_name("templates") / "charts.mplstyle"
-
-Areas = Iterable[tuple[Bbox, str]]
-"""Parts of a chart, in its own units, each with the text that shows while the pointer is on it."""
 
 
 class Segment(NamedTuple):
@@ -70,14 +64,17 @@ class Segment(NamedTuple):
 
 
 class Range(NamedTuple):
-    """A row of a chart of ranges; low, middle and high in seconds."""
+    """A row of a chart of ranges."""
 
     name: str
     series: int
     """The number of its colour and marker, from 0."""
     low: float
+    """Seconds, as are the others: the 5th percentile of times."""
     middle: float
+    """The median."""
     high: float
+    """The 95th percentile."""
 
 
 _ATTEMPT_COLOURS = (
@@ -122,9 +119,8 @@ def dashes(series: int) -> str:
 
 def _shape(series: int) -> str:
     """Return the marker of a series, as matplotlib names it."""
-    # After each round of markers the next begins three markers on, so that a colour meets the same marker later.
     rounds = series // len(SHAPES)
-    return SHAPES[(series + 3 * rounds) % len(SHAPES)]
+    return SHAPES[(series + _MARKER_SHIFT * rounds) % len(SHAPES)]
 
 
 def _dash_lengths(series: int) -> tuple[float, ...]:
@@ -146,14 +142,14 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
             [line] = axes.plot(
                 list(points),
                 list(points.values()),
-                color=_COLOURS[number % SERIES],
+                color=series_colour(number % SERIES),
                 marker=_shape(number),
                 linestyle=(0, dash_lengths) if dash_lengths else "-",
-                markersize=4,
+                markersize=_MARKER_SIZE,
                 linewidth=_LINE_WIDTH,
-                clip_on=False,
+                clip_on=False,  # a marker on the edge stays whole
             )
-            line.set_gid(f"{_SERIES_ID}{number}")
+            line.set_gid(f"{SERIES_ID}{number}")
 
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
@@ -165,7 +161,7 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
         for x in xs:
             column = Bbox.from_extents(x - 0.5, bottom, x + 0.5, top)
             areas.append((column, _values_at(x, series, x_label)))
-        return _svg(figure, axes, areas)
+        return page_svg(figure, axes, areas)
 
 
 def _values_at(x: int, series: Mapping[str, Mapping[int, float]], x_label: str) -> str:
@@ -201,7 +197,7 @@ def stacked_bars(rows: Mapping[str, Sequence[float]], segments: Sequence[Segment
         _name_rows(axes, list(rows))
         axes.set_xlim(0, 100)
         axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:.0f} %"))
-        return _svg(figure, axes, areas)
+        return page_svg(figure, axes, areas)
 
 
 def _draw_bar(axes: Axes, row: int, shares: Sequence[float], segments: Sequence[Segment]) -> None:
@@ -223,9 +219,11 @@ def ranges(rows: Sequence[Range]) -> str:
     with style.context([_STYLE, {"axes.grid.axis": "x", "axes.spines.left": False}]):
         figure, axes = _canvas(_TIME_AXIS_HEIGHT + _ROW_HEIGHT * len(rows))
         for position, row in enumerate(rows):
-            colour = _COLOURS[row.series % SERIES]
-            low, middle, high = (max(value, _SHORTEST_TIME) for value in (row.low, row.middle, row.high))
-            axes.plot([low, high], [position, position], color=colour, linewidth=4, alpha=0.45, solid_capstyle="round")
+            colour = series_colour(row.series % SERIES)
+            ends = [max(row.low, _SHORTEST_TIME), max(row.high, _SHORTEST_TIME)]
+            middle = max(row.middle, _SHORTEST_TIME)
+            # A broad pale line, so that the marker on it can be seen.
+            axes.plot(ends, [position, position], color=colour, linewidth=4, alpha=0.45, solid_capstyle="round")
             axes.plot([middle], [position], color=colour, marker=_shape(row.series), markersize=6)
 
         _name_rows(axes, [row.name for row in rows])
@@ -233,9 +231,9 @@ def ranges(rows: Sequence[Range]) -> str:
         axes.minorticks_off()
 
         low, high = axes.get_xlim()
-        # An axis of less than two powers of ten would have one label or none at these alone.
-        labels = (1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)
-        axes.xaxis.set_major_locator(LogLocator(subs=labels))
+        # On an axis of less than two powers of ten these alone would be one label or none.
+        multiples = (1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)
+        axes.xaxis.set_major_locator(LogLocator(subs=multiples))
         axes.xaxis.set_major_formatter(EngFormatter(unit="s"))
 
         seconds = EngFormatter(unit="s", places=2)
@@ -245,12 +243,12 @@ def ranges(rows: Sequence[Range]) -> str:
             texts = [row.name, *(f"{seconds(time)}  {name}" for name, time in times)]
             areas.append((Bbox.from_extents(low, position - 0.5, high, position + 0.5), "\n".join(texts)))
 
-        return _svg(figure, axes, areas)
+        return page_svg(figure, axes, areas)
 
 
 def _canvas(height: float) -> tuple[Figure, Axes]:
     """Return a figure of that height in inches, and the axes of its one chart."""
-    # At 72 dots an inch a dot of matplotlib is a unit of the SVG: _rectangle needs no other scale.
+    # At 72 dots an inch a dot of matplotlib is a unit of the SVG, as page_svg needs it for its areas.
     figure = Figure(figsize=(_CHART_WIDTH, height), dpi=72)
     axes = figure.add_subplot()
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
@@ -263,80 +261,7 @@ def _name_rows(axes: Axes, names: list[str]) -> None:
     for name in names:
         is_long = len(name) > _LONGEST_NAME
         short_name = name[: _LONGEST_NAME - 1] + "…" if is_long else name
-        short_names.append(_printable(short_name))
+        short_names.append(printable(short_name))
 
     axes.set_yticks(range(len(names)), short_names)
     axes.set_ylim(len(names) - 0.5, -0.5)
-
-
-def _printable(text: str) -> str:
-    """Return the text with U+FFFD for characters that cannot be printed, such as those that XML forbids."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
-
-
-def _svg(figure: Figure, axes: Axes, areas: Areas) -> str:
-    """Return the figure as an SVG element without a fixed width, coloured by CSS variables, with its areas on top."""
-    file = io.StringIO()
-    metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    with warnings.catch_warnings():
-        # A glyph that matplotlib's font lacks is no fault: the text stays text, and the browser has other fonts.
-        warnings.filterwarnings("ignore", "Glyph .* missing")
-        figure.savefig(file, format="svg", metadata=metadata, transparent=True)
-
-    # What stands before the element is for an SVG file of its own.
-    document = file.getvalue()
-    element = document[document.index("<svg") :]
-    opening, _, content = element.partition(">")
-    opening = re.sub(r' (width|height)="[^"]*"', "", opening)
-
-    rectangles = "".join(_rectangle(bounds, text, figure, axes) for bounds, text in areas)
-    content = content.replace("</svg>", f"{rectangles}</svg>")
-
-    content = _in_style_of_page(content)
-    # An id must be unique in a page, which may have several charts with a first series.
-    content = re.sub(rf' id="{_SERIES_ID}(\d+)"', r' data-series="\1"', content)
-    content = _with_own_ids(content)
-    return f'{opening} aria-hidden="true">{content}'
-
-
-def _in_style_of_page(content: str) -> str:
-    """Return the SVG with the page's CSS variables in place of colours, and the reader's own font for texts."""
-
-    def variable(match: re.Match[str]) -> str:
-        """Return the variable that takes the place of a colour; another colour stays."""
-        return _VARIABLES.get(match[0], match[0])
-
-    content = re.sub("#[0-9a-f]{6}", variable, content)
-    # matplotlib writes `font: 9px 'DejaVu Sans'`, which most readers do not have.
-    return re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", content)
-
-
-def _with_own_ids(content: str) -> str:
-    """Return the SVG with ids that no other chart of a page has; ids that nothing refers to are left out."""
-    prefix = f"c{zlib.crc32(content.encode()):08x}-"
-    used = set(re.findall(r'(?:href="|url\()#([^")]+)', content))
-
-    def own_id(match: re.Match[str]) -> str:
-        """Return the attribute with the new id, or nothing."""
-        return f' id="{prefix}{match[1]}"' if match[1] in used else ""
-
-    content = re.sub(' id="([^"]*)"', own_id, content)
-    return re.sub(r'(href="|url\()#', rf"\1#{prefix}", content)
-
-
-def _rectangle(bounds: Bbox, text: str, figure: Figure, axes: Axes) -> str:
-    """Return an invisible rectangle over an area, with its text as the attribute data-tip.
-
-    The figure must have been saved before: matplotlib lays it out then.
-    """
-    left, bottom = axes.transData.transform(bounds.min)
-    right, top = axes.transData.transform(bounds.max)
-    height = figure.get_figheight() * figure.dpi
-    # The y axis of SVG points down, and that of matplotlib up.
-    y = height - max(bottom, top)
-
-    attribute = "&#10;".join(escape(_printable(line)) for line in text.split("\n"))
-    return (
-        f'<rect x="{left:.1f}" y="{y:.1f}" width="{right - left:.1f}" height="{abs(top - bottom):.1f}" '
-        f'fill="none" pointer-events="all" data-tip="{attribute}"/>'
-    )
