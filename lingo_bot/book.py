@@ -169,10 +169,11 @@ class Book:
         self.files: dict[str, tuple[str, ...]] = {}
         """`SHA256:LENGTH` of a file: the fields of its line after that, the fingerprint and the word offsets."""
         self.start = 0
-        """The byte at which the sections begin."""
+        """The byte after the header, from which the offsets of sections count."""
 
         if not os.path.isfile(self.path):
-            from lingo_common.files import check_regular  # a player reads its book sooner without it
+            # It says what is wrong. A player reads its book sooner without this import.
+            from lingo_common.files import check_regular
 
             check_regular(self.path)
 
@@ -207,16 +208,16 @@ class Book:
         raise self._header_error()  # the file ended within it
 
     def find(
-        self, digest: str, length: int, strategy: str, attempts: int, any_weights: bool = False
+        self, list_hash: str, length: int, strategy: str, attempts: int, any_weights: bool = False
     ) -> TreeEntry | None:
         """The entry for a list, None if the book has none.
 
-        digest: the fingerprint of the game (WordGame.fingerprint), or the sha256 of the list's file, which the book
+        list_hash: the fingerprint of the game (WordGame.fingerprint), or the sha256 of the list's file, which the book
         knows by its `file` lines. any_weights: take an entry for the same lists with other weights of the secrets too,
         which come from the words' frequencies: its tree plays that game as well, only not at its best.
         """
-        fingerprints = {digest}
-        file_line = self.files.get(f"{digest}:{length}")
+        fingerprints = {list_hash}
+        file_line = self.files.get(f"{list_hash}:{length}")
         if file_line:
             fingerprints.add(file_line[0])
 
@@ -269,6 +270,7 @@ def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) 
         except (IndexError, ValueError):
             text = ""
 
+        # A slice beyond the end of the data is empty.
         if not text:
             raise DataError(f"{words.path}: a book names word {index} of this list, which it does not have")
         return text

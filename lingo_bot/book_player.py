@@ -81,10 +81,10 @@ def _find(word_game: WordGame, strategy: str, path: str | None = None) -> TreeEn
     books = [Book(path)] if path else packaged_books()
     key = strategy_key(strategy, word_game.objective, word_game.hard)
 
-    def look_up(digest: str, any_weights: bool = False) -> TreeEntry | None:
+    def look_up(list_hash: str, any_weights: bool = False) -> TreeEntry | None:
         """The entry in the first book that has one; the arguments are those of Book.find."""
         for book in books:
-            entry = book.find(digest, word_game.length, key, word_game.attempts, any_weights)
+            entry = book.find(list_hash, word_game.length, key, word_game.attempts, any_weights)
             if entry:
                 return entry
         return None

@@ -44,7 +44,7 @@ class Assistant:
         self._proposals: tuple[Proposal, ...] = ()
         """Those on the screen, by whose numbers a person can answer."""
         self._player_of_answers: Player | None = None
-        """The player before the step that no answer fits; `_player` counts every word since then. Else None."""
+        """After a step that no answer fits: the player before it. `_player` is another one then, for every word."""
         self._asked_word: str | None = None
         """The word that was asked about since the last reply."""
 
@@ -54,7 +54,10 @@ class Assistant:
         return self._player.over
 
     def greet(self, steps: Iterable[WordStep] = ()) -> None:
-        """Take in the steps played before and print the rules; DataError, printing nothing, where no word fits."""
+        """Take in the steps played before, then print the rules, these steps and the state of the game.
+
+        Raises DataError, with nothing printed, if no word fits the steps.
+        """
         player = self._player
         remarks = [self._apply_step(step) for step in steps]
 
@@ -98,23 +101,27 @@ class Assistant:
         return not self.over
 
     def _take(self, text: str) -> None:
-        """Hear a step, or print the value of a guess; DataError if the line means neither."""
+        """Hear a step, or print the value of a guess; DataError if the line means neither.
+
+        The guess may be the number of a proposal. A reply alone is that to the word that was asked about, else to the
+        first proposal.
+        """
         parts = text.replace("=", " ").replace(",", " ").split()
         length = self._player.length
         is_alone = len(parts) == 1
         # `00000` alone is a reply to a word of five letters, because 0 is typed for O; before a reply it is a number.
-        may_be_reply = is_alone and len(parts[0]) == length
-        is_number = bool(parts) and parts[0].isdecimal() and not may_be_reply
+        has_length_of_reply = is_alone and len(parts[0]) == length
+        is_number = bool(parts) and parts[0].isdecimal() and not has_length_of_reply
+
         if is_number:
             parts[0] = self._word_of_number(parts[0])
-
         # Marks of any number are a reply, so that one of another length is refused as such and not taken for a word.
-        is_reply_alone = is_alone and not is_number and reply_in(parts[0], len(parts[0])) is not None
-        if is_alone and not is_reply_alone:
+        elif is_alone and reply_in(parts[0], len(parts[0])) is not None:
+            parts.insert(0, self._asked_word or self._proposals[0].word)
+
+        if len(parts) == 1:
             self._print_value(parts[0])
             return
-        if is_reply_alone:
-            parts.insert(0, self._asked_word or self._proposals[0].word)
 
         remark = self._apply_step(step_of(" ".join(parts), length, self._player.spelling))
         self._print_step(len(self._player.steps), remark)
@@ -157,8 +164,8 @@ class Assistant:
             if self._player.answers is self._player.words:
                 raise
             self._hear_with_every_word(step)
-            about = f"{remark}. Its reply" if remark else "has a reply that"
-            remark = f"{about} fits no answer: every word of the list counts now"
+            beginning = f"{remark}. Its reply" if remark else "has a reply that"
+            remark = f"{beginning} fits no answer: every word of the list counts now"
 
         self._asked_word = None
         return remark

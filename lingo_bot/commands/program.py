@@ -131,12 +131,12 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
     """
     of_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
     letter = first_letter
-    lacks_letter = game_options.first_letter and first_letter is None
-    if lacks_letter:
-        # The page asks for the first letter of each game.
-        letter = of_file.get("letter") or (OWN_LETTER if mode == "page" else None)
-    if lacks_letter and letter is None:
-        raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
+    if letter is None and game_options.first_letter:
+        letter = of_file.get("letter")
+        if letter is None and mode == "page":
+            letter = OWN_LETTER  # the page asks for the first letter of each game
+        if letter is None:
+            raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
 
     arguments = game_options.arguments() | {"letter": letter}
     source_of = click.get_current_context().get_parameter_source
@@ -153,16 +153,17 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     modes = [name for name in ("assist", "review", "page") if options[name] not in (None, False)]
     mode = modes[0] if modes else "play"
 
-    # A second mode is misplaced, and so is an option of play in another mode. If the option is a setting in the
-    # environment it is not: there it is for all games, and other modes do not use it.
-    misplaced = modes[1:]
+    # A second mode, and options that only play uses. In the environment these are settings for all games, and the
+    # other modes leave them unused.
+    excluded = modes[1:]
     if mode != "play":
         source_of = click.get_current_context().get_parameter_source
-        of_play = ("first_guess", "explain")
-        misplaced += [name for name in of_play if source_of(name) is ParameterSource.COMMANDLINE]
+        for name in ("first_guess", "explain"):
+            if source_of(name) is ParameterSource.COMMANDLINE:
+                excluded.append(name)
 
-    if misplaced:
-        raise click.UsageError(f"--{misplaced[0].replace('_', '-')} and --{mode} exclude each other")
+    if excluded:
+        raise click.UsageError(f"--{excluded[0].replace('_', '-')} and --{mode} exclude each other")
 
     _check_mode(mode, words, options)
     return mode
@@ -219,21 +220,26 @@ def _play(word_game: WordGame, options: dict[str, Any]) -> None:
         # In lower case, as words are written. player_for reads groups of letters, with the spelling of the game.
         first_guess = PLAIN.read(first_guess)
 
-    if not options["explain"]:
-        advise = not logs.is_quiet()  # how a book is made, where none has the game
-        player = player_for(word_game, options["strategy"], first_guess, options["book"], advise)
-        play_here(player, word_game.length, word_game.attempts)
+    if options["explain"]:
+        _play_and_explain(word_game, options, first_guess)
         return
 
+    advise = not logs.is_quiet()  # how a book is made, where none has the game
+    player = player_for(word_game, options["strategy"], first_guess, options["book"], advise)
+    play_here(player, word_game.length, word_game.attempts)
+
+
+def _play_and_explain(word_game: WordGame, options: dict[str, Any], first_guess: str | None) -> None:
+    """Play one game over standard input and output, with a line on standard error that explains each guess."""
     from lingo_bot.assistant.tables import explain_guess
 
-    person = _person(word_game, options, checked_first_guess(first_guess, word_game))
+    player = _advising_player(word_game, options, checked_first_guess(first_guess, word_game))
 
     def explain(guess: str) -> None:
         with suppress(OSError):  # a closed standard error ends no game
-            click.echo(explain_guess(person, guess), err=True)
+            click.echo(explain_guess(player, guess), err=True)
 
-    play_here(person, word_game.length, word_game.attempts, explain=explain)
+    play_here(player, word_game.length, word_game.attempts, explain=explain)
 
 
 def _assist(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]) -> None:
@@ -241,7 +247,7 @@ def _assist(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]
     from lingo_bot.assistant.assist import assist
     from lingo_bot.assistant.steps import step_of
 
-    player = _person(word_game, options)
+    player = _advising_player(word_game, options)
     assist(player, [step_of(text, word_game.length, word_game.spelling) for text in words])
 
 
@@ -250,7 +256,7 @@ def _review(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]
     from lingo_bot.assistant.review import review, review_json, review_lines
     from lingo_common.cli import terminal
 
-    player = _person(word_game, options)
+    player = _advising_player(word_game, options)
     secret = options["review"]
     word = word_game.spelling.read(secret)
     is_no_answer = word in word_game.words and word not in word_game.secrets
@@ -285,7 +291,7 @@ def _page(word_game: WordGame, options: dict[str, Any]) -> None:
         say("lingo-bot", f"{path}: {len(content) / 1000:,.0f} KB; open it in a browser")
 
 
-def _person(word_game: WordGame, options: dict[str, Any], first_guess: str | None = None) -> "Player":
+def _advising_player(word_game: WordGame, options: dict[str, Any], first_guess: str | None = None) -> "Player":
     """The lingo_bot.Player of this game, after remarks on its lists."""
     from lingo_bot.assistant.player import Player
 
