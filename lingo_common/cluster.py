@@ -30,7 +30,7 @@ DISTRIBUTION = "lingo-bot"
 _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}")
 """A host or an IPv6 address in brackets, and a port; the protocol may be missing."""
 
-_ready: set[str] = set()
+_unpacked_names: set[str] = set()
 """In a worker: names of the values that this process has received."""
 _unpacking = threading.Lock()
 """In a worker: held while a value is unpacked."""
@@ -51,8 +51,8 @@ class Cluster(Executor):
         self._client = client
         self.address = address
         self._executor = client.get_executor(pure=False)
-        self._brought: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
-        """What each piece takes along since the last call of bring(): the name, `unpack`, and the stored value."""
+        self._attached: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
+        """The arguments of the last bring(), which are sent with each piece: the name, `unpack`, the stored value."""
         self._threads = 0
         """The number of threads when they were last counted."""
         self._counted_at = -_COUNTING_SECONDS
@@ -67,13 +67,13 @@ class Cluster(Executor):
         packed = zlib.compress(pickle.dumps(value))
         # As the result of a task the value is stored in the cluster, and a piece just names it.
         stored = self._client.submit(bytes, packed, key=f"{name}-value", pure=False)
-        self._brought = (name, unpack, stored)
+        self._attached = (name, unpack, stored)
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """A future of work(*args, **kwargs)."""
         # Pickled here, because Dask would search nested arguments for its own futures.
         piece = pickle.dumps((work, args, kwargs))
-        future: Future[Any] = self._executor.submit(_do, piece, _version(), *self._brought)
+        future: Future[Any] = self._executor.submit(_run_piece, piece, _version(), *self._attached)
         return future
 
     def threads(self) -> int:
@@ -100,7 +100,7 @@ def _version() -> str:
     return version(DISTRIBUTION)
 
 
-def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
+def _run_piece(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
     """In a worker: check the version, unpack the value if it is new, and return the result of the piece.
 
     needed: the version of the process that submitted the piece. name, unpack, packed: the value of Cluster.bring.
@@ -110,9 +110,9 @@ def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | 
 
     # A worker may have several threads, and the value is unpacked once for all of them.
     with _unpacking:
-        if unpack is not None and name not in _ready:
+        if unpack is not None and name not in _unpacked_names:
             unpack(pickle.loads(zlib.decompress(packed)))
-            _ready.add(name)
+            _unpacked_names.add(name)
 
     work, args, kwargs = pickle.loads(piece)
     return work(*args, **kwargs)

@@ -70,7 +70,7 @@ def interruption() -> tuple[str, int]:
 
 
 class TimeUp(Exception):
-    """The time of the block is over."""
+    """The time of the block is over. It is no TimeoutError, because that is an OSError, which the block may handle."""
 
 
 @contextmanager

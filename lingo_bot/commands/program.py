@@ -17,7 +17,7 @@ from lingo_bot.dialogue import play_here
 from lingo_bot.launch import RULES_FILE, checked_first_guess, player_for, read_rules_file
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, name_variables, settings, version
-from lingo_common.cli.options import Sectioned, section
+from lingo_common.cli.options import Sectioned, add_options
 from lingo_common.cli.rules_options import RULES, rules_options, word_length
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
 from wordlists.reader import PACKAGED
@@ -57,28 +57,39 @@ _OPTIONS_OF_ARGUMENT = {
 @version
 @click.argument("length", metavar="N", type=word_length)
 @click.argument("words", metavar="[WORD=REPLY | GUESS]...", nargs=-1)
-@section("Help for a person")
-@_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
-@_mode_option("--screen", is_flag=True, hidden=True)
-@_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
-@_mode_option("--json", "as_json", is_flag=True, help="Review: print it as JSON.")
-@_mode_option(
-    "--page",
-    metavar="FILE",
-    type=PATH,
-    help="Write the assistant as one HTML file, for a browser or a phone; - is standard output.",
+@add_options(
+    "Help for a person",
+    _mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played."),
+    _mode_option("--screen", is_flag=True, hidden=True),
+    _mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes."),
+    _mode_option("--json", "as_json", is_flag=True, help="Review: print it as JSON."),
+    _mode_option(
+        "--page",
+        metavar="FILE",
+        type=PATH,
+        help="Write the assistant as one HTML file, for a browser or a phone; - is standard output.",
+    ),
 )
-@section("Play")
-@strategy_option.strategy
-@click.option("--first-guess", metavar="WORD", help="Begin with this word of the list.")
-@click.option(
-    "--book", metavar="FILE", type=PATH, help="Play from this book; `auto`: from your own, made by precompute book."
+@add_options(
+    "Play",
+    strategy_option.strategy,
+    click.option("--first-guess", metavar="WORD", help="Begin with this word of the list."),
+    click.option(
+        "--book",
+        metavar="FILE",
+        type=PATH,
+        help="Play from this book; `auto`: from your own, made by precompute book.",
+    ),
+    click.option("--no-book", is_flag=True, help="Play without anything worked out in advance."),
+    click.option("--explain", is_flag=True, help="Say on standard error why each guess is made."),
 )
-@click.option("--no-book", is_flag=True, help="Play without anything worked out in advance.")
-@click.option("--explain", is_flag=True, help="Say on standard error why each guess is made.")
-@section(RULES)
 # In place of the option of the rules that only says whether the first letter is shown.
-@click.option("--first-letter", metavar="LETTER", help="The first letter that is shown; every guess begins with it.")
+@add_options(
+    RULES,
+    click.option(
+        "--first-letter", metavar="LETTER", help="The first letter that is shown; every guess begins with it."
+    ),
+)
 @rules_options("first_letter")
 @logs.options
 def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **options: Any) -> None:

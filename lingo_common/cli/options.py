@@ -26,39 +26,28 @@ MOST_MINUTES = 525_600
 """A year: a longer limit would be a mistake."""
 
 
-def section(title: str) -> Callable[[Command], Command]:
-    """Return the decorator that puts all options below it that have no section into one with that title.
-
-    Eager options such as --help stay where they are.
-    """
-
-    def set_titles(command: Command) -> Command:
-        """Give each option without a title the title."""
-        # click collects the options of the decorators below this one here.
-        for option in getattr(command, "__click_params__", []):
-            if not hasattr(option, _TITLE) and not option.is_eager:
-                setattr(option, _TITLE, title)
-        return command
-
-    return set_titles
-
-
 def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
-    """Return the decorator that adds the options, and puts them and no others into a section with that title."""
+    """Return the decorator that adds the options to a command, in a section with that title."""
 
     def add(command: Command) -> Command:
-        """Add the options, and give those that are new the title."""
-        count_before = len(getattr(command, "__click_params__", []))
+        """Add the options, and give them the title."""
+        count_before = len(_options_until_now(command))
         # Decorators are applied from the last to the first.
         for option in reversed(options):
             command = option(command)
 
-        for option in getattr(command, "__click_params__", [])[count_before:]:
+        for option in _options_until_now(command)[count_before:]:
             setattr(option, _TITLE, title)
 
         return command
 
     return add
+
+
+def _options_until_now(command: Command) -> list[click.Parameter]:
+    """The options of the decorators that were applied to a function, which click keeps in this attribute."""
+    options: list[click.Parameter] = getattr(command, "__click_params__", [])
+    return options
 
 
 def sections(command: click.Command, context: click.Context) -> dict[str, list[click.Option]]:

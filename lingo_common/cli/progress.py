@@ -12,9 +12,9 @@ from lingo_common.signals import hold_signals
 
 LINE_SECONDS = 10.0
 """Seconds between the first lines where standard error is no terminal; later lines are farther apart."""
-LINES_A_PACE = 6
+LINES_OF_EQUAL_DISTANCE = 6
 """After this many lines the time between lines grows by LINE_SECONDS: 10 s, then 20 s, then 30 s, …"""
-SLOWEST_PACE = 6
+LONGEST_DISTANCE = 6
 """The longest time between two lines, in LINE_SECONDS: a line a minute."""
 SHOWN_SECONDS = 0.1
 """How often it is enough to count what is done, where that takes long; see Progress.is_due."""
@@ -78,7 +78,7 @@ class Progress:
         """Lines printed."""
         self._next_line = self._start + LINE_SECONDS
         """When the next line is due (time.monotonic)."""
-        self._shown = -SHOWN_SECONDS
+        self._shown_at = -SHOWN_SECONDS
         """When it was last shown what is done (time.monotonic)."""
         self._ended = threading.Event()
         self._line_lock = threading.Lock()
@@ -118,7 +118,7 @@ class Progress:
 
         Counting what is done can take longer than a piece, so a caller asks here before it counts.
         """
-        return time.monotonic() >= self._shown + SHOWN_SECONDS
+        return time.monotonic() >= self._shown_at + SHOWN_SECONDS
 
     def step(self, best: str = "", work: float = 0, count: int = 1) -> None:
         """Count one more finished piece, or `count` of them, and their work; best: the best result so far."""
@@ -137,7 +137,7 @@ class Progress:
 
         self._done = done
         self._best = best
-        self._shown = time.monotonic()
+        self._shown_at = time.monotonic()
         self._print_line()
 
     def _print_lines(self) -> None:
@@ -153,8 +153,8 @@ class Progress:
             if self._has_bar or now < self._next_line:
                 return
             self._lines += 1
-            pace = min(SLOWEST_PACE, 1 + self._lines // LINES_A_PACE)
-            self._next_line = now + LINE_SECONDS * pace
+            distance = min(LONGEST_DISTANCE, 1 + self._lines // LINES_OF_EQUAL_DISTANCE)
+            self._next_line = now + LINE_SECONDS * distance
 
         line = self._line(now)
         if self._best:
