@@ -17,7 +17,7 @@ from referee.contest.conditions import NO_ISOLATION, Conditions, IsolationReques
 from referee.contest.contest import Contest, Fixture
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
-from referee.game.levels import Sandbox, find_sandbox
+from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner.bubblewrap import NAMESPACE_OPTIONS
 from referee.runner.client import Runner
 from referee.runner.held_directory import PASSABLE

@@ -23,8 +23,8 @@ from referee.contest.lists import read_word_games
 from referee.contest.player_files import players_of
 from referee.game import game_text
 from referee.game.game_pool import GamePool
-from referee.game.levels import find_sandbox
 from referee.game.preparation import prepare_player
+from referee.game.sandbox import find_sandbox
 from referee.runner.client import Runner
 from referee.runner.prctl import hide_process
 from wordlists.rules import GameOptions

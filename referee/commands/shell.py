@@ -19,8 +19,8 @@ from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
 from referee.contest.player import Program, command_for_game
 from referee.contest.player_files import players_of
-from referee.game.levels import find_sandbox
 from referee.game.preparation import failed_command, prepare_player
+from referee.game.sandbox import find_sandbox
 from referee.game.shell import SHELL, run_in_place
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner

@@ -16,10 +16,10 @@ from referee.contest.lists import WordGames
 from referee.contest.player import PythonPlayer, command_for_game, own_limits
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.in_process import InProcess
-from referee.game.levels import Sandbox
 from referee.game.player_process import PlayerProcess
 from referee.game.protocol import Transport, hold_dialogue
 from referee.game.record import Ending, GameRecord, Move, record_of
+from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import RunnerLost
 from referee.runner.messages import NotPassed, NotStarted

@@ -13,9 +13,9 @@ from referee.contest.needs import check_present
 from referee.contest.player import Player, Program
 from referee.contest.players import player_of
 from referee.game.game_pool import GamePool, OnMove, OnStderr
-from referee.game.levels import find_sandbox
 from referee.game.preparation import prepare_player
 from referee.game.record import GameRecord, Move, spell_out
+from referee.game.sandbox import find_sandbox
 from referee.runner.client import Runner
 from wordlists.rules import GameOptions
 

@@ -77,14 +77,16 @@ class PlayerProcess:
         """The bytes of output in all, returned and unread."""
         self._output_over = False
         """Whether no more output can come."""
-        self._ended: Ended | None = None
-        """The runner's report on the end; None until then."""
+        self._has_ended = False
+        """Whether the runner has reported the end of the process, or was ended itself."""
+        self._ended = Ended()
+        """That report. It tells nothing before it comes, and if the runner was ended."""
 
         self._player = runner.launch(launch)
         for pipe in (self._player.input, self._player.output, self._player.error):
             os.set_blocking(pipe.fileno(), False)
 
-        # What is done when one of these files can be read.
+        # For each file that is waited for, what is done once it can be read.
         self._handlers: dict[int, Callable[[], object]] = {
             self._player.output.fileno(): self._read_output,
             self._player.error.fileno(): self._read_error,
@@ -143,29 +145,28 @@ class PlayerProcess:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
         self._player.input.close()
         until = time.monotonic() + GRACE
-        while self._ended is None and time.monotonic() < until and not self._is_flooded:
+        while not self._has_ended and not self._is_flooded and time.monotonic() < until:
             self._unread.clear()
             self._wait(until)
 
     def close(self) -> None:
         """End the player, and close every file descriptor. Raises RunnerLost if the runner was ended."""
         try:
-            if self._ended is None:
+            if not self._has_ended:
                 self._take_end(self._player.end())
         finally:
-            self._ended = self._report
+            self._has_ended = True
             self._player.close()
 
     @property
     def exceeded_limit(self) -> Termination | None:
         """Return the limit that the player exceeded, None for no limit. It is known once the process is closed."""
-        if self._ended is None or self._ended.exceeded is None:
-            return None
-        return _BY_LIMIT[self._ended.exceeded]
+        exceeded = self._ended.exceeded
+        return None if exceeded is None else _BY_LIMIT[exceeded]
 
     def ending(self) -> Ending:
         """Return how the process ended, its standard error and what it used; known once the process is closed."""
-        ended = self._report
+        ended = self._ended
         has_exit_status = ended.status is not None and ended.status >= 0
         number = self._signal()
         signal_name = None if number is None else _SIGNAL_NAMES.get(number, f"signal {number}")
@@ -181,11 +182,6 @@ class PlayerProcess:
             peak_memory=ended.peak_memory,
             pressure=pressure(self._load_before, machine_load(), ended.cpu_seconds),
         )
-
-    @property
-    def _report(self) -> Ended:
-        """Return the runner's report on the end; one that tells nothing before it comes, or if the runner is lost."""
-        return self._ended or Ended()
 
     @property
     def _is_flooded(self) -> bool:
@@ -212,6 +208,7 @@ class PlayerProcess:
         Without a limit a process that the runner could not end might be read for ever.
         """
         self._ended = ended
+        self._has_ended = True
         self._poll.unregister(self._player)
 
         while not self._is_flooded and self._read_output():
@@ -260,13 +257,13 @@ class PlayerProcess:
         The process gets up to EXIT_GRACE to exit by itself. Raises NotStarted if the player never ran.
         """
         until = time.monotonic() + EXIT_GRACE
-        while self._ended is None and time.monotonic() < until:
+        while not self._has_ended and time.monotonic() < until:
             self._wait(until)
 
-        if self._ended is None:
+        if not self._has_ended:
             self._take_end(self._player.end())
 
-        ended = self._report
+        ended = self._ended
         stderr, _ = self._errors.texts()
         if not self._received and never_began(ended.status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
@@ -286,10 +283,9 @@ class PlayerProcess:
 
         Bubblewrap reports a signal as 128 and its number, as shells do: 137 is SIGKILL, or an exit with that status.
         """
-        if self._ended is None or self._ended.status is None:
-            return None
-
         status = self._ended.status
+        if status is None:
+            return None
         if status < 0:
             return -status
         if self._boxed and 128 < status < 128 + signal.NSIG:

@@ -28,10 +28,10 @@ from referee.contest.termination import Termination
 from referee.contest.visible_paths import script_directory
 from referee.game.game_text import exit_text
 from referee.game.head_and_tail import HeadAndTail
-from referee.game.levels import Sandbox
 from referee.game.player_process import PlayerProcess
 from referee.game.protocol import GameEnded
 from referee.game.record import Ending
+from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.held_directory import PASSABLE
 from referee.runner.messages import NotStarted
@@ -94,8 +94,7 @@ def _prepared_directories(player: Program, word_games: WordGames, sandbox: Sandb
     base = None
     if player.compile:
         # A compiler sees no words, so its result serves every list.
-        no_games: WordGames = {}
-        base = _Step(player, player.compile, no_games, sandbox, None).files()
+        base = _Step(player, player.compile, word_games={}, sandbox=sandbox, base=None).files()
 
     if any(LENGTH in word for word in player.prepare):
         directories = {}
@@ -113,7 +112,10 @@ def _prepared_directories(player: Program, word_games: WordGames, sandbox: Sandb
 
 @dataclass(frozen=True)
 class _Step:
-    """A step of a preparation: a command that makes a directory, perhaps from that of the step before."""
+    """A step of a preparation: a command that makes a directory, perhaps from that of the step before.
+
+    The directory is in the user's cache, so a command whose result is there already is not run again.
+    """
 
     player: Program
     command: Sequence[str]
@@ -124,14 +126,14 @@ class _Step:
     """The directory that the step before made; None for the first step."""
 
     def files(self) -> str:
-        """Return the directory that the command makes. The command is run unless the directory is there."""
+        """Return the directory that the command makes, after running the command if the directory is not there."""
         home = os.path.join(cache_directory(), "prepared", self._key())
         files = os.path.join(home, _FILES)
         try:
             if not os.path.isdir(files):
                 self._make(home)
         except OSError as error:
-            # If the directory is there nevertheless, another referee was quicker.
+            # If another referee has made the directory meanwhile, the new one could not get its name.
             if not os.path.isdir(home):
                 raise DataError(f"{home}: cannot be written: {reason(error)}") from None
 
@@ -150,10 +152,10 @@ class _Step:
         fingerprints = {length: game.list_fingerprint for length, game in sorted(self.word_games.items())}
 
         # A compiler may include files beside the source, and files that are exposed to the player.
-        compiles = not self.word_games
-        beside = self._files_beside() if compiles else []
+        is_compilation = not self.word_games
+        files_beside = self._files_beside() if is_compilation else []
 
-        parts = [list(self.command), sorted(digests), beside, self.player.environment, fingerprints, self.base]
+        parts = [list(self.command), sorted(digests), files_beside, self.player.environment, fingerprints, self.base]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
     def _files_beside(self) -> list[tuple[str, str, int, int]]:
@@ -224,16 +226,10 @@ class _Step:
             try:
                 with contextlib.closing(PlayerProcess(runner, launch, limits, None, output.write)) as process:
                     process.begin()
-                    end_of_time = process.started + limits.game
-                    while True:  # until receive raises an exception: at the end of the output or of the time
-                        output.write(process.receive(end_of_time) + b"\n")
+                    termination = _keep_output(process, output, process.started + limits.game)
             except NotStarted as failure:
                 output.write(f"{failure}\n".encode())
                 return Termination.NOT_STARTED, Ending()
-            except GameEnded as end:
-                termination = end.termination
-            except TimeoutError:
-                termination = Termination.GAME_TIMEOUT
 
             return process.exceeded_limit or termination, process.ending()
 
@@ -253,6 +249,17 @@ class _Step:
                 error.add_note(line)
 
         return error
+
+
+def _keep_output(process: PlayerProcess, file: BinaryIO, until: float) -> Termination:
+    """Write the lines of a command's standard output to the file; return how it ended, at the time `until` at last."""
+    try:
+        while True:
+            file.write(process.receive(until) + b"\n")
+    except GameEnded as end:
+        return end.termination
+    except TimeoutError:
+        return Termination.GAME_TIMEOUT
 
 
 def _excerpt(file: BinaryIO) -> list[str]:

@@ -152,7 +152,7 @@ def record_of(
 
 
 _LATER_FIELDS = frozenset(field.name for field in dataclasses.fields(GameRecord) if field.default is None)
-"""The fields that the first records did not have: those with a default."""
+"""The fields that the first records did not have: those whose default is None."""
 
 
 def json_line(record: GameRecord) -> str:
@@ -215,28 +215,28 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
     """Yield one line for each reply that cannot be right, and one for a wrong number of illegal guesses."""
     illegal_reply = ABSENT * record.length
     legal_steps: list[Step[str, str]] = []
-    # The number of guesses that were certainly illegal.
-    illegal = 0
-    # Whether only the list, which is not known, could tell of some guess whether it is legal.
+    illegal_guesses = 0
     is_list_needed = False
 
     for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
         legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
-        may_be_legal_or_illegal = legal_reply is not None and listed is None and guess != record.word
-        is_list_needed = is_list_needed or may_be_legal_or_illegal
+        right_reply = illegal_reply if legal_reply is None else legal_reply
 
-        possible_replies = [illegal_reply if legal_reply is None else legal_reply]
-        if may_be_legal_or_illegal:
-            possible_replies.append(illegal_reply)
-        if reply not in possible_replies:
-            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {possible_replies[0]}, not {reply}"
+        # Without the list every word but the secret may be a word that the list does not have. If it got the reply to
+        # illegal guesses, it was one.
+        needs_list = legal_reply is not None and listed is None and guess != record.word
+        is_list_needed = is_list_needed or needs_list
+        was_unlisted = needs_list and reply == illegal_reply
+
+        if reply != right_reply and not was_unlisted:
+            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {right_reply}, not {reply}"
 
         if reply == legal_reply:
             legal_steps.append(Step(guess, reply))
-        elif legal_reply is None or reply in possible_replies:
-            illegal += 1
+        elif legal_reply is None or was_unlisted:
+            illegal_guesses += 1
 
-    yield from _false_count(record, illegal, is_list_needed)
+    yield from _false_count(record, illegal_guesses, is_list_needed)
 
 
 def _legal_reply(
@@ -260,7 +260,8 @@ def _legal_reply(
 def _false_count(record: GameRecord, illegal: int, is_list_needed: bool) -> Iterator[str]:
     """Yield one line if the recorded number of illegal guesses is wrong.
 
-    illegal: the number of those that certainly were. is_list_needed: whether others may have been.
+    illegal: the number of guesses that certainly were illegal. is_list_needed: whether only the list, which is not
+    known, tells of some other guess whether it was.
     """
     # A legal guess of which no letter is in the word gets all X too.
     most_illegal = record.replies.count(ABSENT * record.length)

@@ -7,7 +7,7 @@ from contextlib import closing
 
 from referee.contest.conditions import Limits
 from referee.contest.player import Program, own_limits
-from referee.game.levels import Sandbox
+from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import LaunchedPlayer
 from referee.runner.held_directory import PASSABLE

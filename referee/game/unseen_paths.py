@@ -10,7 +10,7 @@ from referee.contest.player import Player, PythonPlayer
 from referee.contest.secrets import secrets_inside
 from referee.contest.view import Sight, sight
 from referee.contest.visible_paths import is_shared, script_directory
-from referee.game.levels import Sandbox
+from referee.game.sandbox import Sandbox
 from referee.runner.view import SYSTEM
 
 _PATH = re.compile(r"(?<![\w./])/\w")

@@ -22,7 +22,7 @@ from referee.runner.held_directory import HeldDirectory
 from referee.runner.launch import FREE
 from referee.runner.messages import NotPassed, receive, send, tell
 from referee.runner.open_files import raise_limit
-from referee.runner.player import Common, Steps, Wait, play
+from referee.runner.player import SharedState, Steps, Wait, play
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.stage import Stage
 
@@ -30,7 +30,7 @@ _CHUNK = 4096
 """Bytes that are read at once from the file of exits. Only their arrival counts: the system says who has ended."""
 
 
-def serve(control: socket.socket, common: Common) -> None:
+def serve(control: socket.socket, shared: SharedState) -> None:
     """Run the players that the referee asks for, until it has closed the socket and all of them are gone."""
     players: dict[Steps[None], Wait] = {}
     """For each player that is not gone, what it waits for."""
@@ -38,17 +38,17 @@ def serve(control: socket.socket, common: Common) -> None:
     """Whether the referee may still send launches."""
 
     while is_open or players:
-        own_files = [common.exits, control.fileno()] if is_open else [common.exits]
+        own_files = [shared.exits, control.fileno()] if is_open else [shared.exits]
         readable = _wait_for_any([Wait(frozenset(own_files), math.inf), *players.values()])
-        if common.exits in readable:
-            os.read(common.exits, _CHUNK)
+        if shared.exits in readable:
+            os.read(shared.exits, _CHUNK)
 
         _go_on(players, readable)
 
         if control.fileno() in readable:
-            is_open = _begin_next(control, players, common)
+            is_open = _begin_next(control, players, shared)
 
-    common.groups.close()
+    shared.groups.close()
 
 
 def _go_on(players: dict[Steps[None], Wait], readable: Collection[int]) -> None:
@@ -62,7 +62,7 @@ def _go_on(players: dict[Steps[None], Wait], readable: Collection[int]) -> None:
                 del players[player]
 
 
-def _begin_next(control: socket.socket, players: dict[Steps[None], Wait], common: Common) -> bool:
+def _begin_next(control: socket.socket, players: dict[Steps[None], Wait], shared: SharedState) -> bool:
     """Start the player that the referee asks for; return False if it asks for none any more."""
     try:
         launch, _ = receive(control)
@@ -71,7 +71,7 @@ def _begin_next(control: socket.socket, players: dict[Steps[None], Wait], common
 
     connection = _connect(control)
     if connection is not None:
-        player = play(connection, launch, common)
+        player = play(connection, launch, shared)
         with contextlib.suppress(StopIteration):  # it could not be started
             players[player] = next(player)
 
@@ -155,7 +155,7 @@ def main(arguments: list[str]) -> None:
     remove_dead_groups()
 
     tell(control, held.path)
-    serve(control, Common(stage, exits, limits_at_start))
+    serve(control, SharedState(stage, exits, limits_at_start))
     stage.close()
     held.close()
 

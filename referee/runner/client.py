@@ -45,12 +45,15 @@ class LaunchedPlayer:
     """A player that the runner launched and that waits for a line on its input."""
 
     def __init__(self, player_socket: socket.socket, pid: int, pipes: Sequence[int]) -> None:
-        """pipes: to its input, from its output and from its standard error."""
+        """pipes: the numbers of this process's ends of those to its input, from its output and from its error."""
         self._socket = player_socket
         """Over it the runner tells how the player ended."""
         self.pid = pid
         """The process that was started."""
-        self.input, self.output, self.error = map(io.FileIO, pipes, ("w", "r", "r"))
+        to_input, from_output, from_error = pipes
+        self.input = io.FileIO(to_input, "w")
+        self.output = io.FileIO(from_output)
+        self.error = io.FileIO(from_error)
 
     def fileno(self) -> int:
         """Return the number of the socket, for polling: it can be read when the player has ended."""
@@ -92,7 +95,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """The helper process; None before it is needed, and after it was stopped."""
         self._control: socket.socket
         """The socket to the helper process, if there is one."""
-        self._held: HeldDirectory | None = None
+        self._held_directory: HeldDirectory | None = None
         """The directory for temporary files of all games; None before the first helper process has made it. A helper
         process that follows a killed one uses it too."""
         self._lock = threading.Lock()
@@ -108,8 +111,8 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             if self._is_closed:
                 raise RunnerLost
 
-            held = self._held or self._start()
-            return held.path
+            held_directory = self._held_directory or self._start()
+            return held_directory.path
 
     @property
     def pid(self) -> int | None:
@@ -122,7 +125,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
-        attempts: how often to try to make a sandbox. Passing open files on is always tried ATTEMPTS times.
+        attempts: how often to try to make a sandbox; open files that are not passed on are always sent ATTEMPTS times.
 
         Raises NotStarted if the player's command cannot be executed, NotPassed if open files are not passed on,
         RunnerLost if the runner was ended, another DataError if this machine cannot start players.
@@ -190,7 +193,9 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
                 if isinstance(answer, Exception):
                     raise answer
-                return socket.socket(fileno=files[0])
+
+                [player_socket] = files
+                return socket.socket(fileno=player_socket)
 
         raise RunnerLost
 
@@ -204,8 +209,8 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                 self._start()
                 self._stop()
 
-            if self._held is not None:
-                self._held.close()
+            if self._held_directory is not None:
+                self._held_directory.close()
 
     def _start(self) -> HeldDirectory:
         """Start the helper process, and return the directory for temporary files, which the first one makes.
@@ -222,9 +227,9 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
             if isinstance(answer, OSError):
                 raise answer
-            if self._held is None:
-                self._held = HeldDirectory(answer)
-            return self._held
+            if self._held_directory is None:
+                self._held_directory = HeldDirectory(answer)
+            return self._held_directory
 
         raise DataError("the helper process that runs players does not start: python -m referee.runner")
 
@@ -232,7 +237,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """Start a helper process in a session of its own, with the modules of this one; its input is the socket."""
         self._control, runners_end = socket.socketpair()
         paths = [path or os.getcwd() for path in sys.path]
-        arguments = [] if self._held is None else [self._held.path]
+        arguments = [] if self._held_directory is None else [self._held_directory.path]
 
         # A program that root started as another user may not be allowed to look up its own interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
@@ -269,7 +274,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
         ended_by_itself = self._process.returncode == 0
         self._process = None
-        if not ended_by_itself and self._held is not None:
-            end_players(self._held.path)
+        if not ended_by_itself and self._held_directory is not None:
+            end_players(self._held_directory.path)
 
         return ended_by_itself

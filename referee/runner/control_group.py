@@ -16,8 +16,8 @@ from lingo_common.files import read_small_file, write_small_file
 from referee.runner.messages import Launch, Limit
 from referee.runner.proc import DEAD, process
 
-_numbers = itertools.count()
-"""Numbers for the names of this process's groups."""
+_group_numbers = itertools.count()
+"""The last parts of the names of this process's groups."""
 _TOP = Path("/sys/fs/cgroup")
 """The directory in which the kernel shows all groups."""
 _PREFIX = "lingo-player-"
@@ -31,45 +31,49 @@ _PATIENCE = 1.0
 _PAUSE = 0.001
 """Seconds between two looks."""
 
-_SHARE = {"cpu.weight", "cpu.shares"}
-"""The files of a group in version 2 and 1: the share of processor time, for which the kernel's default is good."""
+# The files of a group by what they are for, each in version 2 and then in version 1.
+_SHARE = ("cpu.weight", "cpu.shares")
+"""The share of processor time, for which the kernel's default is good."""
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
-"""The files of the limit on memory in bytes, in version 2 and 1."""
+"""The limit on memory, in bytes."""
 _SWAP = ("memory.swap.max",)
-"""The file of the limit on swapped memory, in bytes. Version 1 has none that can be relied on."""
+"""The limit on swapped memory, in bytes. Version 1 has none that can be relied on."""
 _PROCESSES = ("pids.max",)
-"""The file of the limit on processes and threads, in both versions."""
+"""The limit on processes and threads, in both versions."""
 _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 """The most memory that was in use, in bytes."""
-_CPU = "cpu.stat"
-"""The processor time used, in microseconds."""
-_CPU_1 = "cpuacct.usage"
-"""The same in version 1, in nanoseconds."""
+_CPU_MICROSECONDS = "cpu.stat"
+"""The processor time used, in version 2."""
+_CPU_NANOSECONDS = "cpuacct.usage"
+"""The processor time used, in version 1."""
 _EVENTS: tuple[tuple[str, str, Limit], ...] = (
     ("memory.events", "oom_kill", "memory"),
     ("memory.oom_control", "oom_kill", "memory"),
     ("pids.events", "max", "processes"),
 )
-"""The counts of what the kernel refused: file, key, limit."""
-
-# All of these.
-_FILES = {*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES, *_PEAK, _CPU, _CPU_1, *(name for name, _, _ in _EVENTS)}
+"""The counts of what the kernel refused: the file, the key in it, and the limit that was exceeded."""
+_FILES_OF_EVENTS = tuple(file for file, _, _ in _EVENTS)
+_FILES = frozenset(
+    (*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES, *_PEAK, _CPU_MICROSECONDS, _CPU_NANOSECONDS, *_FILES_OF_EVENTS)
+)
+"""The names of all these files."""
 
 
 def shares_processors() -> bool:
     """Return whether each game here gets the same share of processor time."""
-    return not _SHARE.isdisjoint(_places())
+    return any(file in _parents_by_file() for file in _SHARE)
 
 
 def limits_memory() -> bool:
     """Return whether the kernel limits all memory of a game here."""
-    return any(name in _places() for name in _MEMORY)
+    return any(file in _parents_by_file() for file in _MEMORY)
 
 
 def remove_dead_groups() -> None:
     """End the games of runners that were killed, and remove their groups."""
-    # They are removed where this process looks for a place for its own groups, which it does once.
-    _places()
+    for own in _own_groups():
+        for parent in _possible_parents(own):
+            _remove_dead(parent)
 
 
 class ControlGroups:
@@ -81,13 +85,12 @@ class ControlGroups:
 
     def take(self, launch: Launch) -> "ControlGroup":
         """Return a group with the limits of this launch."""
+        # A sandbox keeps its files in memory, and the kernel counts them. So there is no limit on memory if there is
+        # none on files.
+        files_in_memory = 0 if launch.box is None else launch.disk
         memory = None
-        if launch.memory is not None and launch.box is None:
-            memory = launch.memory + _SLACK
-        elif launch.memory is not None and launch.disk is not None:
-            # A sandbox keeps its files in memory, and the kernel counts them. So there is no limit on memory if there
-            # is none on files.
-            memory = launch.memory + launch.disk + _SLACK
+        if launch.memory is not None and files_in_memory is not None:
+            memory = launch.memory + files_in_memory + _SLACK
 
         free = self._free.get((memory, launch.processes))
         return free.pop() if free else ControlGroup(memory, launch.processes)
@@ -112,8 +115,8 @@ class ControlGroup:
     def __init__(self, memory: int | None, processes: int | None) -> None:
         """Make the group with these limits, in bytes and in processes."""
         self.limits = memory, processes
-        name = f"{_prefix_of(os.getpid())}-{next(_numbers)}"
-        self._path_of = {file: f"{parent}/{name}/{file}" for file, parent in _places().items()}
+        name = f"{_prefix_of(os.getpid())}-{next(_group_numbers)}"
+        self._path_of = {file: f"{parent}/{name}/{file}" for file, parent in _parents_by_file().items()}
         """The paths of the group's files, by their names."""
         self.paths: list[str] = []
         """The files in which a process writes 0 to enter the group: one in version 2, one for each controller in 1."""
@@ -148,8 +151,8 @@ class ControlGroup:
         None stands for what is not counted.
         """
         cpu: float | None = None
-        nanoseconds = self._read(_CPU_1)
-        microseconds = self._counts(_CPU).get("usage_usec")
+        nanoseconds = self._read(_CPU_NANOSECONDS)
+        microseconds = self._counts(_CPU_MICROSECONDS).get("usage_usec")
         if nanoseconds:
             cpu = int(nanoseconds) * 1e-9
         elif microseconds is not None:
@@ -165,7 +168,7 @@ class ControlGroup:
 
     def reset(self) -> None:
         """Set the figures to zero, which only version 1 can. The peak of memory begins with what is in use now."""
-        self._write((*_PEAK, _CPU_1), 0)
+        self._write((*_PEAK, _CPU_NANOSECONDS), 0)
 
     def is_clean(self) -> bool:
         """Return whether nothing of a game is left that would count in the next one; False without groups."""
@@ -208,28 +211,27 @@ def _read(path: str) -> str:
 
 
 @functools.cache
-def _places() -> dict[str, Path]:
+def _parents_by_file() -> dict[str, Path]:
     """Return for each file of a group, by its name, the directory in which this process makes groups that have it.
 
     For example, {"memory.max": Path("/sys/fs/cgroup/user.slice"), …}. Of the groups that this process is in and those
     above them, it is the nearest whose new groups have the most files. In version 2 a group with processes of its own
     gives its new groups no controllers, but one above it may.
     """
-    places: dict[str, Path] = {}
+    parents: dict[str, Path] = {}
     for own in _own_groups():
-        best_files: set[str] = set()
-        best_parent = own
-        for parent in (own, *own.parents):
-            if parent.is_relative_to(_TOP):
-                files = _files_below(parent)
-                if len(files) > len(best_files):
-                    best_files = files
-                    best_parent = parent
+        files_below = {parent: _files_below(parent) for parent in _possible_parents(own)}
+        best_parent = max(files_below, key=lambda parent: len(files_below[parent]))
+        for file in files_below[best_parent]:
+            # Version 2 and version 1 can both have it: the hierarchy that the kernel names first counts.
+            parents.setdefault(file, best_parent)
 
-        # Where two groups have a file, the first counts.
-        places = dict.fromkeys(best_files, best_parent) | places
+    return parents
 
-    return places
+
+def _possible_parents(own: Path) -> list[Path]:
+    """Return the directories in which groups may be made: that of a group of this process, and those above it."""
+    return [parent for parent in (own, *own.parents) if parent.is_relative_to(_TOP)]
 
 
 def _own_groups() -> Iterator[Path]:
@@ -243,18 +245,13 @@ def _own_groups() -> Iterator[Path]:
                 yield top / path.lstrip("/")
 
 
-def _files_below(parent: Path) -> set[str]:
-    """Return the files that a new group in this directory has; none if this process may not make one there.
-
-    The groups of killed runners there are removed.
-    """
-    _remove_dead(parent)
-
-    trial = parent / f"{_prefix_of(os.getpid())}-{next(_numbers)}"
+def _files_below(parent: Path) -> frozenset[str]:
+    """Return the files that a new group in this directory has; none if this process may not make one there."""
+    trial = parent / f"{_prefix_of(os.getpid())}-{next(_group_numbers)}"
     try:
         trial.mkdir()
     except OSError:
-        return set()
+        return frozenset()
 
     files = _FILES.intersection(os.listdir(trial))
     trial.rmdir()

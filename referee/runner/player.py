@@ -34,7 +34,7 @@ _MAX_ERROR = 4096
 _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
 """Errors of a start that are the machine's fault: too many open files or processes, no memory, no space."""
 
-T = TypeVar("T")
+Result = TypeVar("Result")
 
 
 class Wait(NamedTuple):
@@ -44,8 +44,8 @@ class Wait(NamedTuple):
     until: float
 
 
-Steps = Generator[Wait, Collection[int], T]
-"""The steps of a player: yields what it waits for, is sent the files that can be read then, and returns a T."""
+Steps = Generator[Wait, Collection[int], Result]
+"""The steps of a player: yields what it waits for, is sent the files that can be read then, and returns a result."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Session:
 
     def has_exited(self) -> bool:
         """Return whether the launcher has ended. No other process gets its pid until it is reaped."""
-        # Python 3.11 has no waitid on macOS. There the launcher can be asked only by reaping it.
+        # The runner works on macOS too. There Python 3.11 has no waitid, and the launcher can only be reaped.
         if not hasattr(os, "waitid"):
             return self.reap()
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
@@ -111,8 +111,8 @@ class Session:
 
 
 @dataclass(frozen=True)
-class Common:
-    """The things that the players of this process share."""
+class SharedState:
+    """What the players of this process share."""
 
     stage: Stage
     exits: int
@@ -125,7 +125,7 @@ class Common:
     """The sessions of the players that are not gone."""
 
 
-def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
+def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[None]:
     """Start a player, watch it, end it and report.
 
     referee: the socket for this player, over which the referee hears of it; it is closed at the end. All else that the
@@ -134,21 +134,21 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
     with referee, contextlib.ExitStack() as cleanup:
         user: int | None = None
         try:
-            group = common.groups.take(launch)
-            cleanup.callback(common.groups.give_back, group)
+            group = shared.groups.take(launch)
+            cleanup.callback(shared.groups.give_back, group)
 
             # The sandbox names the user ids for players. Without one a player has the id of this process.
-            user = common.users.take(launch.box)
+            user = shared.users.take(launch.box)
             began = ticks_since_boot()
-            pid, pipes = start(launch, group.entries, common.stage, common.open_files, user)
+            pid, pipes = start(launch, group.entries, shared.stage, shared.open_files, user)
         except (NotStarted, OSError, ValueError) as error:
-            common.users.give_back(user)
-            tell(referee, _failure(error, launch.box is not None))
+            shared.users.give_back(user)
+            tell(referee, _failure(error, is_boxed=launch.box is not None))
             return
 
         session = Session(pid, began)
-        common.sessions.append(session)
-        cleanup.callback(common.sessions.remove, session)
+        shared.sessions.append(session)
+        cleanup.callback(shared.sessions.remove, session)
 
         meter = Meter(pid, launch)
         cleanup.callback(meter.close)
@@ -156,18 +156,18 @@ def play(referee: socket.socket, launch: Launch, common: Common) -> Steps[None]:
         problem = yield from _make_ready(referee, launch, pid, pipes, meter)
         exceeded: Limit | None = None
         if problem is None:
-            exceeded = yield from _watch(referee, session, group, meter, common.exits)
+            exceeded = yield from _watch(referee, session, group, meter, shared.exits)
         else:
             # The stage keeps bubblewrap's arguments for each view. A file that they name may have gone, so the next
             # launch makes them anew.
-            common.stage.forget_arguments()
+            shared.stage.forget_arguments()
 
         # The exit status of a player that this process has to kill says nothing.
         exited_by_itself = session.has_exited()
-        is_gone = yield from _end(session, group, common)
+        is_gone = yield from _end(session, group, shared)
         if is_gone:
             # Only now: a process that is left could see what the next player with this id does.
-            common.users.give_back(user)
+            shared.users.give_back(user)
 
         status = session.status if exited_by_itself else None
         tell(referee, problem or _report(status, exceeded, group, meter))
@@ -206,33 +206,32 @@ def _watch(
     """
     while not session.has_exited():
         readable = yield Wait(frozenset([referee.fileno(), exits]), meter.due)
+        if session.has_exited():
+            break
 
         is_to_end = referee.fileno() in readable
-        is_time = is_to_end or time.monotonic() >= meter.due
-        if session.has_exited() or not is_time:
-            continue
-
-        # A limit that the kernel has enforced is the cause of what a sample finds afterwards.
-        limit_of_sample = meter.take_sample()
-        exceeded = group.refused_limit() or limit_of_sample
-        if is_to_end or exceeded is not None:
-            return exceeded
+        if is_to_end or time.monotonic() >= meter.due:
+            # A limit that the kernel has enforced is the cause of what a sample finds afterwards.
+            limit_of_sample = meter.take_sample()
+            exceeded = group.refused_limit() or limit_of_sample
+            if is_to_end or exceeded is not None:
+                return exceeded
 
     return None
 
 
-def _end(session: Session, group: ControlGroup, common: Common) -> Steps[bool]:
+def _end(session: Session, group: ControlGroup, shared: SharedState) -> Steps[bool]:
     """Kill a player with all its processes; returns whether nothing of it is left."""
     session.kill()
 
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until:
         if session.reap():
-            orphans = session.kill_orphans(common.sessions)
+            orphans = session.kill_orphans(shared.sessions)
             if group.end() and not orphans:
                 return True
 
-        yield Wait(frozenset([common.exits]), time.monotonic() + _SOON)
+        yield Wait(frozenset([shared.exits]), time.monotonic() + _SOON)
 
     return False
 
@@ -277,10 +276,10 @@ def _why_not_ready(error_output: int, patience: float, is_over_time: bool) -> Da
     return DataError("it ended without a word")
 
 
-def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarted | DataError:
+def _failure(error: NotStarted | OSError | ValueError, is_boxed: bool) -> NotStarted | DataError:
     """Return the message to the referee about a start that failed: NotStarted if it is the player's fault.
 
-    boxed: whether the player was to run in a sandbox.
+    is_boxed: whether the player was to run in a sandbox.
     """
     if isinstance(error, NotStarted):
         return error
@@ -292,6 +291,6 @@ def _failure(error: NotStarted | OSError | ValueError, boxed: bool) -> NotStarte
     why = f"cannot be started: {reason(error)}"
     # In a sandbox it was bubblewrap that could not be executed. A command that is too long for the system is the
     # player's fault even then.
-    if boxed and error.errno != errno.E2BIG:
+    if is_boxed and error.errno != errno.E2BIG:
         return DataError(why)
     return NotStarted(why)

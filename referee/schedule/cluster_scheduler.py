@@ -17,7 +17,7 @@ from referee.contest.contest import Fixture
 from referee.contest.needs import needs_of
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
-from referee.game.levels import no_sandbox_line, refusal
+from referee.game.sandbox import no_sandbox_line, refusal
 from referee.schedule.local_scheduler import Batches
 from referee.schedule.worker import (
     WorkerTask,

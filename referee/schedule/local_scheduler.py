@@ -13,9 +13,9 @@ from referee.contest.needs import check_present
 from referee.contest.plan import Plan
 from referee.contest.player import Player
 from referee.game.game_pool import GamePool
-from referee.game.levels import Sandbox
 from referee.game.preparation import prepare_player
 from referee.game.record import GameRecord
+from referee.game.sandbox import Sandbox
 from referee.game.unseen_paths import unseen_paths
 
 Batches = Generator[list[GameRecord], None, None]

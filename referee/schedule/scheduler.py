@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from lingo_common.cluster import connect
 from referee.contest.conditions import IsolationRequest
-from referee.game.levels import find_sandbox
+from referee.game.sandbox import find_sandbox
 from referee.runner.client import Runner
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
 from referee.schedule.local_scheduler import LocalScheduler

@@ -19,9 +19,9 @@ from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.game_pool import GamePool
-from referee.game.levels import try_sandbox
 from referee.game.preparation import prepare_player
 from referee.game.record import GameRecord
+from referee.game.sandbox import try_sandbox
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.runner.prctl import hide_process

@@ -17,7 +17,7 @@ from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.game.game_pool import GamePool
-from referee.game.levels import Sandbox, find_sandbox
+from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner.client import Runner
 from referee.runner.messages import Launch
 from referee.runner.proc import DEAD, children, process

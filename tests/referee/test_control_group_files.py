@@ -76,10 +76,10 @@ def make_tree(tmp_path, monkeypatch):
         monkeypatch.setattr(os, "rmdir", rmdir_as_the_kernel)
         monkeypatch.setattr(control_group, "_TOP", tmp_path)
         monkeypatch.setattr(control_group, "_own_groups", lambda: iter(files_of_new_group))
-        control_group._places.cache_clear()
+        control_group._parents_by_file.cache_clear()
 
     yield make
-    control_group._places.cache_clear()
+    control_group._parents_by_file.cache_clear()
 
 
 def directories_of(group) -> list[Path]:

@@ -13,7 +13,7 @@ from local_cluster import wait_until
 from lingo_common.errors import UsageError
 from referee import play_game
 from referee.contest.conditions import IsolationRequest
-from referee.game.levels import find_sandbox
+from referee.game.sandbox import find_sandbox
 from referee.runner.client import Runner
 from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.proc import descendants

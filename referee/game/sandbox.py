@@ -1,4 +1,4 @@
-"""The levels of isolation: the best sandbox that works on this machine, found by real launches."""
+"""The sandbox in which players of a run are launched: the best one that works on this machine, or none."""
 
 import logging
 import os
