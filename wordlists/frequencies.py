@@ -16,7 +16,7 @@ MAX_WEIGHT = 1 << 24
 _SEPARATORS = str.maketrans(",;", "  ")
 """Commas and semicolons separate a word from its count as blanks do."""
 _COUNT = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?", re.ASCII)
-"""A count of more digits is a mistake; the sum of whole counts of so many digits fits in 64 bits."""
+"""A count, such as `12` or `0.5`. More than 18 digits before or after the point are a mistake."""
 
 
 class Frequencies:
@@ -51,7 +51,7 @@ class Frequencies:
         secret that the file does not name has weight 1. DataError if the file names none, or the counts are too large.
         """
         of_length = f"words of {secrets.length} letters"
-        # A word with the count 0 is none of them; one that the file does not name is, and stands with 0 in `counts`.
+        # Words whose count is 0 are left out. Those that the file does not name stay, and get a 0 in `counts`.
         words = [word for word in secrets.words if self._counts.get(word) != 0]
         counts = [self._counts.get(word, Fraction(0)) for word in words]
         if not any(counts):
@@ -67,7 +67,7 @@ class Frequencies:
 
         if len(words) < len(secrets):
             remarks.append(f"{self.path}: {len(secrets) - len(words):,} {of_length} count 0 and are never the secret")
-            secrets = secrets.only(words)
+            secrets = secrets.with_words(words)
 
         if not all(counts):
             unnamed = [word for word, count in zip(words, counts, strict=True) if not count]

@@ -18,7 +18,7 @@ except ImportError:  # Python 3.11
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 SHORTEST, LONGEST = 4, 13
 """The word lengths of the contest and of the packaged lists."""
@@ -27,7 +27,7 @@ SHORTEST_WORD, LONGEST_WORD = 1, 20
 MAX_LETTERS = 255
 """The most different letters of a list: in the search a letter is one byte."""
 LARGEST_LIST = 256 << 20
-"""Bytes of a file that is no word list any more: reading a device may never end."""
+"""The most bytes of a file of words. Without a limit, reading a device such as /dev/zero would never end."""
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
 """The directory of the packaged lists."""
 COMMON = "common.txt"
@@ -35,11 +35,11 @@ COMMON = "common.txt"
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _WITHIN_A_LINE = " \t\v\f\x1c\x1d\x1e\x1f"
-"""White space (as str.split has it) that does not end a line."""
+"""The white space of ASCII (see str.split) but for the ends of lines, `\\n` and `\\r`."""
 _LARGE = 1 << 20
-"""Bytes above which OpenSSL's faster sha256 is worth the time to load it (python -m benchmarks launch)."""
+"""Bytes above which OpenSSL's faster sha256 is worth the time to load it (see python -m benchmarks launch)."""
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-"""How files begin that Windows has written in two bytes a character."""
+"""The first bytes of a text file in UTF-16, which some editors of Windows write."""
 
 
 class WordList:
@@ -84,7 +84,7 @@ class WordList:
         return self._left_out
 
     def _parse(self) -> list[str]:
-        """Return the words in `data`, and set the sentence about what is left out of them."""
+        """Return the words in `data`; also sets `_left_out`."""
         assert self.data is not None
         words, non_words = _words_and_non_words(self.data, self.length, self.spelling)
         if not words:
@@ -143,26 +143,25 @@ class WordList:
         count = "1 answer" if len(added) == 1 else f"{len(added):,} answers"
         example = self.spelling.write(added[0])
         remark = f"{self.path}: {count} of {answers.path} added to the words that may be guessed, such as '{example}'"
-        return self._with_words(sorted([*self.words, *added])), [remark]
+        return self.with_words(sorted([*self.words, *added])), [remark]
 
     def beginning_with(self, letter: str, kind: str) -> WordList:
         """The words with that first letter; kind: what messages call them. DataError if there are none."""
         words = [word for word in self.words if word.startswith(letter)]
         if not words:
             raise DataError(f"no {kind} of {self.length} letters begins with {self.spelling.write(letter)}")
-        return self._with_words(words)
+        return self.with_words(words)
 
-    def only(self, words: list[str]) -> WordList:
-        """The list of those of its words, in their order."""
-        return self._with_words(words)
-
-    def _with_words(self, words: list[str]) -> WordList:
-        """A list of those words from the same source."""
+    def with_words(self, words: list[str]) -> WordList:
+        """A list of those words, sorted, from the same source."""
         return WordList(self.length, words, self.path, self.spelling, left_out=self.left_out)
 
     @property
     def digest(self) -> str | None:
-        """Hex sha256 of the file's content; None if the words are not those of a file that is read plainly."""
+        """Hex sha256 of the file's content, for books, which know a file by it.
+
+        None without a file, and under another spelling than PLAIN, which reads other words in the same file.
+        """
         if self._digest is None and self.data is not None and self.spelling == PLAIN:
             self._digest = hex_digest(self.data)
         return self._digest
@@ -269,47 +268,6 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
             f"no packaged list of {length}-letter words, only of {SHORTEST} to {LONGEST} letters: give your own list"
         )
     return os.path.join(PACKAGED, f"wordlist{length}.txt")
-
-
-def no_length(length: object) -> str:
-    """The message about a length that cannot be played."""
-    return f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length}"
-
-
-def lengths_of(lengths: str | int | Sequence[int]) -> tuple[int, ...]:
-    """The lengths, ascending, each once.
-
-    They are written as one number, as text such as `4-13` or `4, 7-9`, or as a list, tuple or range of numbers. Raises
-    ValueError for anything else, and where no word has such a length.
-    """
-    if isinstance(lengths, str):
-        chosen = _lengths_in_text(lengths)
-    else:
-        values = [lengths] if isinstance(lengths, int) else lengths
-        is_list = isinstance(values, list | tuple | range) and all(type(length) is int for length in values)
-        if not is_list or not values:
-            raise ValueError(f"{lengths!r} is not a list of lengths such as [5, 6], range(4, 14) or '4-13'")
-        chosen = set(values)
-
-    if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
-        raise ValueError(no_length(repr(lengths)))
-    return tuple(sorted(chosen))
-
-
-def _lengths_in_text(text: str) -> set[int]:
-    """The lengths in a text such as `4, 7-9`; ValueError if it is none."""
-    # The player does not need it.
-    import re
-
-    chosen: set[int] = set()
-    for part in text.split(","):
-        ends = re.fullmatch(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?", part.strip())
-        lengths = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0)
-        if not lengths:
-            raise ValueError(f"{text!r} is not a list of lengths such as 4-13 or 5,7")
-        chosen.update(lengths)
-
-    return chosen
 
 
 def read_bytes(path: str) -> bytes:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from wordlists.frequencies import Frequencies
 
     Source = str | os.PathLike[str] | None
+    """A file or directory, None for the usual places (see reader.locate)."""
 
 POINTS = "points"
 """The objective of most points."""
@@ -31,30 +32,33 @@ ATTEMPTS = 5
 MAX_ATTEMPTS = 100
 """The most attempts that a game can have: more would be a mistake."""
 OWN_LETTER = "*"
-"""Stands for the first letter of a game that shows each secret's own."""
+"""In the place of a first letter: the game shows each secret's own."""
+_LISTS = ("_words", "_answers", "_weights", "_remarks", "_frequencies")
+"""The attributes of a WordGame that it lacks after pickling, until its lists are read again."""
 
 
 class WordGame:
     """A word game: what may be guessed, what may be hidden, and what is played for.
 
-    Two games are equal if their rules and the fingerprints of their lists are.
+    Games are equal if they have the same rules, and lists with the same fingerprints.
 
     length: letters of every word. spelling: how words are read and written. attempts: guesses in a game. letter: the
     first letter that is shown, with which all words begin; None for none, OWN_LETTER for that of each secret. hard:
     whether every guess must use what the replies have shown. objective: one of OBJECTIVES. Frequencies weigh the
     secrets.
 
-    A pickled or stored game holds no words: where they are used, they are read again from the same files.
+    A pickled game, and one that a run has stored, holds rules, paths and fingerprints, but no words. When its words are
+    first asked for, it reads its files again (see load).
     """
 
     paths: tuple[str | None, str | None, str | None] = (None, None, None)
-    """The files of words, answers and frequencies, None where there is none."""
+    """The files of words, answers and frequencies in this order, None where there is none."""
     _fingerprints: dict[str, Any] | None = None
     """The fingerprints of the lists by the keys of to_json; None before they are computed."""
     _stored_size = 0
-    """The number of words that a run stores with a game, for `size` until the lists are read; 0 in any other game."""
+    """The number of words of a game that a run has stored, which tells it without the lists; 0 in any other game."""
 
-    # What follows is set when the lists are read, which for a pickled or stored game is when it needs them.
+    # These are set together, when the lists are read: see _LISTS.
     _words: WordList | None = None
     _answers: WordList | None = None
     _weights: list[int] | None = None
@@ -200,7 +204,7 @@ class WordGame:
     def _fingerprints_of_lists(self) -> dict[str, Any]:
         """The fingerprints by the keys of to_json: `words`, `answers` (None for all words), `weights` if there are any.
 
-        They are computed once. A pickled game keeps them, so that a changed list is noticed when it is read again.
+        They are computed once and pickled with the game, so that a list that has changed is noticed.
         """
         if self._fingerprints is None:
             self._fingerprints = {
@@ -216,9 +220,11 @@ class WordGame:
     def file_digest(self) -> str | None:
         """Hex sha256 of the words' file if the game is played with just the words of this file, else None.
 
-        It is None where a letter is shown and where there are answers or frequencies.
+        A book finds the tree of such a game by it, before the words are parsed. It is None where a letter is shown, and
+        where there are answers or frequencies.
         """
-        is_whole_file = self.letter is None and self.paths[1:] == (None, None)
+        _, answers, frequencies = self.paths
+        is_whole_file = self.letter is None and answers is None and frequencies is None
         return self.words.digest if is_whole_file else None
 
     @property
@@ -285,8 +291,8 @@ class WordGame:
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         game = WordGame(self.words, self.answers, frequencies=self._frequencies, **self._rules() | rules)
-        # WordGame takes the paths from the lists. But answers that are all of the words have become None, although they
-        # have a file; and where words count 0, the others have become answers, although they may have none.
+        # The lists do not tell all paths: answers that are all of the words are None here, although they have a file.
+        # Where words count 0, the words that count are the answers, although there may be no file of answers.
         game.paths = self.paths
         return game
 
@@ -319,11 +325,11 @@ class WordGame:
         return self.spelling.write(self.words.words[index])
 
     def load(self, contents: Mapping[str, list[Any]] | None = None) -> None:
-        """Read the lists of a game that was pickled or stored; nothing is done if the game has them.
+        """Make sure that the game has its lists; one that was pickled or stored gets them from `contents` or its files.
 
-        contents: words, answers and weights by their fingerprints, for a worker of a cluster that has no such files;
-        where one of them is missing, the files are read again. Raises DataError if a file has changed since the game
-        was pickled.
+        contents: words, answers and weights by their fingerprints, which a worker of a cluster is sent, because it may
+        have no such files. The files are read if one of the three is missing there. Raises DataError if a file has
+        changed since the game was pickled.
         """
         if self._words is not None:
             return
@@ -341,7 +347,7 @@ class WordGame:
         self.take_lists_of(game)
 
     def _take_contents(self, contents: Mapping[str, list[Any]]) -> None:
-        """Take the words, answers and weights from `contents` as they are: they were cut to the first letter before."""
+        """Set the lists from `contents`, where they are as the game has them: cut to the first letter, and weighed."""
         fingerprints = self._fingerprints_of_lists()
         path = str(self.paths[0])
         self._words = WordList(self.length, contents[fingerprints["words"]], path, self.spelling)
@@ -351,29 +357,29 @@ class WordGame:
             self._weights = contents[fingerprints["weights"]]
 
     def read_again(self, wordlist: str | None = None) -> WordGame:
-        """The game with its lists as they are now, the words of that source if it is given; DataError as read_game."""
+        """A new game with the same rules and the lists that its files have now; DataError as read_game.
+
+        wordlist: another source of the words than the file that they were read from.
+        """
         path, answers, frequencies = self.paths
         return read_game(self.length, wordlist or path, answers, self.spelling, frequencies, **self._rules())
 
     def take_lists_of(self, word_game: WordGame) -> None:
         """Take over the lists of an equal game, so that both have the same ones in memory."""
-        self._words = word_game._words
-        self._answers = word_game._answers
-        self._weights = word_game._weights
-        self._remarks = word_game._remarks
-        self._frequencies = word_game._frequencies
+        for name in _LISTS:
+            setattr(self, name, getattr(word_game, name))
 
     def __eq__(self, game: object) -> bool:
         return isinstance(game, WordGame) and self.to_json() == game.to_json()
 
     def __hash__(self) -> int:
+        # Another letter or spelling nearly always makes other lists, and so another fingerprint.
         return hash((self.fingerprint, self.attempts, self.hard, self.objective))
 
     def __getstate__(self) -> dict[str, Any]:
         # The fingerprints are computed while the game has its lists; without these it could not.
         self._fingerprints_of_lists()
-        lists = ("_words", "_answers", "_weights", "_remarks", "_frequencies")
-        return {name: value for name, value in vars(self).items() if name not in lists}
+        return {name: value for name, value in vars(self).items() if name not in _LISTS}
 
 
 def read_game(

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from lingo_common.cli.command import Command, click_reader
 from lingo_common.cli.options import dataclass_options
-from wordlists import reader
-from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
+from wordlists import lengths
+from wordlists.lengths import no_length
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 from wordlists.rules import GameOptions
 
 RULES = "Rules and word lists"
@@ -24,7 +25,7 @@ def rules_options(*without: str, **defaults: str) -> Callable[[Command], Command
     return dataclass_options(GameOptions, "game_options", RULES, without, defaults)
 
 
-lengths_of = click_reader(reader.lengths_of)
+lengths_of = click_reader(lengths.lengths_of)
 """The lengths that a text such as `5` or `4,7-9` names; BadParameter if no word has such a length."""
 
 

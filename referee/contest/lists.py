@@ -5,7 +5,8 @@ import os
 from collections.abc import Iterable
 
 from lingo_common.errors import DataError
-from wordlists.reader import LONGEST_WORD, PACKAGED, no_length
+from wordlists.lengths import no_length
+from wordlists.reader import LONGEST_WORD, PACKAGED
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 

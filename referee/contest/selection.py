@@ -19,7 +19,8 @@ from referee.contest.draw import (
 )
 from referee.contest.lists import WordGames, read_word_games, source_name
 from referee.contest.player import Player
-from wordlists.reader import LONGEST, SHORTEST, lengths_of
+from wordlists.lengths import lengths_of
+from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
