@@ -5,7 +5,7 @@ usage: precompute evaluate --wordlist LIST --strategy S --json > docs/figures/S.
        python -m benchmarks.strength
 
 It measures nothing. It writes tables of README.md and of pages in docs/ from those files, and from the bounds that
-`precompute bound` has proved for the contest's list (precompute.bound.bounds_in).
+`precompute bound` has proved for the contest's list (precompute.stored_bounds).
 """
 
 import json
@@ -16,7 +16,7 @@ from benchmarks.charts import FIGURES, fill
 from benchmarks.contest import ROOT, WINNER, WINNER_BY_FINGERPRINT
 from benchmarks.tables import figure, line_chart, table
 from lingo_bot.launch import STRATEGIES
-from precompute.bound import Bound, bounds_in
+from precompute.stored_bounds import Bound, bounds_in
 
 PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md", ROOT / "docs" / "proofs.md")
 ATTEMPTS = 5

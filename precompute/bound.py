@@ -10,14 +10,12 @@ bound of the list is the lowest one of a first guess. Three levels of work raise
    guesses survive, the least costs of their bins are searched.
 """
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-import msgspec
 import numpy as np
 
 from codebreaker.game import Game, partition, settle
@@ -29,13 +27,10 @@ from codebreaker.search.bounds_by_size import branching_of, least_by_size, weigh
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.expected_costs import expected_costs
-from lingo_common.errors import DataError
-from lingo_common.files import read_file, write_whole
 from precompute.board import board_of, checkpoint_of
-from wordlists.word_game import POINTS, WordGame
+from precompute.stored_bounds import Bound
+from wordlists.word_game import WordGame
 
-PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
-"""The bounds that come with the package: JSON, a bound by its bound_name."""
 STEPS = 32
 """Each wave's threshold is above the lowest bound by 1/STEPS of the gap that the first level has left.
 
@@ -56,53 +51,30 @@ A reply is worked out twice at most: to count the bins of the guess, and to boun
 """
 
 
-class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The proved bounds of a game as files have them: points, summed over all words that can be the secret.
-
-    In a game that is played for the fewest guesses they are costs, written as points by Objective.points_of.
-    """
-
-    words: int
-    """Words that can be the secret."""
-    first_level: int
-    """The largest first-level bound of any first guess."""
-    lemma_1: int
-    """The same with Lemma 1: no guess splits a bin into more parts than any guess splits the whole list."""
-    bound: int
-    """The proved bound: no player reaches more."""
-    first_guess: str
-    """The first guess that has the largest bound."""
-    not_ruled_out: int
-    """First guesses whose own bound is above the best known tree: only they could begin a better tree."""
-    refined: int
-    """First guesses with at least one refined bin."""
-    exact: int
-    """Bins that were searched for their optimum, because a quick search did not reach their bound."""
-
-
 @dataclass(frozen=True)
 class Refinement:
-    """How far the bins of a first guess have bounds of their own (codebreaker.search.bounds.refine).
+    """How far a first guess is refined: its bound, and how many of its bins have bounds of their own.
 
-    As a task it says where the work begins, and as the result of the task where it has ended.
+    The task to refine the guess further is its state before, and the result of the task is its state after. The work
+    itself is codebreaker.search.bounds.refine.
     """
 
     first: int
     """The index of the first guess."""
     parts: int
-    """The most bins of any guess over the whole list; it is sent along because it takes long to count."""
+    """The most bins of any guess over the whole list. A task carries it, because counting it takes long."""
     bound: int
     """The lower bound on the cost of the first guess."""
-    done: int
-    """How many bins have their own bounds, the largest ones."""
+    refined_bins: int
+    """How many bins have bounds of their own, the largest ones."""
     words: int = 0
-    """In a result: the words in the bins that the task has bounded, which measure its work."""
+    """In a result: the words in the bins that the task has bounded, by which the budget counts the work."""
 
 
 class BoundSearcher(Searcher):
     """Bounds the first guesses of a game of at least two attempts.
 
-    In hard mode the bounds are those of the same game without hard mode.
+    In hard mode the bounds are those of the same game without it, which hold too, because fewer guesses are allowed.
     """
 
     # The types of the tasks and of their results.
@@ -126,20 +98,20 @@ class BoundSearcher(Searcher):
         self._first_level = 0
         """The lowest bound of a first guess by the sizes of its bins."""
         self._lemma_1 = 0
-        """The same with Lemma 1: see Bound."""
-        self._done: dict[int, int] = {}
-        """How many bins of each first guess have their own bounds."""
+        """The lowest such bound with Lemma 1, which stored_bounds.Bound explains."""
+        self._refined_bins: dict[int, int] = {}
+        """How many bins of each first guess have bounds of their own."""
         self._spent = 0
         """How much of the budget is spent."""
-        self._searched = 0
-        """Bins that were searched for their optimum."""
+        self._searched_bins = 0
+        """How many bins were searched for their optimum."""
         self._bin_bounds: dict[tuple[int, int], int] = {}
         """The bounds of the bins of survivors, by first guess and reply code."""
 
     @property
     def _bin_game(self) -> Game:
-        """The game for work on many bins: their terms are columns of those of all secrets, and not computed anew."""
-        # It is not kept, because it holds the board, of which a process has room for one.
+        """The board's game in a form that is faster for many bins: it looks their terms up in those of all secrets."""
+        # It is made anew each time. To keep it would keep the board too, of which a process has room for one.
         board = board_of(self.word_game)
         return replace(board.game, terms=lambda secrets: np.take(board.terms, secrets, axis=1))
 
@@ -152,16 +124,16 @@ class BoundSearcher(Searcher):
         self._parts = most_parts(game, secrets, fastest_totals())
 
         # Without Lemma 1 a guess may split a bin into as many parts as the bin has words.
-        plain = self._bounds(guesses, len(secrets))
-        lemma_1 = self._bounds(guesses, self._parts)
+        plain = self._first_level_bounds(guesses, parts=len(secrets))
+        lemma_1 = self._first_level_bounds(guesses, self._parts)
         self._first_level = int(plain.min())
         self._lemma_1 = int(lemma_1.min())
 
-        self._done = dict.fromkeys(guesses.tolist(), 0)
+        self._refined_bins = dict.fromkeys(guesses.tolist(), 0)
         return dict(zip(guesses.tolist(), lemma_1.tolist(), strict=True))
 
-    def _bounds(self, guesses: Array, parts: int) -> Array:
-        """The first-level bounds of the guesses, if no guess splits a set into more than that many parts."""
+    def _first_level_bounds(self, guesses: Array, parts: int) -> Array:
+        """The first-level bounds of the guesses, if no guess splits a bin into more than that many parts."""
         board = board_of(self.word_game)
         attempts = self.word_game.attempts
         weights = weight_of_lightest(board.game, board.secrets)
@@ -180,8 +152,8 @@ class BoundSearcher(Searcher):
             bound=objective.points_of(proof.bounds[guess], words),
             first_guess=self.word_game.write(guess),
             not_ruled_out=sum(map(proof.is_open, proof.bounds)),
-            refined=sum(map(bool, self._done.values())),
-            exact=self._searched,
+            refined=sum(map(bool, self._refined_bins.values())),
+            exact=self._searched_bins,
         )
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterable[Piece]]:
@@ -201,6 +173,7 @@ class BoundSearcher(Searcher):
 
     def waves(self, proof: Proof) -> Iterator[Iterable[Piece]]:
         """The batches that raise the bounds of the first guesses with the lowest ones, until the budget is spent."""
+        # Costs are whole numbers, and with a step of 0 no bound would be below the threshold.
         step = max(1, (proof.best - self._lemma_1) // STEPS)
         unfinished = set(filter(proof.is_open, proof.bounds))
 
@@ -208,6 +181,7 @@ class BoundSearcher(Searcher):
             lowest = min(proof.bounds[guess] for guess in unfinished)
             enough = min(proof.best, lowest + step)
             below = [guess for guess in unfinished if proof.bounds[guess] < enough]
+            # Equal bounds are ordered by the guess, so that a continued proof makes the same waves.
             wave = sorted(below, key=lambda guess: (proof.bounds[guess], guess))[:WAVE]
             yield from self.raise_bounds(proof, wave, enough)
 
@@ -222,7 +196,7 @@ class BoundSearcher(Searcher):
         """The batches of a wave: they raise the bounds of its first guesses to `enough`, or as far as they can."""
         batch = []
         for guess in wave:
-            task = Refinement(guess, self._parts, proof.bounds[guess], self._done[guess])
+            task = Refinement(guess, self._parts, proof.bounds[guess], self._refined_bins[guess])
             batch.append((task, enough))
         yield batch
 
@@ -251,8 +225,10 @@ class BoundSearcher(Searcher):
         return bound
 
     def run(self, task: Refinement | SearchBin, limit: int) -> Refinement | Result:
-        """The first guess with its bound raised to the limit, or as far as it can be; or the bound of a bin."""
-        return self._refine(task, limit) if isinstance(task, Refinement) else self._search_bin(task)
+        """The first guess refined until its bound reaches the limit, or as far as it can be; or the bound of a bin."""
+        if isinstance(task, Refinement):
+            return self._refine(task, enough=limit)
+        return self._search_bin(task)
 
     def _refine(self, task: Refinement, enough: int) -> Refinement:
         """Raise the bound of a first guess bin by bin until it is enough."""
@@ -260,13 +236,20 @@ class BoundSearcher(Searcher):
         # A reply code is the sum of the terms of the guess's features. sum_terms takes several guesses, here one.
         features_of_one_guess = board.game.features[[task.first]]
         [replies] = sum_terms(board.terms, features_of_one_guess)
-        bound, done, words = refine(
-            self._bin_game, board.objective, replies, task.parts, task.bound, task.done, enough, fastest_totals()
+        bound, refined_bins, words = refine(
+            self._bin_game,
+            board.objective,
+            replies,
+            task.parts,
+            bound=task.bound,
+            done=task.refined_bins,
+            enough=enough,
+            totals=fastest_totals(),
         )
-        return replace(task, bound=bound, done=done, words=words)
+        return replace(task, bound=bound, refined_bins=refined_bins, words=words)
 
     def _search_bin(self, task: SearchBin) -> Result:
-        """Bound a bin by the bins of all second guesses; search its least cost if a quick search exceeds that bound.
+        """Bound a bin by the bins of all second guesses; search its least cost if that bound may be too low.
 
         A bin of more words than the task's budget is not searched. The result has no tree; its work is 1 if the least
         cost was searched, else 0.
@@ -275,14 +258,15 @@ class BoundSearcher(Searcher):
         game = self._bin_game
         objective = board.objective
         totals = fastest_totals()
-
         guesses_left = objective.attempts - 1
+
         secrets = dict(partition(game, task.first, board.secrets))[task.code]
         bound = bin_bound(game, objective, secrets, guesses_left, totals)
         if len(secrets) > task.budget:
             return Result(best=None, at_least=bound)
 
-        # The quick search keeps the guesses whose bins have the least expected costs.
+        # A tree that costs no more than the bound shows that the bound is the least cost. A quick search, which keeps
+        # the guesses whose bins have the least expected costs, finds such a tree in most bins.
         expected = expected_costs(self.word_game.length, objective)
         keep = [QUICKLY_KEPT] * self.word_game.attempts
         quick_search = BeamSearch(game, objective, expected, keep, totals)
@@ -297,7 +281,7 @@ class BoundSearcher(Searcher):
         """Take in the bound of a refined guess, or that of a bin."""
         if isinstance(result, Refinement):
             proof.bounds[task.first] = result.bound
-            self._done[task.first] = result.done
+            self._refined_bins[task.first] = result.refined_bins
             pairs = result.words * len(proof.game.guesses)
             self._spent += REPLIES_A_PAIR * pairs
             return
@@ -306,7 +290,7 @@ class BoundSearcher(Searcher):
         assert isinstance(task, SearchBin)
         assert result.at_least is not None
         self._bin_bounds[task.first, task.code] = result.at_least
-        self._searched += result.work
+        self._searched_bins += result.work
 
 
 def bound_proof(
@@ -321,40 +305,16 @@ def bound_proof(
     """The proof that narrows the bound, and its searcher, which has the result.
 
     known_cost: that of the best known tree, or of missing every secret; only trees that cost less are of interest.
-    first: bound only the trees that begin with this guess. kind: the class of the searcher. The others: see
+    first: bound only the trees that begin with this guess. kind: the class of the searcher. budget and most_exact: see
     BoundSearcher.
     """
-    # The bounds are the same with hard mode and without, so both games continue one checkpoint.
+    # The bounds with hard mode are those without it, so either game continues the checkpoint of the other.
     plain_game = word_game.with_rules(hard=False)
     openers = [] if first is None else [first]
     checkpoint = checkpoint_of("bound", plain_game, known_cost, kind.__name__, *openers)
 
-    # Not that of plain_game: a process has room for one board, and the caller has made this one.
+    # It is not the board of plain_game, because a process keeps one board, and the caller has made this one.
     board = board_of(word_game)
     searcher = kind(word_game, budget, most_exact)
     execution = Execution(executor, build=partial(kind, word_game), checkpoint=checkpoint)
     return Proof(board.game, board.objective, searcher, execution, first=first, limit=known_cost), searcher
-
-
-def add_bound(path: str, name: str, bound: Bound) -> None:
-    """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
-    # A device or a pipe is only written.
-    bounds = bounds_in(path) if os.path.isfile(path) else {}
-    if name not in bounds or bound.bound <= bounds[name].bound:
-        content = msgspec.json.encode(bounds | {name: bound}, order="sorted")
-        write_whole(path, msgspec.json.format(content, indent=1) + b"\n")
-
-
-def bound_name(word_game: WordGame) -> str:
-    """The name of a game's bound, which holds in hard mode too, where fewer guesses are allowed."""
-    objective = "" if word_game.objective == POINTS else f":{word_game.objective}"
-    return f"{word_game.fingerprint}:{word_game.attempts}{objective}"
-
-
-def bounds_in(path: str = PACKAGED) -> dict[str, Bound]:
-    """The bounds of a file by name (see bound_name); DataError if it cannot be read."""
-    try:
-        return msgspec.json.decode(read_file(path), type=dict[str, Bound])
-    except msgspec.DecodeError:
-        remedy = "write a new one with precompute bound --out FILE"
-        raise DataError(f"{path}: not a file of bounds of this version: {remedy}") from None

@@ -25,12 +25,18 @@ from precompute.board import board_of
 from precompute.bound import BoundSearcher
 from wordlists.word_game import POINTS, WordGame
 
-STAGES = ((2, 2.0, 3), (2, 1.0, 3), (3, 4.0, 60), (3, 1.5, 20))
+STAGES = (
+    # guesses, growth, fewest
+    (2, 2.0, 3),
+    (2, 1.0, 3),
+    (3, 4.0, 60),
+    (3, 1.5, 20),
+)
 """How the bins of a first guess are bounded, one stage after the other, the quick ones first.
 
-A stage is (guesses, growth, fewest): how many guesses are looked ahead, 2 or 3; the growth; and the fewest words of a
-bin that is bounded. Three guesses take much longer than two, so only larger bins are worth it. A larger growth gives
-sets that more first guesses have in common, and higher bounds. docs/proofs.md says what these figures reach.
+guesses: how many guesses are looked ahead, 2 or 3. growth: see above; a larger one gives sets that more first guesses
+have in common, and higher bounds. fewest: the words of the smallest bin that is bounded; three guesses take much longer
+than two, so only larger bins are worth it. docs/proofs.md says what these figures reach.
 """
 STAGES_OF_LONG_LISTS = STAGES[1:]
 """In a long list two first guesses rarely have a larger set in common, so each bin gets a bound of its own at once."""
@@ -47,9 +53,9 @@ One that can win at most 1/SLACK_SHARE more than that is passed over. So the bou
 share; a larger number takes longer.
 """
 BITS_OF_MEMO = 23
-"""A process remembers the bounds of up to 3/4 of 2**BITS_OF_MEMO sets, in 168 MB."""
+"""A process keeps the bounds of sets in a hash table of 2**BITS_OF_MEMO slots, 168 MB; it fills at most 3/4 of them."""
 SetKey = tuple[int, tuple[int, int]]
-"""How many guesses are looked ahead, and the key of a set, which is the same whatever first guess leads to it."""
+"""Names a bound: how many guesses are looked ahead, and the key of the set, whatever first guess leads to it."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,7 @@ class BoundSet:
 
     @property
     def key(self) -> SetKey:
-        """What tasks have in common that bound the same set in the same way."""
+        """The name of the bound. Tasks of several first guesses have the same one if they share the set."""
         return self.guesses, self.set_key
 
 
@@ -78,9 +84,9 @@ class BoundedSet:
     """The bound of a set."""
 
     at_most: int
-    """What that many guesses win at most; see the docstring of the module."""
+    """The most that the guesses of the task win over the set, counted as the docstring of the module says."""
     work: int
-    """Pairs of a guess and a secret that were looked at."""
+    """Pairs of a guess and a secret that were looked at, by which the budget counts the work."""
 
 
 class DeepSearcher(BoundSearcher):
@@ -101,9 +107,9 @@ class DeepSearcher(BoundSearcher):
         self._requested: set[SetKey] = set()
         """The sets for which a task was made, by whichever first guess."""
         self._at_most: dict[SetKey, int] = {}
-        """The bounds of those whose results are there."""
+        """The bounds of sets that results have brought so far."""
         self._split_guess: int | None = None
-        """The first guess whose bins _splits holds."""
+        """The first guess whose bins _first_splits holds."""
 
     @cached_property
     def _by_feature(self) -> feature_splits.GameByFeature:
@@ -117,23 +123,23 @@ class DeepSearcher(BoundSearcher):
         return shared_bins.new_bound_memo(BITS_OF_MEMO)
 
     @cached_property
-    def _splits(self) -> feature_splits.Splits:
-        """The bins of _split_guess."""
+    def _first_splits(self) -> feature_splits.Splits:
+        """The bins of the first guess _split_guess."""
         return feature_splits.new_splits(self._by_feature)
 
     @cached_property
-    def _splits_of_bins(self) -> feature_splits.Splits:
-        """Room for the bins of second guesses."""
+    def _second_splits(self) -> feature_splits.Splits:
+        """Room for the bins of second guesses, which most_by_three fills."""
         return feature_splits.new_splits(self._by_feature)
 
     def _bins_of(self, first: int) -> feature_splits.Splits:
         """The bins of a first guess; the next call writes those of another guess into the same arrays."""
         if self._split_guess != first:
             secrets = board_of(self.word_game).secrets
-            feature_splits.begin(self._splits, self._by_feature, secrets)
-            feature_splits.split(self._splits, self._by_feature, first)
+            feature_splits.begin(self._first_splits, self._by_feature, secrets)
+            feature_splits.split(self._first_splits, self._by_feature, first)
             self._split_guess = first
-        return self._splits
+        return self._first_splits
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterable[Piece]]:
         """Waves of the guesses with the lowest bounds, until the budget is spent."""
@@ -154,8 +160,8 @@ class DeepSearcher(BoundSearcher):
         A task is made when there is room for it, so that results that have arrived meanwhile can make it needless.
         """
         for first in wave:
-            # Bound.refined counts the first guesses for which this is not 0.
-            self._done[first] = 1
+            # In the result, Bound.refined is the number of first guesses for which this is not 0.
+            self._refined_bins[first] = 1
             for task in self._raise_by_results(proof, first, enough):
                 if task.key not in self._requested:
                     self._requested.add(task.key)
@@ -172,16 +178,16 @@ class DeepSearcher(BoundSearcher):
             if proof.bounds[first] >= enough:
                 return
 
-            key = task.key
-            if key not in self._at_most:
+            if task.key not in self._at_most:
                 yield task
-            if key not in self._at_most:
-                # Another process still computes it.
+            at_most = self._at_most.get(task.key)
+            if at_most is None:
+                # The caller has not waited for the result, which another process computes.
                 continue
 
             # The guesses that are not looked ahead win once for each word (Lemma 5).
             other_guesses = self.word_game.attempts - 1 - task.guesses
-            most_won_by_set = other_guesses * size + self._at_most[key]
+            most_won_by_set = other_guesses * size + at_most
             fall = max(0, int(most_won[index]) - most_won_by_set)
             most_won[index] -= fall
             total -= fall
@@ -221,7 +227,10 @@ class DeepSearcher(BoundSearcher):
                 yield index, size, BoundSet(first, depth, number, (low, high), guesses)
 
     def _cost_of(self, proof: Proof, first: int, won_in_bins: int) -> int:
-        """The cost of a first guess if that is won in its bins: a charge for each guess and word that wins nothing."""
+        """The cost of a first guess in whose bins that much is won: a charge for whatever is not won.
+
+        The most that can be won is each word at the first guess, with all attempts left.
+        """
         # If the first guess can be the secret, that secret counts once for each attempt. As a bin of one word, it was
         # counted as if the second guess found it.
         can_win = self._by_feature.secret_of[first] >= 0
@@ -237,7 +246,7 @@ class DeepSearcher(BoundSearcher):
             at_most = shared_bins.most_by_two(self._by_feature, members, self._memo.work)
         else:
             at_most = shared_bins.most_by_three(
-                self._by_feature, self._memo, self._splits_of_bins, members, GROWTHS_OF_SECOND_BINS, SLACK_SHARE
+                self._by_feature, self._memo, self._second_splits, members, GROWTHS_OF_SECOND_BINS, SLACK_SHARE
             )
         return BoundedSet(int(at_most), work=int(self._memo.work[0]) - work_before)
 

@@ -84,7 +84,7 @@ class Evaluation:
 def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None) -> Evaluation:
     """The figures of a game's tree.
 
-    seconds: how long it took. bound: what no tree of the game exceeds, as precompute.bound.Bound has it, in points of
+    seconds: how long it took. bound: what no tree of the game exceeds, as stored_bounds.Bound has it, in points of
     all words together; None for unknown.
     """
     outcome = outcome_in(word_game, tree)

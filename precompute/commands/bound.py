@@ -2,7 +2,6 @@
 
 import json
 import time
-from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -24,17 +23,17 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute.board import board_of
-from precompute.bound import Bound, BoundSearcher, add_bound, bound_name, bound_proof
+from precompute.bound import BoundSearcher, bound_proof
 from precompute.certificates import certificate_sections
 from precompute.commands import options
 from precompute.played_tree import tree_from_book
+from precompute.stored_bounds import Bound, add_bound, bound_name
 from wordlists.rules import GameOptions
 from wordlists.word_game import POINTS, WORST, WordGame
 
 _BUDGET = "Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished."
 _DEEP = "Look two and three guesses past the first one: a lower bound that takes hours. Needs [fast]."
 _EXACT = "If few first guesses survive, search bins of at most N words for their optimum."
-
 
 PAIRS = 10**9
 """The unit of --budget, in pairs of a guess and a word."""
@@ -118,8 +117,11 @@ def bound_command(
                 _print_bound(word_game, record, first, heading=not results)
             options.add_result(results, word_game, record)
 
-            if certificate and not stopped:
-                new_sections, stopped = _sections(word_game, tree_in_book, record["optimal"], opener, executor)
+            can_certify = record["optimal"] and not stopped
+            if certificate and can_certify:
+                # The tree that the bound proves optimal is that of the book.
+                assert tree_in_book is not None
+                new_sections, stopped = certificate_sections(word_game, tree_in_book, opener, executor)
                 sections += new_sections
             if stopped:
                 break
@@ -168,9 +170,9 @@ def _searcher_kind(deep: bool) -> type[BoundSearcher]:
 
 
 def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
-    """Show the first guess with the lowest bound on its cost, and the bracket of the mean in points or guesses.
+    """Show the first guess with the lowest bound on its cost, and a bracket: the best known tree's mean, and the bound.
 
-    The bracket is what the best known tree reaches, and that bound.
+    The means are of points, or of guesses where these count.
     """
     guess = min(proof.bounds, key=proof.bounds.__getitem__)
     reached = _mean(word_game, proof.best)
@@ -198,7 +200,7 @@ def _cost_in_book(word_game: WordGame, tree_in_book: Tree | None) -> int | None:
 
 
 def _limit(word_game: WordGame, book_cost: int | None) -> int:
-    """Only trees that cost less are of interest: than the book's, or without one than to miss every secret."""
+    """Trees that cost as much are of no interest: the cost of the book's tree, without one that of missing all secrets."""
     if book_cost is not None:
         return book_cost
     return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)
@@ -212,13 +214,12 @@ def _bound_record(
     If the work was stopped, it has a bracket too: what the book's tree reaches, and the bound.
     """
     objective = board_of(word_game).objective
-
-    def mean(points: int) -> float:
-        """The mean for a figure of Bound, which has costs written as points even where guesses count."""
-        return _mean(word_game, objective.cost_of(points, proved.words))
-
+    # A Bound has points even where guesses count; from costs the means of both are computed.
     bound_cost = objective.cost_of(proved.bound, proved.words)
-    bound = mean(proved.bound)
+    first_level_cost = objective.cost_of(proved.first_level, proved.words)
+    lemma_1_cost = objective.cost_of(proved.lemma_1, proved.words)
+
+    bound = _mean(word_game, bound_cost)
     missed = _misses_of(word_game, bound_cost)
 
     reached = None
@@ -229,27 +230,19 @@ def _bound_record(
         if missed == _misses_of(word_game, book_cost):
             gap = abs(bound - reached)
 
-    bracket = {"bracket": [reached, bound]} if is_stopped else {}
-    return asdict(proved) | {
+    record = asdict(proved) | {
         "bound": bound,
         "missed": missed,
-        "first_level": mean(proved.first_level),
-        "lemma_1": mean(proved.lemma_1),
+        "first_level": _mean(word_game, first_level_cost),
+        "lemma_1": _mean(word_game, lemma_1_cost),
         "reached": reached,
         "gap": gap,
         "optimal": bound_cost == book_cost,
         "seconds": round(seconds, 1),
-        **bracket,
     }
-
-
-def _sections(
-    word_game: WordGame, tree_in_book: Tree | None, is_optimal: bool, opener: int | None, executor: Executor | None
-) -> tuple[list[Certificate], type[BaseException] | None]:
-    """The result of certificate_sections if the book has a tree that is optimal; else no sections."""
-    if tree_in_book is None or not is_optimal:
-        return [], None
-    return certificate_sections(word_game, tree_in_book, opener, executor)
+    if is_stopped:
+        record["bracket"] = [reached, bound]
+    return record
 
 
 def _misses_of(word_game: WordGame, cost: int) -> int:

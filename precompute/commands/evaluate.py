@@ -15,10 +15,10 @@ from lingo_common.errors import UsageError
 from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
 from precompute import tree_text
-from precompute.bound import PACKAGED, bound_name, bounds_in
 from precompute.commands import options
 from precompute.evaluation import StrategyResult, comparison_lines, evaluate, heading, row, total_lines
 from precompute.played_tree import played_tree
+from precompute.stored_bounds import PACKAGED, bound_name, bounds_in
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 

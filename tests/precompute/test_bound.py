@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from codebreaker.commands.program import codebreaker
 from codebreaker.objective import Objective
 from lingo_common.errors import DataError
-from precompute.bound import Bound, BoundSearcher, add_bound, bound_proof, bounds_in
+from precompute.bound import BoundSearcher, bound_proof
+from precompute.stored_bounds import Bound, add_bound, bounds_in
 from wordlists.word_game import WordGame, read_game
 
 
