@@ -53,7 +53,7 @@ One that can win at most 1/SLACK_SHARE more than that is passed over. So the bou
 share; a larger number takes longer.
 """
 BITS_OF_MEMO = 23
-"""A process keeps the bounds of sets in a hash table of 2**BITS_OF_MEMO slots, 168 MB; it fills at most 3/4 of them."""
+"""A process keeps the bounds of sets in a hash table of 2**BITS_OF_MEMO slots, 168 MB, at most 3/4 full."""
 SetKey = tuple[int, tuple[int, int]]
 """Names a bound: how many guesses are looked ahead, and the key of the set, whatever first guess leads to it."""
 

@@ -15,9 +15,9 @@ from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint
-from precompute import tree_text
 from precompute.board import board_of, bytes_of_replies
 from precompute.figures import outcome_in, proved_objective
+from precompute.tree_check import outcome_by_oracle
 from wordlists.word_game import POINTS, WORST, WordGame
 
 AT_A_TIME = 8
@@ -162,7 +162,7 @@ def _check_tree(tree: Tree, word_game: WordGame, proof: Proof, path: str) -> Non
     path: the checkpoint that the tree may come from.
     """
     try:
-        outcome = tree_text.outcome_by_oracle(tree, word_game)
+        outcome = outcome_by_oracle(tree, word_game)
     except DataError as error:
         raise DataError(f"{path}: a tree that is kept there is none of the game; remove the file: {error}") from None
 

@@ -200,7 +200,7 @@ def _cost_in_book(word_game: WordGame, tree_in_book: Tree | None) -> int | None:
 
 
 def _limit(word_game: WordGame, book_cost: int | None) -> int:
-    """Trees that cost as much are of no interest: the cost of the book's tree, without one that of missing all secrets."""
+    """Only trees that cost less are of interest: the cost of the book's tree, or else of a miss for every secret."""
     if book_cost is not None:
         return book_cost
     return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)

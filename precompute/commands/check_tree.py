@@ -8,7 +8,7 @@ import click
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options
-from precompute import tree_text
+from precompute import tree_check
 from precompute.commands import options
 from precompute.figures import number_of_words
 from wordlists.rules import GameOptions
@@ -41,20 +41,21 @@ def check_tree_file(file: str, game_options: GameOptions) -> None:
             _log.info("%s", remark)
         return word_game
 
-    for section in tree_text.check(file, game_of):
+    for section in tree_check.check(file, game_of):
         click.echo(_line(section))
 
 
-def _line(section: tree_text.CheckedTree) -> str:
+def _line(section: tree_check.CheckedTree) -> str:
     """The figures of a section, and what it was checked against."""
-    game = section.game
+    word_game = section.word_game
     outcome = section.outcome
-    # A game without a hit has all attempts.
-    longest_game = outcome.worst or game.attempts
+    # There is no worst case where a secret is missed; its game takes all attempts.
+    longest_game = outcome.worst or word_game.attempts
     return (
-        f"{game.name}: {number_of_words(section.games)}, {section.first_guess}, mean points {outcome.mean_points:.4f}; "
+        f"{word_game.name}: {number_of_words(section.games)}, {section.first_guess}, "
+        f"mean points {outcome.mean_points:.4f}; "
         f"{outcome.guesses:,} guesses, mean {outcome.mean_guesses:.4f}, worst {longest_game}, missed {outcome.missed}; "
-        f"checked for {', '.join(_rules(game))}"
+        f"checked for {', '.join(_rules(word_game))}"
     )
 
 
