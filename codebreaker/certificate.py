@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codebreaker.check_proof import Array, ReplyTable
 from codebreaker.game import Game, check_has_all_replies
 from codebreaker.objective import Objective
 from codebreaker.proof_file import FORMAT
+from codebreaker.rank_bounds import Array, ReplyTable
 from codebreaker.replies import sum_terms
 from codebreaker.symmetry_group import Product, Symmetry
 from codebreaker.tree import Tree

@@ -1,25 +1,20 @@
 """Checks a certificate: the proof that no tree of a guessing game costs less than some number.
 
-This file shares no code with the searches that find trees and proofs. It imports numpy and Python's own library, and it
-takes nothing from the certificate on trust: the caller hands over the game, bins are counted anew, and permutations are
-compared on every reply. docs/proofs.md proves the rule; codebreaker/proof_file.py reads the format.
+This file shares no code with the searches that find trees and proofs. It imports numpy, Python's own library and
+codebreaker/rank_bounds.py, which imports no more. It takes nothing from the certificate on trust: the caller hands over
+the game, bins are counted anew, and permutations are compared on every reply. docs/proofs.md proves the rule;
+codebreaker/proof_file.py reads the format.
 
 A guess charges every candidate that it leaves open, and a candidate that is open after the last guess pays for a miss.
 A claim says that some candidates cost at least so much in every tree. It holds if for every guess the charges and the
 least costs of the bins add up to no less. The least cost of a bin is that of an earlier claim, or the bound by rank.
 """
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
-
-REPLIES_AT_A_TIME = 1 << 20
-"""Replies that are sorted together; more do not fit the processor's cache."""
+from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 
 LARGEST_TOTAL = 1 << 62
 """No sum of costs may reach this, so that 64 bits hold it."""
@@ -29,51 +24,7 @@ class ProofError(ValueError):
     """The certificate does not prove what it says; the message names the line."""
 
 
-# The rule: a game, and claims about it
-
-
-@dataclass(frozen=True)
-class ReplyTable:
-    """A game as the table of its replies. The caller makes it; nothing in it comes from the certificate."""
-
-    replies: Array
-    """Reply codes [guess, secret], an array of unsigned integers."""
-    winning: int | None
-    """The code of the reply that wins, which closes a bin. None in a game that ends as soon as one candidate is left:
-    there a bin of one candidate is closed."""
-    weights: Array | None = None
-    """int64 (secrets,): how much each secret counts; None if each counts once."""
-    allowed_after: Callable[[int, int], Array] | None = None
-    """allowed_after(guess, code): bool (guesses,), which guesses hard mode allows after that reply; None without it."""
-
-    @property
-    def guesses(self) -> int:
-        """How many guesses there are."""
-        return int(self.replies.shape[0])
-
-    @property
-    def secrets(self) -> int:
-        """How many secrets there are."""
-        return int(self.replies.shape[1])
-
-    def weight(self, secrets: Array) -> int:
-        """How much those secrets count together."""
-        return len(secrets) if self.weights is None else int(self.weights[secrets].sum())
-
-    def open_bins(self, guess: int, secrets: Array) -> Iterator[tuple[int, Array]]:
-        """(reply code, candidates) of each bin that the guess leaves open; the candidates stay in their order."""
-        codes = self.replies[guess, secrets]
-        order = np.argsort(codes, kind="stable")
-        codes = codes[order]
-        members = secrets[order]
-
-        starts = [0, *(np.flatnonzero(codes[1:] != codes[:-1]) + 1).tolist()]
-        ends = [*starts[1:], len(secrets)]
-        for start, end in zip(starts, ends, strict=True):
-            code = int(codes[start])
-            is_closed = end - start == 1 if self.winning is None else code == self.winning
-            if not is_closed:
-                yield code, members[start:end]
+# What a certificate says
 
 
 @dataclass(frozen=True)
@@ -115,133 +66,15 @@ class Section:
     first: int | None
     """The only guess that trees begin with; None for any."""
     hard: bool
-    """Whether the game was played in hard mode. The caller compares this and the following fields with the game."""
+    """Whether the game was played in hard mode. The caller compares this and the next two fields with its game."""
     digest: str
+    """That of the game's replies and weights: see codebreaker.certificate.digest_of_table."""
     letter: str
+    """The first letter that a game of words shows, else empty."""
     permutations: list[PermutationLine] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     nodes: list[tuple[int, int, int]] = field(default_factory=list)
     """The tree: (number of the node above, reply code that leads here, guess), parents first."""
-
-
-# The bound by rank
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """Lower bounds on what guesses cost, from the sizes and the number of bins alone.
-
-    The candidates of a bin have ranks, from 0 for the heaviest. How many candidates of one bin any tree can solve
-    within j guesses is limited, so a candidate of a higher rank pays for more guesses.
-    """
-
-    table: ReplyTable
-    charge: int
-    miss: int
-
-    def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
-        """A lower bound on the cost of each guess, int64 (guesses,), and the costs by rank that it is made of.
-
-        guesses_left: guesses after this one. Bounds below `needed` are sums of costs by rank over the open bins; a
-        bound of `needed` or more may be less than that sum.
-        """
-        bins, winners = self.count(secrets, guesses)
-        open_bins = bins - (winners > 0)
-        costs = self._costs_by_rank(len(secrets), guesses_left, winners, open_bins)
-
-        bounds = np.zeros(len(guesses), dtype=np.int64)
-        if self.table.winning is not None and self.table.weights is None:
-            # A quick bound: each open bin has one candidate of rank 0, and all others cost as much as rank 1 at least.
-            cost_of_first = costs[0]
-            cost_of_others = costs[1] if len(secrets) > 1 else costs[0]
-            others = len(secrets) - winners - open_bins
-            bounds = cost_of_first * open_bins + cost_of_others * others
-
-        below = np.flatnonzero(bounds < needed)
-        bounds[below] = self._sums_by_rank(secrets, guesses[below], costs)
-        return bounds, costs
-
-    def count(self, secrets: Array, guesses: Array) -> tuple[Array, Array]:
-        """The bins of each guess, those that are closed too, and the secrets that it wins against: int64 (guesses,)."""
-        bins = np.empty(len(guesses), dtype=np.int64)
-        winners = np.zeros(len(guesses), dtype=np.int64)
-        for block, codes, _ in self._sorted_replies(secrets, guesses):
-            bins[block] = 1 + np.count_nonzero(codes[:, 1:] != codes[:, :-1], axis=1)
-            if self.table.winning is not None:
-                winners[block] = np.count_nonzero(codes == self.table.winning, axis=1)
-        return bins, winners
-
-    def _costs_by_rank(self, size: int, guesses_left: int, winners: Array, open_bins: Array) -> Array:
-        """What a candidate of rank 0, 1, … of a bin costs at least, the guess's charge included: int64 (size,).
-
-        winners, open_bins: how many candidates each guess wins against, and how many bins it leaves open, counted over
-        all candidates. The bins of a part of them are parts of their bins, so no guess has more in any bin.
-        """
-        most_winners = int(winners.max())
-        most_open_bins = int(open_bins.max())
-        most_open_bins_of_winner = int(open_bins[winners > 0].max(initial=0))
-        ranks = np.arange(size)
-        costs = np.full(size, self.charge, dtype=np.int64)
-
-        # solved: how many candidates of one bin any tree can solve within 0, 1, 2, … guesses.
-        solved = 0
-        for _ in range(guesses_left):
-            if self.table.winning is None:
-                # A candidate is solved when it is alone in its bin.
-                solved = most_open_bins * max(solved, 1)
-            else:
-                solved = max(most_winners + most_open_bins_of_winner * solved, most_open_bins * solved)
-            costs[ranks >= solved] += self.charge
-            if solved >= size:
-                break
-        costs[ranks >= solved] += self.miss
-        return costs
-
-    def _sums_by_rank(self, secrets: Array, guesses: Array, costs: Array) -> Array:
-        """The sum of what the candidates of all open bins of each guess cost by their ranks: int64 (guesses,)."""
-        sums = np.empty(len(guesses), dtype=np.int64)
-        columns = np.arange(len(secrets))
-        for block, codes, weights in self._sorted_replies(secrets, guesses):
-            # The replies of a bin are neighbours; the rank is the distance from the first of them.
-            is_first = np.ones(codes.shape, dtype=bool)
-            is_first[:, 1:] = codes[:, 1:] != codes[:, :-1]
-            first_column_of_bin = np.maximum.accumulate(np.where(is_first, columns, 0), axis=1)
-            costs_of_candidates = costs[columns - first_column_of_bin] * weights
-
-            if self.table.winning is None:
-                is_last = np.ones(codes.shape, dtype=bool)
-                is_last[:, :-1] = is_first[:, 1:]
-                is_closed = is_first & is_last
-            else:
-                is_closed = codes == self.table.winning
-            costs_of_candidates[is_closed] = 0
-            sums[block] = costs_of_candidates.sum(axis=1)
-        return sums
-
-    def _sorted_replies(self, secrets: Array, guesses: Array) -> Iterator[tuple[slice, Array, Array | int]]:
-        """Blocks of guesses: their slice, their replies sorted by code [guess, column], and the weights in that order.
-
-        Secrets with the same reply are sorted by weight, the heaviest first; the weights are 1 where all count once.
-        """
-        table = self.table
-        if table.weights is not None:
-            secrets = secrets[np.argsort(-table.weights[secrets], kind="stable")]
-
-        step = max(1, REPLIES_AT_A_TIME // len(secrets))
-        for start in range(0, len(guesses), step):
-            block = slice(start, start + step)
-            if len(guesses) == table.guesses:
-                # All guesses are asked about: taking columns of a slice is faster than naming each guess.
-                codes = np.take(table.replies[block], secrets, axis=1)
-            else:
-                codes = table.replies[np.ix_(guesses[block], secrets)]
-
-            if table.weights is None:
-                codes.sort(axis=1)
-                yield block, codes, 1
-            else:
-                order = np.argsort(codes, axis=1, kind="stable")
-                yield block, np.take_along_axis(codes, order, axis=1), table.weights[secrets][order]
 
 
 # Checking
@@ -258,10 +91,11 @@ class Checker:
         """Check the header and the permutations, and find the candidates of each claim; ProofError if one is wrong."""
         self.section = section
         self._table = table
-        self._bounds = Bounds(table, section.charge, section.miss)
+        self._bounds = RankBounds(table, section.charge, section.miss)
         self._all_secrets: Array = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
         self._all_guesses: Array = np.arange(table.guesses, dtype=np.int32)
 
+        # This is more than any bound says of one secret.
         most_for_secret = section.charge * (section.attempts + 1) + section.miss
         if most_for_secret * table.weight(self._all_secrets) >= LARGEST_TOTAL:
             raise ProofError("the costs are too large to be added up exactly")
@@ -292,7 +126,8 @@ class Checker:
         bounds, costs = self._bounds.of_guesses(secrets, guesses, left_after_guess, claim.cost)
         below = bounds < claim.cost
         if not claim.steps and self.section.first is not None:
-            # Trees begin with one guess. The bins were counted over all guesses, because any may follow.
+            # Trees begin with this guess alone. All guesses were bounded together, because any may follow it, and how
+            # many bins these have limits what a bin costs by rank.
             below &= guesses == self.section.first
 
         # The bound of these guesses is too low: earlier claims must say that some of their bins cost more.
@@ -304,8 +139,10 @@ class Checker:
                     break
                 cost_in_claims = self._cost_in_earlier_claims(number, guess, code, members, left_after_guess)
                 if cost_in_claims > 0:
+                    # `least` has what the bin costs by rank. A claim may say more; it leaves out the guess's charge.
                     charge = self.section.charge * self._table.weight(members)
-                    least += max(0, charge + cost_in_claims - self._cost_by_rank(members, costs))
+                    cost_with_charge = charge + cost_in_claims
+                    least += max(0, cost_with_charge - self._cost_by_rank(members, costs))
             if least < claim.cost:
                 raise ProofError(
                     f"line {claim.line}: the claim of {claim.cost:,} for {len(secrets):,} candidates is not proved: "
@@ -331,7 +168,7 @@ class Checker:
         return secrets
 
     def _cost_by_rank(self, members: Array, costs: Array) -> int:
-        """The share of a bin in the bound of its guess: the heaviest candidate has rank 0."""
+        """What a bin adds to the bound of its guess; costs: that of a candidate of rank 0, 1, …, charge included."""
         weights = np.ones(len(members), dtype=np.int64)
         if self._table.weights is not None:
             weights = np.sort(self._table.weights[members])[::-1]
@@ -432,6 +269,7 @@ class Checker:
         section = self.section
         if not section.nodes:
             return None
+        # Nothing is above the root, so the numbers of its line that say where it is may be any.
         above, code, first_guess = section.nodes[0]
         if section.first not in (None, first_guess):
             raise ProofError("the tree begins with another guess than the header names")

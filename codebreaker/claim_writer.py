@@ -15,8 +15,8 @@ from functools import cached_property
 import numpy as np
 
 from codebreaker.certificate import draft_claim
-from codebreaker.check_proof import Array, Bounds, ReplyTable
 from codebreaker.objective import Objective
+from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 from codebreaker.symmetry_group import Product, SymmetryGroup
 
 LeastCost = Callable[[Array, int, int, Array], int]
@@ -73,7 +73,7 @@ class ClaimWriter:
         self,
         table: ReplyTable,
         objective: Objective,
-        bounds: Bounds,
+        bounds: RankBounds,
         least_cost: LeastCost,
         counted_bound: CountedBound | None = None,
         symmetries: SymmetryGroup | None = None,
@@ -235,7 +235,7 @@ class ClaimWriter:
         has_quick_bound = self.table.weights is None and self.table.winning is not None
         if has_quick_bound and len(position.secrets) * len(position.allowed) > MOST_REPLIES_OF_EXACT_BOUND:
             # The quick bound, from the number of bins, is nearly as good and takes a tenth of the time. Where nothing
-            # is needed, Bounds.of_guesses works out no other.
+            # is needed, RankBounds.of_guesses works out no other.
             needed = 0
         bounds, _ = self._bounds.of_guesses(position.secrets, position.allowed, position.guesses_left - 1, needed)
         return int(bounds.min())

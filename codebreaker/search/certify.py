@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codebreaker.certificate import Certificate, digest_of_table, draft_claim, reply_table_of
-from codebreaker.check_proof import Array, Bounds
 from codebreaker.claim_writer import ClaimWriter
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import shared_searcher
+from codebreaker.rank_bounds import Array, RankBounds
 from codebreaker.replies import alphabet_of, letters_of
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.compiled.hard_mode import allowed_after
@@ -149,7 +149,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
     symmetries = SymmetryGroup(generators, len(game.guesses), len(game.secrets)) if generators else None
 
     searcher, engine = _search_of(problem, game, has_symmetries=symmetries is not None)
-    bounds = Bounds(table, objective.charge, objective.miss)
+    bounds = RankBounds(table, objective.charge, objective.miss)
     counted_bound = None
     if engine is not None:
         engine.load_counting()
@@ -197,13 +197,13 @@ def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
 
 
 @dataclass(frozen=True)
-class CompiledBounds(Bounds):
-    """Bounds whose bins are counted by compiled code; only for games without weights."""
+class CompiledBounds(RankBounds):
+    """RankBounds whose bins are counted by compiled code; only for games without weights."""
 
     engine: "CompiledSearch"
 
     def count(self, secrets: Array, guesses: Array) -> tuple[Array, Array]:
-        """The bins of each guess and the secrets that it wins against; see Bounds."""
+        """The bins of each guess and the secrets that it wins against; see RankBounds."""
         winners = np.zeros(self.table.guesses, dtype=np.int64)
         winners[self.engine.game.guess_of[secrets]] = 1
         return self.engine.count_parts(secrets, guesses), winners[guesses]

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from codebreaker.certificate import Certificate, draft_claim
-from codebreaker.check_proof import Bounds, Checker, Claim, PermutationLine, ProofError, ReplyTable, Section
+from codebreaker.check_proof import Checker, Claim, PermutationLine, ProofError, Section
 from codebreaker.claim_writer import ClaimWriter
 from codebreaker.objective import Objective
 from codebreaker.proof_file import read_certificate
+from codebreaker.rank_bounds import RankBounds, ReplyTable
 
 GAMES = 500
 """Random games of the tests. Nine faults put into the checker each show within the first 30; soak has 1,500 more."""
@@ -124,7 +125,7 @@ class Puzzle:
 
     def written(self, cost: int) -> Section:
         """The section that a writer makes for that cost."""
-        bounds = Bounds(self.table, self.objective.charge, self.objective.miss)
+        bounds = RankBounds(self.table, self.objective.charge, self.objective.miss)
         writer = ClaimWriter(self.table, self.objective, bounds, self.at_least)
         guesses, _ = writer.guesses_to_show(cost, None)
         for guess in guesses:
