@@ -25,8 +25,7 @@ from lingo_common.signals import TimeUp, time_limit
 
 State = TypeVar("State")
 """What a search yields after each piece of work: a Proof or a Bracket."""
-Kind = TypeVar("Kind", bound="Searcher")
-"""The class of a searcher."""
+AnySearcher = TypeVar("AnySearcher", bound="Searcher")
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class SearchGuess:
     budget: int | None
     """The most work, in a unit of the searcher; None for a quick search that finds a good tree and proves nothing."""
     keep: tuple[int, ...] = ()
-    """For a quick search: how many guesses are tried at the second attempt, at the third, …."""
+    """For a quick search: how many guesses it tries at the second attempt, at the third, …."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class Result:
 
 
 Piece = tuple[Any, int]
-"""A task of a type in Searcher.kinds, and its limit: trees that cost the limit or more are of no interest."""
+"""A task of a type in Searcher.result_types, and its limit: trees that cost the limit or more are of no interest."""
 
 
 class Searcher(ABC):
@@ -76,11 +75,11 @@ class Searcher(ABC):
     process, where nothing was learned.
     """
 
-    kinds: ClassVar[dict[type, type]]
-    """For each type of task the type of its results. All are frozen dataclasses of JSON values, for the checkpoint."""
+    result_types: ClassVar[dict[type, type]]
+    """The type of the results by the type of the task. The fields of both are JSON values, which a checkpoint keeps."""
     efforts = INFINITY
     """How many levels of effort there are: `batches` is called for level 0, 1, … below this, until all is proved."""
-    in_turn = False
+    learns_in_turn = False
     """Whether a stored result is learned only when its task comes up again, because it depends on the results before
     it. Else all stored results are learned before the work begins."""
 
@@ -95,13 +94,13 @@ class Searcher(ABC):
     def batches(self, proof: "Proof", level: int) -> Iterator[Iterable[Piece]]:
         """Yield the batches of pieces of a level of effort.
 
-        A batch is begun when all results of the one before are learned. Its pieces are taken from it as late as
-        possible, because limits fall while others are carried out.
+        A batch is begun when all results of the one before are learned. A piece is made just before it is carried out:
+        each result may lower the limits of the following pieces.
         """
 
     @abstractmethod
     def run(self, task: Any, limit: int) -> Any:
-        """The result of a task, of the type that `kinds` names; limit: as in Piece."""
+        """The result of a task, of the type that `result_types` names; limit: as in Piece."""
 
     @abstractmethod
     def learn(self, proof: "Proof", task: Any, result: Any) -> None:
@@ -149,20 +148,17 @@ def _searcher_in_process(pickled_build: bytes) -> Any:
     return pickle.loads(pickled_build)()
 
 
-def shared_searcher(build: Callable[[], Kind]) -> Kind:
+def shared_searcher(build: Callable[[], AnySearcher]) -> AnySearcher:
     """The searcher that `build` makes, once in a process.
 
     Where it is made before an executor forks its processes, they inherit it with all its tables.
     """
-    searcher: Kind = _searcher_in_process(pickle.dumps(build))
+    searcher: AnySearcher = _searcher_in_process(pickle.dumps(build))
     return searcher
 
 
 class Proof:
     """The bracket around the least cost, and what is known of each first guess."""
-
-    nodes = 0
-    """Sets of candidates searched, where they are counted."""
 
     def __init__(
         self,
@@ -188,12 +184,15 @@ class Proof:
         self.execution = execution
         self.first = first
         self.top = top
+        self.nodes = 0
+        """Sets of candidates searched, where the searcher counts them."""
+
         self.outer_limit = limit
-        """The limit that the caller named: only trees that cost less are of interest, whatever has been found."""
+        """The limit that the caller named; it does not fall, as `best` and `limit` do."""
         self.best = limit
-        """The cost of the best tree; without one, the limit."""
+        """The cost of the best tree that costs less than the outer limit; that limit without such a tree."""
         self.tree: Tree | None = None
-        """The best tree known."""
+        """That tree."""
         self.known_tree = tree
         """The tree that the proof began with, whatever it costs."""
         if tree is not None:
@@ -253,7 +252,7 @@ class Proof:
         """Narrow the bracket until it is closed; yields this proof, at first and after each piece of work."""
         checkpoint = self.execution.checkpoint
         stored = checkpoint.results if checkpoint else {}
-        if not self.searcher.in_turn:
+        if not self.searcher.learns_in_turn:
             self._learn_all(stored)
         yield self
 
@@ -291,7 +290,7 @@ class Proof:
 
     def _learn_stored(self, task: Any, result: Any) -> None:
         """Learn a result as the checkpoint holds it."""
-        result_type = self.searcher.kinds[type(task)]
+        result_type = self.searcher.result_types[type(task)]
         self.searcher.learn(self, task, msgspec.convert(result, result_type))
 
     def _key(self, task: Any) -> str:
@@ -304,7 +303,7 @@ class Proof:
         attempts, name, fields = msgspec.json.decode(key)
         if attempts != self.objective.attempts:
             return None
-        types = {task_type.__name__: task_type for task_type in self.searcher.kinds}
+        types = {task_type.__name__: task_type for task_type in self.searcher.result_types}
         return msgspec.convert(fields, types[name])
 
 

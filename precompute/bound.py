@@ -78,11 +78,11 @@ class BoundSearcher(Searcher):
     """
 
     # The types of the tasks and of their results.
-    kinds: ClassVar[dict[type, type]] = {Refinement: Refinement, SearchBin: Result}
+    result_types: ClassVar[dict[type, type]] = {Refinement: Refinement, SearchBin: Result}
     # The arguments of __init__ limit the work, so there is one level of effort.
     efforts = 1
     # Each wave is chosen by the bounds that the wave before has left.
-    in_turn = True
+    learns_in_turn = True
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
         """budget: the most pairs of guess and word to spend on refining; a wave is always finished.

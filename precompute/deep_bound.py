@@ -92,7 +92,7 @@ class BoundedSet:
 class DeepSearcher(BoundSearcher):
     """Bounds the first guesses of a game of at least three attempts that is played for points."""
 
-    kinds: ClassVar[dict[type, type]] = {BoundSet: BoundedSet}
+    result_types: ClassVar[dict[type, type]] = {BoundSet: BoundedSet}
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
         """The arguments are those of BoundSearcher; bins are not searched for their optimum, so most_exact is not used.

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -35,6 +35,12 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
 from lingo_common.signals import TimeUp
 
+BuildGame = Callable[[], Game]
+"""A function that makes the game in another process."""
+ProvedCost = tuple[Problem, Tree | None]
+"""(problem, tree): what a section of a certificate shows. No tree costs less than problem.cost, and the tree costs as
+much; it is None if no such tree is known."""
+
 
 def _options(command: Command) -> Command:
     """The options of both commands: those of the game, of the work and of the output."""
@@ -60,8 +66,7 @@ def prove_bound(**arguments: Any) -> None:
       codebreaker bound --game two-d --draw tree.txt
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
-    figure = LeastFigure("least worst case", narrow_worst_case, _longest_game, _worst_case_problems)
-    _prove(figure, **arguments)
+    _prove("least worst case", narrow_worst_case, _longest_game, _problems_of_worst_case, **arguments)
 
 
 @click.command("optimal", cls=Sectioned)
@@ -93,36 +98,14 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **arguments: A
         return narrow_mean(game, execution, worst, _guess_of(game, first), top, build)
 
     def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[ProvedCost]:
-        return [(_mean_problem(game, build, bracket.lower, worst), bracket.tree)]
+        return [(_problem_of_mean(game, build, bracket.lower, worst), bracket.tree)]
 
-    name = "least total"
+    figure = "least total"
     if worst is not None:
-        name += f" within {worst} guesses"
+        figure += f" within {worst} guesses"
     if first is not None:
-        name += f" after {first}"
-    _prove(LeastFigure(name, brackets, _total, problems, first), **arguments)
-
-
-BuildGame = Callable[[], Game]
-"""A function that makes the game in another process."""
-ProvedCost = tuple[Problem, Tree | None]
-"""(problem, tree): what a section of a certificate shows. No tree costs less than problem.cost, and the tree costs as
-much; it is None if no such tree is known."""
-
-
-@dataclass(frozen=True)
-class LeastFigure:
-    """The figure that a command proves to be the least of all trees."""
-
-    name: str
-    brackets: Callable[[Game, Execution, BuildGame], Generator[Bracket]]
-    """brackets(game, execution, build): narrower and narrower brackets, until one is closed."""
-    measure: Callable[[Tree, Game], int]
-    """measure(tree, game): the figure of a tree, by playing it against every secret."""
-    problems: Callable[[Game, BuildGame, Bracket], list[ProvedCost]]
-    """problems(game, build, bracket): what the certificate of a closed bracket shows, section by section."""
-    first: str | None = None
-    """The first guess of the trees, as the user writes it; None for any."""
+        figure += f" after {first}"
+    _prove(figure, brackets, _total, problems, first, **arguments)
 
 
 def _longest_game(tree: Tree, game: Game) -> int:
@@ -143,16 +126,20 @@ def _guess_of(game: Game, text: str | None) -> int | None:
     return None if text is None else game.parse_guess(text)
 
 
-def _worst_case_problems(game: Game, build: BuildGame, bracket: Bracket) -> list[ProvedCost]:
-    """Two problems: no tree needs fewer guesses in the worst case, and this one needs as many."""
-    # The worst case does not depend on the weights.
+def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[ProvedCost]:
+    """Two problems: no tree needs fewer guesses in the worst case, and this one needs as many.
+
+    game: not used; the worst case does not depend on its weights.
+    """
     unweighted = partial(_without_weights, build)
     worst = bracket.lower
-
     problems: list[ProvedCost] = []
+
+    # With one attempt less every tree misses a secret; a game has one attempt at least.
     if worst > 1:
         some_secret_is_missed = Problem(unweighted, Objective.misses_only(worst - 1), cost=1)
         problems.append((some_secret_is_missed, None))
+
     none_is_missed = Problem(unweighted, Objective.misses_only(worst), cost=0)
     problems.append((none_is_missed, bracket.tree))
     return problems
@@ -162,7 +149,7 @@ def _without_weights(build: BuildGame) -> Game:
     return replace(build(), weights=None)
 
 
-def _mean_problem(game: Game, build: BuildGame, total: int, worst: int | None) -> Problem:
+def _problem_of_mean(game: Game, build: BuildGame, total: int, worst: int | None) -> Problem:
     """The problem to show that no tree has a smaller total.
 
     worst: the most guesses that a tree may need for a secret; None for any number.
@@ -176,7 +163,12 @@ def _mean_problem(game: Game, build: BuildGame, total: int, worst: int | None) -
 
 
 def _prove(
-    figure: LeastFigure,
+    figure: str,
+    brackets: Callable[[Game, Execution, BuildGame], Generator[Bracket]],
+    measure: Callable[[Tree, Game], int],
+    problems: Callable[[Game, BuildGame, Bracket], list[ProvedCost]],
+    first: str | None = None,
+    *,
     draw: str | None,
     certificate: str | None,
     as_json: bool,
@@ -187,7 +179,10 @@ def _prove(
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or the user presses Ctrl-C; then print the best tree.
 
-    described: the options of the game.
+    figure: what is proved to be the least of all trees, in words. brackets: narrower and narrower brackets of it.
+    measure: the figure of a tree, by playing it against every secret. problems: what the certificate of a closed
+    bracket shows, section by section. first: the first guess of all trees, as the user writes it; None for any.
+    The following arguments are options of the command, `described` those of the game.
     """
     if certificate is not None:
         # Before the proof, which may take hours.
@@ -201,7 +196,7 @@ def _prove(
     build = partial(_same_game, description, digest)
 
     # Results of other sources may be those of an error that was mended, so they are not taken over.
-    checkpoint = Checkpoint(["codebreaker", figure.name, digest, source_digest("codebreaker")])
+    checkpoint = Checkpoint(["codebreaker", figure, digest, source_digest("codebreaker")])
     is_continued = bool(checkpoint.results)
 
     with suppress(TimeUp), workers(jobs, cluster) as executor:
@@ -211,15 +206,15 @@ def _prove(
         # would wait for each task to arrive, so they have more of them at a time.
         ahead = MAX_UNFINISHED if cluster else jobs
         execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
-        bracket, stopped = _narrow(figure, game, execution, build, end)
+        bracket, stopped = _narrow(brackets(game, execution, build), figure, end)
 
         if bracket.upper is None:
             # The tree misses secrets: it is not printed.
             raise DataError(
-                f"{game.name}: {figure.name}: no tree is known yet, and none has a total below {bracket.lower:,}"
+                f"{game.name}: {figure}: no tree is known yet, and none has a total below {bracket.lower:,}"
             )
         if is_continued:
-            _check_tree(bracket, game, figure, checkpoint.path)
+            _check_tree(bracket, game, measure, checkpoint.path)
 
         tree = DecisionTree(bracket.tree, game)
         print_tree(tree, time.perf_counter() - started, as_json, draw, _proof_facts(figure, game, bracket))
@@ -229,7 +224,8 @@ def _prove(
 
         # The certificate may take longer than the proof, so the tree is printed before it is begun.
         if certificate is not None and bracket.is_closed:
-            write_certificate(certificate, _certificate(figure, game, build, bracket, executor))
+            sections = _certificate(problems(game, build, bracket), _guess_of(game, first), executor)
+            write_certificate(certificate, sections)
 
         # The checkpoint is removed only now: an error or Ctrl-C above leaves it for the next try.
         execution.done()
@@ -242,16 +238,13 @@ def _check_certificate_path(certificate: str, draw: str | None) -> None:
         raise click.UsageError("--certificate and --draw name the same file")
 
 
-def _narrow(
-    figure: LeastFigure, game: Game, execution: Execution, build: BuildGame, end: float | None
-) -> tuple[Bracket, type[BaseException] | None]:
-    """The last bracket, and what stopped the search before the bracket was closed.
+def _narrow(brackets: Generator[Bracket], figure: str, end: float | None) -> tuple[Bracket, type[BaseException] | None]:
+    """The last bracket of the figure, and what stopped the search before the bracket was closed.
 
     end: on the clock of time.perf_counter.
     """
-    brackets = figure.brackets(game, execution, build)
     with Progress() as progress:
-        progress.begin(figure.name)
+        progress.begin(figure)
 
         # The first bracket takes seconds and does not count as time that is up, so that there is a tree to print.
         latest = next(brackets)
@@ -266,10 +259,8 @@ def _narrow(
     return latest, stopped
 
 
-def _certificate(
-    figure: LeastFigure, game: Game, build: BuildGame, bracket: Bracket, executor: Executor | None
-) -> list[Certificate]:
-    """The sections of the certificate of a closed bracket."""
+def _certificate(problems: list[ProvedCost], first: int | None, executor: Executor | None) -> list[Certificate]:
+    """The sections of a certificate that shows these costs; first: the only first guess of the trees, None for any."""
     # `certify` uses processes of this machine only.
     processes = None if isinstance(executor, Cluster) else executor
     with Progress(unit="first guesses") as progress:
@@ -279,17 +270,16 @@ def _certificate(
             progress.reach(done, f"of {total:,}")
 
         sections = []
-        first = _guess_of(game, figure.first)
-        for problem, tree in figure.problems(game, build, bracket):
+        for problem, tree in problems:
             sections.append(certify(problem, tree, first=first, executor=processes, show=show))
         return sections
 
 
-def _proof_facts(figure: LeastFigure, game: Game, bracket: Bracket) -> dict[str, Any]:
+def _proof_facts(figure: str, game: Game, bracket: Bracket) -> dict[str, Any]:
     """What is printed beside the figures of the tree: what is proved, or the bracket and what is open."""
-    facts: dict[str, Any] = {"proved": figure.name}
+    facts: dict[str, Any] = {"proved": figure}
     if not bracket.is_closed:
-        facts = {"bracket": [bracket.lower, bracket.upper], "open": figure.name}
+        facts = {"bracket": [bracket.lower, bracket.upper], "open": figure}
 
     if bracket.openers:
         facts["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in bracket.openers]
@@ -310,14 +300,14 @@ def _same_game(description: Description, digest: str) -> Game:
     return game
 
 
-def _check_tree(bracket: Bracket, game: Game, figure: LeastFigure, path: str) -> None:
+def _check_tree(bracket: Bracket, game: Game, measure: Callable[[Tree, Game], int], path: str) -> None:
     """DataError if the tree of a bracket, played against every secret, does not need what the bracket says.
 
     path: the checkpoint that the tree may come from, which somebody may have changed.
     """
-    needed = figure.measure(bracket.tree, game)
     distribution = dict(Counter(attempts_of(bracket.tree, game).tolist()))
-    if needed != bracket.upper or distribution != outcome_of(bracket.tree).distribution:
+    tells_its_distribution = distribution == outcome_of(bracket.tree).distribution
+    if measure(bracket.tree, game) != bracket.upper or not tells_its_distribution:
         raise DataError(
             f"{path}: a tree that is kept there does not need {bracket.upper:,} guesses, as it says: "
             "remove the file, and give the command again"

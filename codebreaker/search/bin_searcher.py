@@ -95,7 +95,7 @@ class Opener:
 class BinSearcher(Searcher):
     """Searches the bins of first guesses, and their second guesses, for trees of less cost."""
 
-    kinds: ClassVar[dict[type, type]] = {SearchBin: Result}
+    result_types: ClassVar[dict[type, type]] = {SearchBin: Result}
 
     def __init__(self, game: Game, objective: Objective) -> None:
         """objective: what a tree costs, with the most guesses that it may make."""

@@ -26,7 +26,7 @@ With 0 a first guess gets the bounds of its bins, which take no search. The last
 class FirstGuessSearcher(Searcher):
     """Searches whole first guesses of a game that the compiled search knows (compiled.search.can_search)."""
 
-    kinds: ClassVar[dict[type, type]] = {SearchGuess: Result}
+    result_types: ClassVar[dict[type, type]] = {SearchGuess: Result}
     efforts = len(EFFORTS)
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
