@@ -25,13 +25,13 @@ class Tree(NamedTuple):
     """(reply code, subtree), codes ascending."""
 
 
-def walk(tree: Tree, attempt: int = 1) -> Iterator[tuple[int, Tree]]:
+def walk(tree: Tree) -> Iterator[tuple[int, Tree]]:
     """Every node with the attempt, from 1, at which it is guessed: parents first."""
-    stack = [(attempt, tree)]
+    stack = [(1, tree)]
     while stack:
-        depth, node = stack.pop()
-        yield depth, node
-        stack.extend((depth + 1, child) for _, child in reversed(node.branches))
+        attempt, node = stack.pop()
+        yield attempt, node
+        stack.extend((attempt + 1, child) for _, child in reversed(node.branches))
 
 
 def outcome_of(tree: Tree, attempts: int | None = None) -> Outcome:

@@ -111,6 +111,7 @@ class BeamSearch(Recursion):
         features = game.features if allowed is None else game.features[allowed]
         terms = game.terms(secrets)
         expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
+        # Of equally good guesses those that can win are taken first.
         hits = candidates(game, secrets, allowed)
         expected[hits] -= self.gain_of_hit(guesses_left)
 
@@ -124,10 +125,11 @@ class BeamSearch(Recursion):
 
         if keep == 1:
             return guesses[[best_guess(expected, hits)]]
+        if keep == len(guesses):
+            # One ranking is enough where every guess is kept.
+            return guesses[indices_of_largest(-expected, keep, hits)]
 
-        # Of equally good guesses the candidates (`hits`) are taken first, because they can win. Where every guess is
-        # kept one ranking is enough.
-        by_remaining = keep // 4 if keep < len(guesses) else 0
+        by_remaining = keep // 4
         chosen = indices_of_largest(-expected, keep - by_remaining, hits)
         if by_remaining:
             squares = np.arange(size + 1, dtype=np.int64) ** 2

@@ -1,12 +1,9 @@
 """The compiled search against a search that tries everything with the slow oracle."""
 
-import os
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from brute_force import least_guesses, random_words
 
@@ -20,12 +17,8 @@ from wordlists.step import Step
 
 pytest.importorskip("numba")
 
-from numba.core import event
 
-from codebreaker.search.compiled import compiler
 from codebreaker.search.compiled.compiled_game import compiled_game, still_allowed
-from codebreaker.search.compiled.memo import Memo, find, new_memo, store
-from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.search.compiled.search import CompiledSearch
 
 
@@ -247,76 +240,6 @@ def test_costs_from_a_limit_on_have_a_bound_from_the_limit_on(costs_of_forty, li
             assert limit <= at_least <= cost
 
 
-def test_the_name_of_the_cache_changes_with_every_source(tmp_path):
-    """A caller that is loaded as it was compiled before would still have the old form of what it calls."""
-    caller = tmp_path / "caller.py"
-    called = tmp_path / "called.py"
-    for path in (caller, called):
-        path.write_text("value = 1\n")
-    before = compiler.digest([caller, called])
-    called.write_text("value = 2\n")
-    assert compiler.digest([caller, called]) != before
-
-
-def test_the_cache_of_a_compiled_function_is_named_by_the_sources_of_all():
-    assert compiler.digest(compiler.SOURCES.rglob("*.py")) in count_parts.stats.cache_path
-
-
-def test_two_processes_that_begin_at_once_share_their_compiled_code(tmp_path, monkeypatch):
-    isdir = os.path.isdir
-
-    def isdir_just_before_it_is_made(path):
-        """What isdir says; another process makes a directory that does not exist right after the answer."""
-        exists = isdir(path)
-        if not exists:
-            os.mkdir(path)
-        return exists
-
-    monkeypatch.setattr(compiler.config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(os.path, "isdir", isdir_just_before_it_is_made)
-
-    assert compiler._directory().startswith(str(tmp_path))
-
-
-def some_secrets(words: list[str], size: int) -> npt.NDArray[np.int32]:
-    """That many random indices of words, ascending."""
-    random = np.random.default_rng(size)
-    return np.sort(random.choice(len(words), size, replace=False)).astype(np.int32)
-
-
-@pytest.mark.parametrize("step", [1, 7], ids=["all guesses", "every seventh guess"])
-@pytest.mark.parametrize("fewest_codes", [0, 257])
-@pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
-def test_a_guess_makes_as_many_parts_as_it_has_different_replies(size, length, fewest_codes, step):
-    """From 257 codes on, large sets are counted without sets of bits."""
-    words = random_words(12, length, 300, "abcdef")
-    secrets = some_secrets(words, size)
-    board = compiled_game(lingo(words), Objective.fewest_guesses(5))
-    board = board._replace(codes=max(fewest_codes, board.codes))
-    allowed = np.arange(0, len(words), step, dtype=np.int32)
-
-    parts = count_parts(board, secrets, allowed)
-
-    assert parts.tolist() == [len(set(board.by_guess[guess, secrets])) for guess in allowed]
-
-
-@pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
-def test_bins_have_the_secrets_of_their_reply_and_the_largest_is_the_first(size, length):
-    words = random_words(12, length, 300, "abcdef")
-    secrets = some_secrets(words, size)
-    board = compiled_game(lingo(words), Objective.fewest_guesses(5))
-
-    guess = 5
-
-    bins = partition_replies(board, guess, secrets)
-
-    members = [bins.members[start:end].tolist() for start, end in pairwise(bins.starts)]
-    assert members == [secrets[board.by_guess[guess, secrets] == code].tolist() for code in bins.codes]
-    sizes = [len(secrets_of_bin) for secrets_of_bin in members]
-    assert sizes == sorted(sizes, reverse=True)
-    assert sum(sizes) == np.count_nonzero(board.by_guess[guess, secrets] != board.winning)
-
-
 def test_hard_mode_allows_the_guesses_that_the_rule_allows():
     words = random_words(13, 4, 60, "abcd")
     board = compiled_game(lingo(words), Objective.fewest_guesses(5), hard=True)
@@ -376,87 +299,3 @@ def test_hard_mode_searches_the_same_candidates_anew_for_other_allowed_guesses()
 
     # Here a memo without the allowed guesses would be wrong.
     assert costs_that_differ > 3
-
-
-ALL = np.arange(9, dtype=np.int32)
-"""All guesses of a game with nine."""
-
-
-def indices(*numbers: int) -> npt.NDArray[np.int32]:
-    return np.array(numbers, dtype=np.int32)
-
-
-FOUR_SETS = [indices(1, 2), indices(1, 3), indices(1, 2, 3), indices(4)]
-
-
-@pytest.fixture
-def half_full_memo() -> Memo:
-    """A memo of eight entries with bounds 0, 1, 2 and 3 of four sets with three guesses left: no more are taken."""
-    memo = new_memo(secrets=50, guesses=9, entries=8, members=12)
-    for bound, secrets in enumerate(FOUR_SETS):
-        store(memo, secrets, ALL, guesses_left=3, bound=bound, guess=-1, is_searched=False)
-    return memo
-
-
-def test_a_memo_keeps_sets_apart(half_full_memo):
-    bounds = [int(half_full_memo.bound[find(half_full_memo, secrets, ALL, 3)]) for secrets in FOUR_SETS]
-    assert bounds == [0, 1, 2, 3]
-
-
-def test_a_memo_keeps_the_last_bound_of_a_set(half_full_memo):
-    store(half_full_memo, FOUR_SETS[0], ALL, guesses_left=3, bound=7, guess=5, is_searched=True)
-    bounds = [int(half_full_memo.bound[find(half_full_memo, secrets, ALL, 3)]) for secrets in FOUR_SETS]
-    assert bounds == [7, 1, 2, 3]
-
-
-def test_a_memo_keeps_the_same_secrets_apart_by_the_guesses_left(half_full_memo):
-    assert find(half_full_memo, FOUR_SETS[0], ALL, 1) < 0
-
-
-def test_a_memo_keeps_guesses_left_apart_where_entries_meet():
-    """In a table of five, every fifth pair of entries or so begins its search at the same place."""
-    for first in range(40):
-        memo = new_memo(secrets=50, guesses=9, entries=5)
-        secrets = indices(first, first + 3, first + 7)
-        for guesses_left in (2, 3):
-            store(memo, secrets, ALL, guesses_left, bound=guesses_left, guess=-1, is_searched=False)
-
-        bounds = [int(memo.bound[find(memo, secrets, ALL, guesses_left)]) for guesses_left in (2, 3)]
-        assert bounds == [2, 3]
-
-
-def test_a_memo_takes_more_guesses_left_than_secrets_for_as_many(half_full_memo):
-    entries = {find(half_full_memo, FOUR_SETS[0], ALL, guesses_left) for guesses_left in (2, 3, 6)}
-    assert len(entries) == 1
-    assert min(entries) >= 0
-
-
-def test_a_full_memo_is_emptied_for_the_next_set(half_full_memo):
-    store(half_full_memo, indices(5), ALL, guesses_left=3, bound=9, guess=-1, is_searched=False)
-    assert find(half_full_memo, FOUR_SETS[0], ALL, 3) < 0
-    assert half_full_memo.bound[find(half_full_memo, indices(5), ALL, 3)] == 9
-
-
-def test_a_memo_keeps_the_same_secrets_apart_by_the_allowed_guesses():
-    memo = new_memo(secrets=50, guesses=9)
-    secrets = indices(1, 2)
-    guesses = [ALL, ALL[:3], ALL[1:4], ALL[:4]]
-    for bound, allowed in enumerate(guesses):
-        store(memo, secrets, allowed, guesses_left=3, bound=bound, guess=-1, is_searched=False)
-
-    bounds = [int(memo.bound[find(memo, secrets, allowed, 3)]) for allowed in guesses]
-    assert bounds == [0, 1, 2, 3]
-    assert find(memo, secrets, ALL[2:4], 3) < 0
-
-
-def test_the_first_compilation_is_said(caplog):
-    """numba raises this event only where it compiles, not where it loads what it has compiled before."""
-    caplog.set_level("INFO")
-    with event.install_listener("numba:compile", compiler.Announcement()):
-        for _ in range(2):
-            with event.trigger_event("numba:compile"):
-                pass
-
-    # One is of the announcement installed here. A process that had not compiled before has one of its own as well.
-    announcements = [record for record in caplog.records if "compiled for this machine" in record.message]
-    assert len(announcements) in (1, 2)

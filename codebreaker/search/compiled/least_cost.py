@@ -3,7 +3,7 @@
 Before `least_cost` tries guesses it asks codebreaker.search.compiled.lower_bounds for bounds. That module says what the
 arguments are, and what (cost, guess) means as a result.
 
-A search that ends because memo.most is reached returns numbers that mean nothing, and stores none of them.
+A search that ends because memo.most_searched is reached returns numbers that mean nothing, and stores none of them.
 """
 
 import numpy as np
@@ -56,7 +56,7 @@ def least_cost(
     if guess >= 0 or bound >= limit:
         return bound, guess
 
-    memo.counted[0] += 1
+    memo.searched[0] += 1
     best = limit
     # The constant itself has another type, for which numba would compile `store` once more.
     best_guess = int(NONE)
@@ -152,8 +152,8 @@ def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array
 
 @njit
 def is_over(memo: Memo) -> bool:
-    """Whether the search ends because memo.most sets were searched; both numbers are in arrays of one (see Memo)."""
-    return bool(memo.counted[0] >= memo.most[0])
+    """Whether the search ends because memo.most_searched sets were searched."""
+    return bool(memo.searched[0] >= memo.most_searched[0])
 
 
 @njit

@@ -53,10 +53,10 @@ class Memo(NamedTuple):
     allowed, and guesses_left."""
     random_of_guess: Array
     """uint64 (guesses,): see random."""
-    counted: Array
+    searched: Array
     """int64 (1,): how many times the guesses of a set were searched, since the memo was made."""
-    most: Array
-    """int64 (1,): the search ends when `counted` reaches this; its results mean nothing then."""
+    most_searched: Array
+    """int64 (1,): the search ends when `searched` reaches this; its results mean nothing then."""
 
 
 def new_memo(secrets: int, guesses: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
@@ -74,8 +74,8 @@ def new_memo(secrets: int, guesses: int, entries: int = ENTRIES, members: int = 
         used=np.zeros(2, dtype=np.int64),
         random=random.integers(0, 1 << 63, secrets, dtype=np.uint64),
         random_of_guess=random.integers(0, 1 << 63, guesses, dtype=np.uint64),
-        counted=np.zeros(1, dtype=np.int64),
-        most=np.full(1, INFINITY),
+        searched=np.zeros(1, dtype=np.int64),
+        most_searched=np.full(1, INFINITY),
     )
 
 

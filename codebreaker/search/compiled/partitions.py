@@ -1,7 +1,12 @@
 """The bins of one guess, and the numbers of parts of all guesses at once; compiled.
 
-The *parts* of a set under a guess are all its bins, that of the hit included. There are four ways to count them, each
-of which takes least time for some sizes of sets and some numbers of codes; see `count_parts`.
+The *parts* of a set under a guess are all its bins, that of the hit included. There are four ways to count them, and
+`count_parts` chooses by the sizes of the set and of the game:
+
+    many candidates and many reply codes     guess by guess (_count)
+    few candidates                           all pairs of them (_by_pairs)
+    else, where secrets have weights         all guesses, with a mark for each code that has occurred (_by_codes)
+    else                                     the same with bits for marks (_by_bits)
 """
 
 from typing import NamedTuple
@@ -124,19 +129,19 @@ def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
             parts[index] = _count(game.by_guess[guess], secrets, weights, stamps, guess)
         return parts
 
-    # Secret by secret, many guesses at a time. `members` are the rows of the secrets; where some guesses are not
-    # allowed, the replies of the others are copied first, so that they stand side by side.
+    # Secret by secret, many guesses at a time: a row has the replies of all guesses to one secret. In hard mode those
+    # of the allowed guesses are copied, so that they stand side by side.
     rows = game.by_secret
-    members = secrets
+    row_numbers = secrets
     if len(allowed) < game.by_secret.shape[1]:
         rows = _select_replies(game.by_secret, secrets, allowed)
-        members = np.arange(len(secrets)).astype(np.int32)
+        row_numbers = np.arange(len(secrets)).astype(np.int32)
     if len(secrets) <= _PAIRS:
-        _by_pairs(rows, members, weights, parts)
+        _by_pairs(rows, row_numbers, weights, parts)
     elif len(weights):
-        _by_codes(rows, members, weights, game.codes, parts)
+        _by_codes(rows, row_numbers, weights, game.codes, parts)
     else:
-        _by_bits(rows, members, parts)
+        _by_bits(rows, row_numbers, parts)
     return parts
 
 
@@ -179,7 +184,7 @@ def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None
 
     rows: codes [secret, guess]. At first every secret counts; one that is not the first of its part is taken back.
     """
-    seen = np.empty(_BLOCK, dtype=np.uint8)
+    is_repeated = np.empty(_BLOCK, dtype=np.uint8)
     for start in range(0, rows.shape[1], _BLOCK):
         stop = min(rows.shape[1], start + _BLOCK)
         counts = parts[start:stop]
@@ -187,7 +192,8 @@ def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None
 
         for last in range(1, len(secrets)):
             codes = rows[secrets[last], start:stop]
-            seen[:] = 0
+            is_repeated[:] = 0
+            # Four earlier secrets in one pass: is_repeated is read and written once for all of them.
             for earlier in range(0, last - _UNROLLED + 1, _UNROLLED):
                 first = rows[secrets[earlier], start:stop]
                 second = rows[secrets[earlier + 1], start:stop]
@@ -197,18 +203,18 @@ def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None
                     code = codes[guess]
                     early = (first[guess] == code) | (second[guess] == code)
                     late = third[guess] == code
-                    seen[guess] |= early | late | (fourth[guess] == code)
+                    is_repeated[guess] |= early | late | (fourth[guess] == code)
             for earlier in range(last // _UNROLLED * _UNROLLED, last):
                 earlier_codes = rows[secrets[earlier], start:stop]
                 for guess in range(stop - start):
-                    seen[guess] |= earlier_codes[guess] == codes[guess]
+                    is_repeated[guess] |= earlier_codes[guess] == codes[guess]
 
             if len(weights):
                 for guess in range(stop - start):
-                    counts[guess] -= weights[last] * seen[guess]
+                    counts[guess] -= weights[last] * is_repeated[guess]
             else:
                 for guess in range(stop - start):
-                    counts[guess] -= seen[guess]
+                    counts[guess] -= is_repeated[guess]
 
 
 @njit
@@ -265,10 +271,10 @@ def best_candidate(game: CompiledGame, secrets: Array) -> tuple[int, int]:
     of the heaviest one, so the search ends with the first that gains as much.
     """
     weights = np.empty(0, dtype=np.int64)
-    most = len(secrets) + 1
+    most_gain = len(secrets) + 1
     if len(game.weights):
         weights = game.weights[secrets]
-        most = weights.sum() + weights[0]
+        most_gain = weights.sum() + weights[0]
 
     best = 0
     guess = -1
@@ -280,6 +286,6 @@ def best_candidate(game: CompiledGame, secrets: Array) -> tuple[int, int]:
         if gain > best:
             best = gain
             guess = candidate
-            if best == most:
+            if best == most_gain:
                 break
     return best, guess

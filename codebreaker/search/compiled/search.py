@@ -32,9 +32,9 @@ Result = TypeVar("Result")
 
 _TYPED_GUESS: Any = np.int32
 """Gives a guess its type in compiled code; for an int of Python numba would compile the same functions once more."""
-TREES = 1 << 18
+ENTRIES_OF_GOOD_TREE = 1 << 18
 """Entries of the memo for one good tree: an eighth of those of a proof, because fewer sets are searched."""
-MEMBERS_OF_TREES = 1 << 22
+MEMBERS_OF_GOOD_TREE = 1 << 22
 """Members of all sets of that memo, an eighth too."""
 
 
@@ -68,8 +68,8 @@ class CompiledSearch:
         return compiled_game(self.game, self.objective, self._hard, self._least_costs)
 
     @cached_property
-    def _place_of(self) -> Array:
-        """int32 (secrets,): the number in compiled code of each secret of the game."""
+    def _number_of(self) -> Array:
+        """int32 (secrets,): the number that each secret of the game has in compiled code."""
         return np.argsort(heaviest_first(self.game)).astype(np.int32)
 
     @cached_property
@@ -80,12 +80,12 @@ class CompiledSearch:
     @property
     def nodes(self) -> int:
         """Sets of candidates whose guesses have been searched so far."""
-        return int(self._memo.counted[0])
+        return int(self._memo.searched[0])
 
     @property
     def is_over(self) -> bool:
         """Whether the last search ended because it was allowed no more sets."""
-        return bool(self._memo.counted[0] >= self._memo.most[0])
+        return bool(self._memo.searched[0] >= self._memo.most_searched[0])
 
     def _in_units(self, limit: int) -> int:
         """The limit in units, rounded up: a cost is below the limit if it is below this."""
@@ -122,7 +122,7 @@ class CompiledSearch:
 
         The bound is at least the limit, unless the search ends because it has searched `most` sets.
         """
-        self._allow(most)
+        self._allow_sets(most)
         return self._interruptible(self._evaluate, first, self._in_units(limit))
 
     def _evaluate(self, first: int, limit: int) -> tuple[int, bool]:
@@ -148,16 +148,16 @@ class CompiledSearch:
         return int(cost) * self._unit, is_least
 
     def better(self, secrets: Array, guesses_left: int, limit: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
-        """((cost, tree), remaining): the least cost of those secrets with that many guesses left, and its tree.
+        """(best, remaining): the least cost of those secrets with that many guesses left, with a tree of that cost.
 
-        None takes the place of (cost, tree) if the cost is not below the limit, or if the budget is not enough. budget:
-        the replies (guesses x candidates) that may be worked out. Each set that is searched counts as if it had all of
-        these secrets. remaining: what is left of the budget, less than 0 if it is not enough.
+        best is None if the cost is not below the limit, or if the budget is not enough. budget: the replies (guesses x
+        candidates) that may be worked out. Each set that is searched counts as if it had all of these secrets.
+        remaining: what is left of the budget, less than 0 if it is not enough.
         """
-        members = np.sort(self._place_of[secrets])
+        members = np.sort(self._number_of[secrets])
         replies = len(members) * len(self._guesses)
         nodes_before = self.nodes
-        self._allow(1 + budget // replies)
+        self._allow_sets(1 + budget // replies)
         limit_in_units = self._in_units(limit)
         cost, guess = self._interruptible(self._least, members, self._guesses, guesses_left, 0, limit_in_units)
 
@@ -166,8 +166,8 @@ class CompiledSearch:
         if remaining < 0 or not is_below:
             return None, remaining
 
-        self._allow(INFINITY)
-        tree = self._interruptible(self._tree, guess, members, self._guesses, guesses_left, self._best)
+        self._allow_sets(INFINITY)
+        tree = self._interruptible(self._tree, guess, members, self._guesses, guesses_left, self._optimal_guess)
         return (cost * self._unit, tree), remaining
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
@@ -176,8 +176,8 @@ class CompiledSearch:
         Otherwise a lower bound of at least that much. allowed: the guesses that may be made, ascending; None for all.
         Ctrl-C is heard when the search of this set has ended.
         """
-        self._allow(INFINITY)
-        members = np.sort(self._place_of[secrets])
+        self._allow_sets(INFINITY)
+        members = np.sort(self._number_of[secrets])
         guesses = self._guesses if allowed is None else allowed.astype(np.int32)
         cost, _ = self._least(members, guesses, guesses_left, 0, self._in_units(needed))
         return cost * self._unit
@@ -192,7 +192,7 @@ class CompiledSearch:
 
         It is taken from the memo where that has it. It is 0 if these secrets were searched: then `at_least` knows more.
         """
-        members = np.sort(self._place_of[secrets])
+        members = np.sort(self._number_of[secrets])
         guesses = allowed.astype(np.int32)
         bound = bound_by_counting(self._compiled, self._memo, members, guesses, guesses_left)
         return int(bound) * self._unit
@@ -202,12 +202,12 @@ class CompiledSearch:
 
         Only for games without weights. A bin that is won counts too.
         """
-        members = np.sort(self._place_of[secrets])
+        members = np.sort(self._number_of[secrets])
         return np.asarray(count_parts(self._compiled, members, guesses.astype(np.int32)).astype(np.int64))
 
-    def _allow(self, most: int) -> None:
-        """Let the next search end after that many sets."""
-        self._memo.most[0] = min(self.nodes + most, INFINITY)
+    def _allow_sets(self, count: int) -> None:
+        """Let the next search end when it has searched the guesses of that many sets."""
+        self._memo.most_searched[0] = min(self.nodes + count, INFINITY)
 
     def _interruptible(self, search: Callable[..., Result], *arguments: Any) -> Result:
         """The result of a search, which runs in a thread: compiled code in the main thread would not hear Ctrl-C."""
@@ -216,7 +216,7 @@ class CompiledSearch:
                 return thread.submit(search, *arguments).result()
             except BaseException:
                 # Ends the search.
-                self._memo.most[0] = 0
+                self._memo.most_searched[0] = 0
                 raise
 
     def _least(self, secrets: Array, allowed: Array, guesses_left: int, bound: int, limit: int) -> tuple[int, int]:
@@ -259,20 +259,20 @@ class CompiledSearch:
 
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
-        self._memo.most[0] = INFINITY
+        self._allow_sets(INFINITY)
         attempts = self.objective.attempts
-        return self._interruptible(self._tree, first, self._all, self._guesses, attempts, self._best)
+        return self._interruptible(self._tree, first, self._all, self._guesses, attempts, self._optimal_guess)
 
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
         """A good tree that begins with a first guess.
 
         keep: how many guesses are tried at the second attempt, the third, …; one where it says nothing.
         """
-        self._memo.most[0] = INFINITY
+        self._allow_sets(INFINITY)
         attempts = self.objective.attempts
-        trees = new_memo(len(self._all), len(self._guesses), TREES, MEMBERS_OF_TREES)
+        trees = new_memo(len(self._all), len(self._guesses), ENTRIES_OF_GOOD_TREE, MEMBERS_OF_GOOD_TREE)
 
-        # The second attempt has one guess less left than all, and so on.
+        # `width` goes by the guesses left: at the second attempt one guess less than all is left, and so on.
         width = np.ones(attempts + 1, dtype=np.int64)
         for index, count in enumerate(keep[: attempts - 1]):
             width[attempts - 1 - index] = count
@@ -283,8 +283,8 @@ class CompiledSearch:
 
         return self._interruptible(self._tree, first, self._all, self._guesses, attempts, choose)
 
-    def _best(self, secrets: Array, allowed: Array, guesses_left: int) -> int:
-        """The guess of an optimal tree; NONE if the search ends before."""
+    def _optimal_guess(self, secrets: Array, allowed: Array, guesses_left: int) -> int:
+        """The guess that an optimal tree of those secrets begins with; NONE if Ctrl-C ends the search before."""
         # The bound of least_if_told_apart. These lines of Python take less time than to load that compiled function.
         weights = self._compiled.weights
         still_open = weights[secrets[1:]].sum() if len(weights) else len(secrets) - 1

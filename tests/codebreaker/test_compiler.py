@@ -1,0 +1,56 @@
+"""The cache of compiled code, and the message that something is compiled for the first time."""
+
+import os
+
+import pytest
+
+pytest.importorskip("numba")
+
+from numba.core import event
+
+from codebreaker.search.compiled import compiler
+from codebreaker.search.compiled.partitions import count_parts
+
+
+def test_the_name_of_the_cache_changes_with_every_source(tmp_path):
+    """A caller that is loaded as it was compiled before would still have the old form of what it calls."""
+    caller = tmp_path / "caller.py"
+    called = tmp_path / "called.py"
+    for path in (caller, called):
+        path.write_text("value = 1\n")
+    before = compiler.digest([caller, called])
+    called.write_text("value = 2\n")
+    assert compiler.digest([caller, called]) != before
+
+
+def test_the_cache_of_a_compiled_function_is_named_by_the_sources_of_all():
+    assert compiler.digest(compiler.SOURCES.rglob("*.py")) in count_parts.stats.cache_path
+
+
+def test_two_processes_that_begin_at_once_share_their_compiled_code(tmp_path, monkeypatch):
+    isdir = os.path.isdir
+
+    def isdir_just_before_it_is_made(path):
+        """What isdir says; another process makes a directory that does not exist right after the answer."""
+        exists = isdir(path)
+        if not exists:
+            os.mkdir(path)
+        return exists
+
+    monkeypatch.setattr(compiler.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(os.path, "isdir", isdir_just_before_it_is_made)
+
+    assert compiler._directory().startswith(str(tmp_path))
+
+
+def test_the_first_compilation_is_said(caplog):
+    """numba raises this event only where it compiles, not where it loads what it has compiled before."""
+    caplog.set_level("INFO")
+    with event.install_listener("numba:compile", compiler.Announcement()):
+        for _ in range(2):
+            with event.trigger_event("numba:compile"):
+                pass
+
+    # One is of the announcement installed here. A process that had not compiled before has one of its own as well.
+    announcements = [record for record in caplog.records if "compiled for this machine" in record.message]
+    assert len(announcements) in (1, 2)

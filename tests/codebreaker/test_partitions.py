@@ -1,0 +1,74 @@
+"""The bins of a guess, and the numbers of parts of all guesses, as compiled code makes them."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from brute_force import random_words
+
+from codebreaker.games.lingo import lingo
+from codebreaker.objective import Objective
+
+pytest.importorskip("numba")
+
+from codebreaker.search.compiled.compiled_game import compiled_game
+from codebreaker.search.compiled.partitions import count_parts, partition_replies
+
+
+def some_secrets(words: list[str], size: int) -> npt.NDArray[np.int32]:
+    """That many random indices of words, ascending."""
+    random = np.random.default_rng(size)
+    return np.sort(random.choice(len(words), size, replace=False)).astype(np.int32)
+
+
+@pytest.mark.parametrize("step", [1, 7], ids=["all guesses", "every seventh guess"])
+@pytest.mark.parametrize("fewest_codes", [0, 257])
+@pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
+def test_a_guess_makes_as_many_parts_as_it_has_different_replies(size, length, fewest_codes, step):
+    """From 257 codes on, large sets are counted without sets of bits."""
+    words = random_words(12, length, 300, "abcdef")
+    secrets = some_secrets(words, size)
+    board = compiled_game(lingo(words), Objective.fewest_guesses(5))
+    board = board._replace(codes=max(fewest_codes, board.codes))
+    allowed = np.arange(0, len(words), step, dtype=np.int32)
+
+    parts = count_parts(board, secrets, allowed)
+
+    assert parts.tolist() == [len(set(board.by_guess[guess, secrets])) for guess in allowed]
+
+
+@pytest.mark.parametrize("fewest_codes", [0, 257])
+@pytest.mark.parametrize("size", [20, 150])
+def test_with_weights_a_part_counts_as_much_as_its_heaviest_secret(size, fewest_codes):
+    words = random_words(12, 5, 300, "abcdef")
+    weights = np.random.default_rng(size).integers(1, 100, len(words))
+    secrets = some_secrets(words, size)
+    board = compiled_game(replace(lingo(words), weights=weights), Objective.fewest_guesses(5))
+    board = board._replace(codes=max(fewest_codes, board.codes))
+
+    parts = count_parts(board, secrets, np.arange(len(words), dtype=np.int32))
+
+    for guess, count in enumerate(parts.tolist()):
+        heaviest_by_code: dict[int, int] = {}
+        for secret in secrets:
+            code = int(board.by_guess[guess, secret])
+            heaviest_by_code[code] = max(heaviest_by_code.get(code, 0), int(board.weights[secret]))
+        assert count == sum(heaviest_by_code.values())
+
+
+@pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
+def test_bins_have_the_secrets_of_their_reply_and_the_largest_is_the_first(size, length):
+    words = random_words(12, length, 300, "abcdef")
+    secrets = some_secrets(words, size)
+    board = compiled_game(lingo(words), Objective.fewest_guesses(5))
+    guess = 5
+
+    bins = partition_replies(board, guess, secrets)
+
+    members = [bins.members[start:end].tolist() for start, end in pairwise(bins.starts)]
+    assert members == [secrets[board.by_guess[guess, secrets] == code].tolist() for code in bins.codes]
+    sizes = [len(secrets_of_bin) for secrets_of_bin in members]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sum(sizes) == np.count_nonzero(board.by_guess[guess, secrets] != board.winning)
