@@ -36,8 +36,8 @@ def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
         for option in reversed(options):
             command = option(command)
 
-        for added in _options_until_now(command)[count_before:]:
-            setattr(added, _TITLE, title)
+        for parameter in _options_until_now(command)[count_before:]:
+            setattr(parameter, _TITLE, title)
 
         return command
 

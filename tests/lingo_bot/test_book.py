@@ -210,6 +210,40 @@ def test_a_section_that_is_cut_is_damage_to_a_tree(book, source):
     assert refusal(book, source) == DAMAGED_TREE
 
 
+def test_a_tree_with_more_children_than_nodes_is_refused(tmp_path, source):
+    section = zlib.compress(columns("HBH", [(0, 0, 60_000), (1, 5, 0)]))
+    assert refusal(book_file(tmp_path / "book", section, nodes=2), source) == DAMAGED_TREE
+
+
+@pytest.mark.parametrize("content", ["\n".join(WORDS) + "\n", "\n".join(reversed(WORDS))], ids=["as is", "parsed"])
+def test_a_tree_whose_words_are_beyond_the_list_is_refused(content, tmp_path):
+    """The checksum is right, so that only the indices tell."""
+    (tmp_path / "words").write_text(content)
+    section = zlib.compress(columns("HBH", [(60_000, 0, 1), (1, 5, 0)]))
+    path = book_file(tmp_path / "book", section, nodes=2)
+    with pytest.raises(DataError, match="a book names word 60000 of this list, which it does not have"):
+        player_for(read_game(4, tmp_path / "words"), book=str(path))
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [[(60_000, 0, 0)], [(0, 0, 1), (5, 5, 0)], [(0, 0, 60_000), (1, 5, 0)], [(0, 0, 0), (1, 5, 0)]],
+    ids=["first guess", "second guess", "too many children", "too few"],
+)
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda source, book: Player(4, source, book=book),
+        lambda source, book: played_tree(read_game(4, source), "score", book, executor=None, progress=Progress(0)),
+    ],
+    ids=["advice", "evaluation"],
+)
+def test_a_tree_of_wrong_nodes_gives_no_advice_and_is_not_evaluated(nodes, use, tmp_path, source):
+    book = book_file(tmp_path / "book", zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
+    with pytest.raises(DataError, match=r"book: the tree for 4 letters is damaged$"):
+        use(source, str(book))
+
+
 def test_a_book_for_another_list_is_refused(tmp_path, book):
     without_taco = tmp_path / "without taco"
     without_taco.write_text("bats\ncats\ncoat\nrats\n")
@@ -305,37 +339,3 @@ class TestWordGetter:
         word = word_getter(words, words.fingerprint, ())
         assert [word(index) for index in range(5)] == WORDS
         assert words.fingerprint != words.digest
-
-
-def test_a_tree_with_more_children_than_nodes_is_refused(tmp_path, source):
-    section = zlib.compress(columns("HBH", [(0, 0, 60_000), (1, 5, 0)]))
-    assert refusal(book_file(tmp_path / "book", section, nodes=2), source) == DAMAGED_TREE
-
-
-@pytest.mark.parametrize("content", ["\n".join(WORDS) + "\n", "\n".join(reversed(WORDS))], ids=["as is", "parsed"])
-def test_a_tree_whose_words_are_beyond_the_list_is_refused(content, tmp_path):
-    """Its checksum is right: somebody has made it so."""
-    (tmp_path / "words").write_text(content)
-    section = zlib.compress(columns("HBH", [(60_000, 0, 1), (1, 5, 0)]))
-    path = book_file(tmp_path / "book", section, nodes=2)
-    with pytest.raises(DataError, match="a book names word 60000 of this list, which it does not have"):
-        player_for(read_game(4, tmp_path / "words"), book=str(path))
-
-
-@pytest.mark.parametrize(
-    "nodes",
-    [[(60_000, 0, 0)], [(0, 0, 1), (5, 5, 0)], [(0, 0, 60_000), (1, 5, 0)], [(0, 0, 0), (1, 5, 0)]],
-    ids=["first guess", "second guess", "too many children", "too few"],
-)
-@pytest.mark.parametrize(
-    "use",
-    [
-        lambda source, book: Player(4, source, book=book),
-        lambda source, book: played_tree(read_game(4, source), "score", book, executor=None, progress=Progress(0)),
-    ],
-    ids=["advice", "evaluation"],
-)
-def test_a_tree_of_wrong_nodes_gives_no_advice_and_is_not_evaluated(nodes, use, tmp_path, source):
-    book = book_file(tmp_path / "book", zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
-    with pytest.raises(DataError, match=r"book: the tree for 4 letters is damaged$"):
-        use(source, str(book))

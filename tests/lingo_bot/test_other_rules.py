@@ -1,6 +1,5 @@
 """Games under other rules than the pit's: other alphabets and lengths, answers, a first letter, other objectives."""
 
-import json
 import sys
 from itertools import product
 from pathlib import Path
@@ -11,7 +10,7 @@ from word_games import guesses_of
 from lingo_bot import Player
 from lingo_bot.book import pack
 from lingo_bot.book_player import BookPlayer, strategy_key
-from lingo_bot.launch import player_for, read_rules_file
+from lingo_bot.launch import player_for
 from lingo_common.errors import DataError
 from lingo_common.option import take_options
 from precompute.books import write_book
@@ -158,84 +157,6 @@ def test_lengths_from_1_to_20_are_played(length, tmp_path):
     # Six secrets or a few more, spread over the list.
     for secret in words[:: max(1, len(words) // 6)]:
         assert guesses_of(player_for(word_game, advise=False), secret, 9)[-1] == secret
-
-
-class TestRulesFile:
-    """rules.json, in which the referee tells a player the rules of its game."""
-
-    @pytest.fixture
-    def directory(self, tmp_path):
-        """A working directory as the referee makes it, but for rules.json."""
-        (tmp_path / "wordlist5.txt").write_text(LISTS["en.txt"])
-        (tmp_path / "answers5.txt").write_text(LISTS["answers.txt"])
-        return tmp_path
-
-    @pytest.fixture
-    def greeting(self, directory, run):
-        """greeting(*options): the line in which the assistant tells the rules that it plays by."""
-
-        def greet(*options):
-            shown = run("lingo-bot", 5, "--assist", *options, cwd=directory, input="").stdout
-            return shown.splitlines()[0]
-
-        return greet
-
-    @pytest.fixture
-    def rules(self, directory):
-        """The rules are in the directory: as in Wordle, with the first letter s."""
-        rules = {"length": 5, "attempts": 6, "first_letter": "s", "hard": False, "objective": "guesses", "letters": []}
-        (directory / "rules.json").write_text(json.dumps(rules))
-
-    def test_without_it_answers_are_not_looked_for(self, greeting):
-        assert greeting() == "5 letters, 5 attempts, 12 words."
-
-    def test_its_rules_are_played_with_the_answers_beside_it(self, rules, directory, greeting):
-        (directory / "answers5.txt").write_text("slave\nslope\n")
-        assert greeting() == "5 letters, 6 attempts, 2 possible among 3 words that begin with s."
-
-    def test_answers_that_are_all_words_with_the_letter_are_not_counted(self, rules, greeting):
-        assert greeting() == "5 letters, 6 attempts, 3 words that begin with s."
-
-    def test_options_go_before_it(self, rules, greeting):
-        told = greeting("--first-letter", "b", "--attempts", 4)
-        assert told == "5 letters, 4 attempts, 1 possible among 3 words that begin with b."
-
-    def test_a_preset_leaves_it_the_letter_and_the_answers(self, rules, directory, greeting):
-        (directory / "answers5.txt").write_text("slave\nslope\n")
-        told = greeting("--rules", "television")
-        assert told == "5 letters, 5 attempts, 2 possible among 3 words that begin with s."
-
-    @pytest.mark.parametrize(("options", "words"), [
-        ([], "bijou mère noël"),
-        (["--fold"], "kijk mere noel"),
-        (["--language", "de"], "kijk mère noël"),
-        (["--letters", "oë"], "kijk mère"),  # noël has three letters
-    ])  # fmt: skip
-    def test_every_option_of_spelling_goes_before_its_groups(self, options, words, tmp_path, run):
-        # With the group ij of the file bijou has four letters, and kijk three.
-        (tmp_path / "rules.json").write_text('{"length": 4, "letters": ["ij"]}')
-        (tmp_path / "wordlist4.txt").write_text("bijou\nkijk\nmère\nnoël\n")
-        shown = run("lingo-bot", 4, "--assist", *options, cwd=tmp_path, input="list\n").stdout
-        assert shown.endswith(f" candidates:\n{words}\n")
-
-    @pytest.mark.parametrize("content", ["1", "[" * 9999, '{"length": 6}', '{"attempts": 0}', '{"attempts": 101}',
-        '{"objective": 1}', '{"first_letter": "xy"}', '{"first_letter": ""}',
-    ])  # fmt: skip
-    def test_one_that_cannot_be_used_is_refused(self, directory, content, run, error_line):
-        (directory / "rules.json").write_text(content)
-        done = run("lingo-bot", 5, cwd=directory, input="")
-        assert error_line(done, 1).startswith("rules.json: does not describe a game with words of 5 letters")
-
-    def test_what_it_leaves_out_is_as_in_the_pit(self, directory, monkeypatch):
-        (directory / "rules.json").write_text('{"length": 5}')
-        monkeypatch.chdir(directory)
-        rules = read_rules_file(5)
-        assert (rules["letter"], rules["attempts"], rules["objective"]) == (None, 5, "points")
-
-    def test_a_first_letter_may_be_a_group(self, directory, monkeypatch):
-        (directory / "rules.json").write_text('{"length": 4, "letters": ["ij"], "first_letter": "IJ"}')
-        monkeypatch.chdir(directory)
-        assert read_rules_file(4)["letter"] == "ĳ"  # one character
 
 
 class TestObjectiveOfGuesses:

@@ -66,8 +66,13 @@ def test_what_replies_disagree_on(steps, said):
     assert disagreement([clue_of(Step(*step)) for step in steps], 5) == said
 
 
+def fits_all(word, steps):
+    """Whether the oracle gives every reply of the steps, if the word is the secret."""
+    return all(reply_for(step.guess, word) == step.reply for step in steps)
+
+
 def test_a_disagreement_is_never_found_where_a_word_fits():
-    """Over two letters and three places every pair of guesses and replies: against trying all words."""
+    """Every pair of guesses and replies over two letters and three places, against a trial of all words."""
     words = ["".join(letters) for letters in itertools.product("ab", repeat=3)]
     replies = ["".join(marks) for marks in itertools.product(MARKS, repeat=3)]
     first_guesses = words[:2]  # aaa and aab are enough, and the test stays short
@@ -78,7 +83,6 @@ def test_a_disagreement_is_never_found_where_a_word_fits():
             steps = [Step(guess, reply) for guess, reply in zip(guesses, pair, strict=True)]
             if disagreement([clue_of(step) for step in steps], 3):
                 disagreements += 1
-                fitting = [word for word in words if all(reply_for(guess, word) == reply for guess, reply in steps)]
-                assert fitting == []
+                assert [word for word in words if fits_all(word, steps)] == []
 
     assert disagreements > 500  # so the test is not empty
