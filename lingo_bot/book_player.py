@@ -114,7 +114,7 @@ def cache_path(fingerprint: str) -> str:
     return os.path.join(cache_directory(), f"{fingerprint}.book")
 
 
-def strategy_key(strategy: str, objective: str = "points", hard: bool = False) -> str:
+def strategy_key(strategy: str, objective: str, hard: bool) -> str:
     """The STRATEGY in the entry of a book, such as `score`, `entropy`, or `guesses-hard`.
 
     The strategy `score` is called after the objective where that is not points. A file of Python is called after its

@@ -201,12 +201,9 @@ def read_small_file(path: str) -> bytes:
         os.close(file)
 
 
-def write_small_file(path: str, text: str, flags: int = os.O_WRONLY | os.O_TRUNC) -> None:
-    """Write the text to a file, such as those of the kernel, with a third of the system calls of `open`.
-
-    flags: those of os.open; by default the file must be there and is emptied first.
-    """
-    file = os.open(path, flags, 0o600)
+def write_small_file(path: str, text: str) -> None:
+    """Replace the contents of a file that is there, such as one of the kernel's, as read_small_file reads it."""
+    file = os.open(path, os.O_WRONLY | os.O_TRUNC)
     try:
         os.write(file, text.encode())
     finally:

@@ -53,7 +53,7 @@ class Assistant:
         """Whether the game is over; its player may be another than the one that the assistant was made with."""
         return self._player.over
 
-    def greet(self, steps: Iterable[WordStep] = ()) -> None:
+    def greet(self, steps: Iterable[WordStep]) -> None:
         """Take in the steps played before, then print the rules, these steps and the state of the game.
 
         Raises DataError, with nothing printed, if no word fits the steps.
@@ -246,7 +246,7 @@ def _words_of(player: Player) -> str:
     return words
 
 
-def assist(player: Player, steps: Iterable[WordStep] = ()) -> None:
+def assist(player: Player, steps: Iterable[WordStep]) -> None:
     """Run the dialogue on standard input and output until the game is over, the user quits or the input ends."""
     check_streams()
     assistant = Assistant(player, print, terminal.use_colours(sys.stdout))

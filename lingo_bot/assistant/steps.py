@@ -63,7 +63,7 @@ def checked_marks(text: str, length: int) -> str:
     return reply
 
 
-def checked_word(text: str, length: int, spelling: Spelling = PLAIN) -> str:
+def checked_word(text: str, length: int, spelling: Spelling) -> str:
     """The text as a word in the form of wordlists.spelling; DataError if it is not a word of that length."""
     if not isinstance(text, str):
         raise UsageError(f"a word must be text, not {text!r}")

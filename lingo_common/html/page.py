@@ -71,7 +71,7 @@ def policy(script: str, worker: bool = False, installable: bool = False) -> str:
     return "; ".join(rules)
 
 
-def render_page(package: str, template: str, scripts: Sequence[str] = (), data: Any = None, **values: Any) -> str:
+def render_page(package: str, template: str, scripts: Sequence[str], data: Any, **values: Any) -> str:
     """The HTML of a template in that package's folder `templates`; the template extends base.html.
 
     scripts: names of JavaScript files in that folder. They run after those that every page has, which make tables
