@@ -13,7 +13,7 @@ import numpy as np
 from codebreaker.notation import BARE_CODES, Notation, fold_text
 from codebreaker.replies import Array
 from lingo_common.errors import DataError
-from lingo_common.option import instance
+from lingo_common.option import check_instance
 from wordlists.step import Step
 
 NEVER = -1
@@ -149,7 +149,7 @@ class Game:
 
 def check_has_all_replies(game: Game) -> None:
     """DataError if the game's replies are computed when they are needed; UsageError if a user passes no game at all."""
-    instance("game", game, Game)
+    check_instance("game", game, Game)
     # Only games whose replies are computed when they are needed have a sample.
     if game.sample is not None:
         raise DataError(

@@ -16,7 +16,7 @@ from codebreaker.game import Game, hit_weights, part_of, partition, remaining, s
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, UsageError
-from lingo_common.option import instance
+from lingo_common.option import check_instance
 from wordlists.step import S, Step, conflict
 
 FEW_CANDIDATES = 48
@@ -33,7 +33,7 @@ class Greedy:
 
     def __init__(self, game: Game, criterion: Ranking, totals: BinTotals = bin_totals) -> None:
         self.game = game
-        self.criterion = instance("criterion", criterion, Criterion, BinFunction, LoadedCriterion)
+        self.criterion = check_instance("criterion", criterion, Criterion, BinFunction, LoadedCriterion)
         self.totals = totals
 
     def __call__(self, secrets: Array) -> int:
@@ -74,7 +74,7 @@ class Solution:
         """secrets: the candidates at this node (indices), by default all: then the node is the root of the tree."""
         if not callable(strategy):
             raise UsageError(f"strategy must be a function, not {strategy!r}")
-        self.game = instance("game", game, Game)
+        self.game = check_instance("game", game, Game)
         self.strategy = strategy
         self.secrets: Array = np.arange(len(game.secrets)) if secrets is None else secrets
 
@@ -187,7 +187,7 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     scorer(guess) is the reply to a guess. strategy: None for the guess with the largest entropy. Raises Contradiction
     where the replies fit no secret, and DataError if the game has no such reply.
     """
-    node = Solution(game, strategy or Greedy(instance("game", game, Game), CRITERIA["entropy"]))
+    node = Solution(game, strategy or Greedy(check_instance("game", game, Game), CRITERIA["entropy"]))
     steps: list[CodedStep] = []
     game_steps: list[Step[Any, Any]] = []
 

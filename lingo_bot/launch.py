@@ -90,7 +90,7 @@ def checked_first_guess(first_guess: str | None, word_game: WordGame) -> str | N
     if len(word) != word_game.length:
         raise UsageError(f"first guess {first_guess!r} has {len(word)} letters, not {word_game.length}")
     if word_game.letter and not word.startswith(word_game.letter):
-        raise DataError(f"first guess '{first_guess}' cannot be made: letter 1 must be {word_game.shown_letter}")
+        raise DataError(f"first guess '{first_guess}' cannot be made: letter 1 must be {word_game.written_letter}")
     if word not in word_game.words:
         raise DataError(f"first guess {first_guess!r} is not in {word_game.words.path}")
     return first_guess

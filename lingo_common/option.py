@@ -192,7 +192,7 @@ def path_argument(name: str, path: Any) -> str | None:
         raise UsageError(refusal_text(name, error)) from None
 
 
-def instance(name: str, value: T, *kinds: type) -> T:
+def check_instance(name: str, value: T, *kinds: type) -> T:
     """Return the value; UsageError that names the argument if it is of none of these classes."""
     if not isinstance(value, kinds):
         expected = " or ".join(_NAMES.get(kind, f"a {kind.__name__}") for kind in kinds)

@@ -34,7 +34,7 @@ def certificate_sections(
     (precompute.optimal.word_proof), whose processes remember what they have searched; None after another proof.
     """
     processes = None if isinstance(executor, Cluster) else executor
-    letter = word_game.shown_letter
+    letter = word_game.written_letter
 
     sections = []
     with Progress(0, "first guesses") as progress:

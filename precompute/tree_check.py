@@ -155,7 +155,7 @@ def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:
     if not letter:
         raise DataError("the rules given show the first letter, and the header names none")
     for game_of_letter in word_game.games_by_first_letter():
-        if game_of_letter.shown_letter == letter:
+        if game_of_letter.written_letter == letter:
             return game_of_letter
     raise DataError(f"no secret of the lists given begins with the header's first_letter={letter}")
 

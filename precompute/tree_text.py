@@ -59,5 +59,5 @@ def _header_of(word_game: WordGame) -> str:
     if word_game.hard:
         fields.append("hard=1")
     if word_game.letter:
-        fields.append(f"first_letter={word_game.shown_letter}")
+        fields.append(f"first_letter={word_game.written_letter}")
     return " ".join(fields)

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from lingo_common.errors import UsageError, missing_extra
-from lingo_common.option import Option, instance, options_of, take_options
+from lingo_common.option import Option, check_instance, options_of, take_options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Contest
 from referee.contest.player import Factory, Player, Program, PythonPlayer
@@ -127,7 +127,7 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
         values,
         players=contestants,
         selection=selection,
-        limits=Limits() if limits is None else instance("limits", limits, Limits),
+        limits=Limits() if limits is None else check_instance("limits", limits, Limits),
         isolation=isolation,
     )
 

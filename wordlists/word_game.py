@@ -255,20 +255,20 @@ class WordGame:
         return 100 * (self.attempts + 1 - attempt)
 
     @property
-    def shown_letter(self) -> str:
-        """The first letter as people write it; empty if none is shown."""
+    def written_letter(self) -> str:
+        """The letter as people write it, where `letter` is one character as words are read; empty for no letter."""
         return self.spelling.write(self.letter or "")
 
     @property
     def name(self) -> str:
         """The name of the game in messages: `5 letters`, or `5 letters, d` where that first letter is shown."""
-        letter = f", {self.shown_letter}" if self.letter else ""
+        letter = f", {self.written_letter}" if self.letter else ""
         return f"{self.length} letters{letter}"
 
     @property
     def label(self) -> str:
         """The name of the game in tables: `5`, or `5 d`."""
-        return f"{self.length} {self.shown_letter}".rstrip()
+        return f"{self.length} {self.written_letter}".rstrip()
 
     def to_json(self) -> dict[str, Any]:
         """The form in which programs keep a game, as JSON: its rules, and the fingerprints of its lists.
@@ -279,7 +279,7 @@ class WordGame:
         return {
             "length": self.length,
             "attempts": self.attempts,
-            "first_letter": self.letter == OWN_LETTER or self.shown_letter or None,
+            "first_letter": self.letter == OWN_LETTER or self.written_letter or None,
             "hard": self.hard,
             "objective": self.objective,
             "letters": list(self.spelling.groups),

@@ -138,7 +138,7 @@ def _game_of(section: Section, named_game: NamedGame) -> Game:
 def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
     """The game of words of the section; ProofError if the rules are others, or no secret begins with its letter."""
     letter = section.letter
-    games = [game for game in word_game.games_by_first_letter() if game.shown_letter == letter]
+    games = [game for game in word_game.games_by_first_letter() if game.written_letter == letter]
     if not games:
         shown = f"shows the first letter {letter!r}" if letter else "shows no first letter"
         raise ProofError(f"the proof is of a game that {shown}, unlike the rules given")

@@ -8,7 +8,7 @@ from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
 from codebreaker.replies import Groups, alphabet_of, letter_replies, letter_terms, letters_of
 from lingo_common.errors import DataError, UsageError
-from lingo_common.option import instance
+from lingo_common.option import check_instance
 from wordlists.reply import code_of, reply_of
 
 
@@ -48,7 +48,7 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
 
 def _check_words(name: str, words: Sequence[str]) -> None:
     """UsageError if these are not words of one length."""
-    instance(name, words, Sequence)
+    check_instance(name, words, Sequence)
     are_texts = not isinstance(words, str) and all(isinstance(word, str) for word in words)
     if not are_texts or len(set(map(len, words))) != 1 or not words[0]:
         raise UsageError(f"{name} must be words of one length, one at least")

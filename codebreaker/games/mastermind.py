@@ -20,7 +20,7 @@ from codebreaker.notation import Notation
 from codebreaker.replies import Array, Groups
 from codebreaker.search.symmetry import Symmetry
 from lingo_common.errors import UsageError
-from lingo_common.option import instance
+from lingo_common.option import check_instance
 
 Repeats = Literal["any", "distinct"]
 """Whether a code may hold a colour more than once."""
@@ -194,8 +194,8 @@ def _peg_terms(groups: Groups, secrets: Array, colours: int) -> Array:
 
 def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols: str | None) -> None:
     """UsageError if the board is too small or too large, no guess could win, or codes or terms are too many to keep."""
-    instance("colours", colours, int)
-    instance("holes", holes, int)
+    check_instance("colours", colours, int)
+    check_instance("holes", holes, int)
     if not (1 <= colours <= MOST_COLOURS and 1 <= holes <= MOST_HOLES):
         raise UsageError(
             f"a board has 1 to {MOST_COLOURS} colours and 1 to {MOST_HOLES} holes, not {colours:,} and {holes:,}"
@@ -225,7 +225,7 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
 
 def _check_symbols(symbols: str, colours: int) -> None:
     """UsageError unless there is one letter or digit for each colour, all different in lower case too."""
-    instance("symbols", symbols, str)
+    check_instance("symbols", symbols, str)
     are_different = len(set(symbols.lower())) >= colours
     if len(symbols) != colours or not are_different or not symbols.isalnum():
         raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")

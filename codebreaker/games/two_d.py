@@ -7,7 +7,7 @@ from operator import itemgetter
 from codebreaker.game import Game
 from codebreaker.games.own import own_game
 from lingo_common.errors import UsageError
-from lingo_common.option import instance
+from lingo_common.option import check_instance
 
 LARGEST = 40
 """The largest size: a table of 1,600 x 1,600 replies takes 3 MB."""
@@ -27,7 +27,7 @@ def compare_pairs(guess: Pair, secret: Pair) -> str:
 
 def two_d(size: int) -> Game:
     """The game over all pairs of numbers 1 … size, in order; UsageError if the size cannot be played."""
-    if not 1 <= instance("size", size, int) <= LARGEST:
+    if not 1 <= check_instance("size", size, int) <= LARGEST:
         raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
 
     pairs = list(product(range(1, size + 1), repeat=2))

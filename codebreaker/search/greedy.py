@@ -10,7 +10,7 @@ from codebreaker.game import Game, hit_weights, part_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.solution import Greedy, Solution, Strategy
 from lingo_common.errors import UsageError
-from lingo_common.option import either, instance
+from lingo_common.option import check_instance, either
 
 
 def greedy(
@@ -29,7 +29,7 @@ def greedy(
             raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
         criterion = CRITERIA[criterion]
 
-    strategy = with_opener(instance("game", game, Game), criterion, opener)
+    strategy = with_opener(check_instance("game", game, Game), criterion, opener)
     return Solution(game, strategy).tree(solved)
 
 

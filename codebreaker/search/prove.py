@@ -22,7 +22,7 @@ from codebreaker.search.greedy import greedy
 from codebreaker.solution import Solution
 from codebreaker.tree import Tree, cost_of, outcome_of
 from lingo_common.errors import DataError
-from lingo_common.option import instance
+from lingo_common.option import check_instance
 
 SEARCH_WORTH_COMPILING = 1 << 13
 """Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load."""
@@ -246,7 +246,7 @@ def _bracket_of_mean(proof: Proof, weight: int, most: int) -> Bracket:
 def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     """A tree with at most max_guesses on every path, or None if there provably is none."""
     check_has_all_replies(game)
-    if instance("max_guesses", max_guesses, int) < 1:
+    if check_instance("max_guesses", max_guesses, int) < 1:
         return None
     unweighted = replace(game, weights=None)
     proof = _proof_of_worst_case(unweighted, min(max_guesses, len(game.secrets)), Execution())

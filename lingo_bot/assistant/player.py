@@ -15,7 +15,7 @@ from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_wo
 from lingo_bot.book_player import NO_BOOK
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
 from lingo_common.errors import DataError, UsageError
-from lingo_common.option import instance, path_argument
+from lingo_common.option import check_instance, path_argument
 from wordlists.reader import LONGEST_WORD
 from wordlists.reply import reply_for
 from wordlists.rules import breaks_hard_mode
@@ -73,12 +73,12 @@ class Player:
         _check_number("length", length, LONGEST_WORD)
         _check_number("attempts", attempts, MAX_ATTEMPTS)
         _check("objective", objective, objective in OBJECTIVES, ", ".join(OBJECTIVES))
-        instance("fold", fold, bool)
-        instance("letters", letters, str)
-        instance("language", language, str)
-        instance("hard", hard, bool)
+        check_instance("fold", fold, bool)
+        check_instance("letters", letters, str)
+        check_instance("language", language, str)
+        check_instance("hard", hard, bool)
         if first_letter is not None:
-            instance("first_letter", first_letter, str)
+            check_instance("first_letter", first_letter, str)
 
         spelling = spelling_of(fold, letters, language)
         words = list_of(wordlist, length, "wordlist", spelling)
@@ -100,7 +100,7 @@ class Player:
         book: see lingo_bot.book_player.book_for. first_guess: the guess to begin with, None for its own choice.
         """
         player = cls.__new__(cls)
-        player._begin(instance("word_game", word_game, WordGame), strategy, book)
+        player._begin(check_instance("word_game", word_game, WordGame), strategy, book)
         player._next_guess = first_guess
         return player
 
@@ -109,7 +109,7 @@ class Player:
 
         Raises UsageError for an unknown strategy.
         """
-        is_strategy = names_source(instance("strategy", strategy, str)) or strategy in STRATEGIES
+        is_strategy = names_source(check_instance("strategy", strategy, str)) or strategy in STRATEGIES
         _check("strategy", strategy, is_strategy, f"{', '.join(STRATEGIES)} or FILE.py")
 
         self._word_game = word_game
@@ -161,11 +161,11 @@ class Player:
     @property
     def first_letter(self) -> str | None:
         """The letter that all words must begin with, as people write it; None if the rules show none."""
-        return self._word_game.shown_letter or None
+        return self._word_game.written_letter or None
 
     def letters_of(self, word: str) -> list[str]:
         """The letters of a word, one for each mark of a reply; a group such as `ij` is one."""
-        letters = self.spelling.read(instance("word", word, str))
+        letters = self.spelling.read(check_instance("word", word, str))
         return [self.spelling.write(letter) for letter in letters]
 
     @property
@@ -242,7 +242,7 @@ class Player:
         Words in `also` need not be in the list. Raises DataError if one has another length.
         """
         _check("count", count, type(count) is int and count >= 0, "a whole number of at least 0")
-        words = [checked_word(word, self.length, self.spelling) for word in instance("also", also, Sequence)]
+        words = [checked_word(word, self.length, self.spelling) for word in check_instance("also", also, Sequence)]
         if self.over:
             return Proposals(())
         proposals = self._adviser.best(self._secrets[-1], self._steps, count, words)
@@ -287,7 +287,7 @@ class Player:
 
         Groups such as `ij`, one character as they are read, are written out in the whole sentence.
         """
-        word = self.spelling.read(instance("word", word, str))
+        word = self.spelling.read(check_instance("word", word, str))
         letter = self._word_game.letter
         # Words of the list begin with the letter, so it is looked at first.
         if letter is not None and not word.startswith(letter):

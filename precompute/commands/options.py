@@ -214,4 +214,4 @@ def add_result(results: dict[str, Any], word_game: WordGame, result: Any) -> Non
     if word_game.letter is None:
         results[str(word_game.length)] = result
     else:
-        results.setdefault(str(word_game.length), {})[word_game.shown_letter] = result
+        results.setdefault(str(word_game.length), {})[word_game.written_letter] = result

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from lingo_common.option import instance, take_options
+from lingo_common.option import check_instance, take_options
 from referee.contest.conditions import AUTO, IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames, read_word, read_word_games
@@ -37,7 +37,7 @@ def play_game(
     of the rules and lists, such as wordlist or attempts. Words are written as in the list. Raises DataError if the
     program or the word list is missing, the list does not have the word, or a sandbox cannot be made.
     """
-    player = player_of(command) if isinstance(command, str) else instance("command", command, str, Program)
+    player = player_of(command) if isinstance(command, str) else check_instance("command", command, str, Program)
     check_present([player])
 
     # What take_options leaves in `rules` is no option.
@@ -46,8 +46,8 @@ def play_game(
         raise TypeError(f"play_game() got an unexpected keyword argument '{next(iter(rules))}'")
 
     spelling = options.spelling
-    length = len(spelling.read(instance("word", word, str)))
-    limits = instance("limits", limits or Limits(), Limits)
+    length = len(spelling.read(check_instance("word", word, str)))
+    limits = check_instance("limits", limits or Limits(), Limits)
     word_games = read_word_games([length], options)
     secret = read_word(word, word_games[length])
     isolation = IsolationRequest(sandbox, expose)  # type: ignore[arg-type]
