@@ -191,7 +191,8 @@ def _with_objects(recorded: Iterable[Player], requested: Iterable[Player]) -> li
 def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) -> list[Player]:
     """Return the players with the digests of their files now; lines of the log tell which files have changed."""
     players: list[Player] = []
-    beside: dict[tuple[str, ...], list[str]] = {}
+    # Players in one folder have the same files beside them, so one line tells of all of them.
+    players_with_changes: dict[tuple[str, ...], list[str]] = {}
     for player in recorded:
         if not isinstance(player, Program):
             players.append(player)
@@ -199,18 +200,17 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
         now = with_files(player, isolation)
         players.append(now)
-        differing = changes(player, now)
-        if differing.is_another_player:
-            details = _what_changed(player, differing.named)
+        differences = changes(player, now)
+        if differences.is_another_player:
+            details = _what_changed(player, differences.named)
             _log.warning("player '%s': its files have changed since the run began%s", player.name, details)
 
         # A report of the run may have been written beside the players meanwhile.
-        beside_it = [path for path in differing.beside if not (path.endswith(".html") and is_report(path))]
-        if beside_it:
-            beside.setdefault(tuple(beside_it), []).append(player.name)
+        changed_paths = [path for path in differences.beside if not (path.endswith(".html") and is_report(path))]
+        if changed_paths:
+            players_with_changes.setdefault(tuple(changed_paths), []).append(player.name)
 
-    # Players in one folder have the same files beside them, so one line tells of all of them.
-    for paths, names in beside.items():
+    for paths, names in players_with_changes.items():
         listed = ", ".join(f"'{name}'" for name in names)
         _log.info("other files in the folder of %s changed since the run began: %s", listed, some_of(paths))
 

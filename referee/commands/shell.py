@@ -24,7 +24,7 @@ from referee.game.sandbox import find_sandbox
 from referee.game.shell import SHELL, run_in_place
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
-from referee.runner.messages import Ended
+from referee.runner.messages import EndReport
 from referee.runner.prctl import hide_process
 from referee.runner.view import PREPARED
 from wordlists.rules import GameOptions
@@ -134,7 +134,7 @@ def _first_source(arguments: Sequence[str]) -> str | None:
     return None
 
 
-def _exit_status(ended: Ended) -> int:
+def _exit_status(ended: EndReport) -> int:
     """Return the exit status of a command that ended, as a shell reports it: 137 after signal 9.
 
     A command that was ended at Ctrl-C has none; then it is DATA, as after other failures. Raises DataError if it

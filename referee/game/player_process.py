@@ -23,7 +23,7 @@ from referee.game.record import Ending
 from referee.game.silence import silence_of
 from referee.runner.client import Runner
 from referee.runner.launch import never_began
-from referee.runner.messages import Ended, Launch, Limit, NotStarted
+from referee.runner.messages import EndReport, Launch, Limit, NotStarted
 
 GRACE = 0.2
 """Seconds in which a player can exit by itself once its game is over and its input is closed (docs/protocol.md)."""
@@ -79,7 +79,7 @@ class PlayerProcess:
         """Whether no more output can come."""
         self._has_ended = False
         """Whether the runner has reported the end of the process, or was ended itself."""
-        self._ended = Ended()
+        self._end_report = EndReport()
         """That report. It tells nothing before it comes, and if the runner was ended."""
 
         self._player = runner.launch(launch)
@@ -153,7 +153,7 @@ class PlayerProcess:
         """End the player, and close every file descriptor. Raises RunnerLost if the runner was ended."""
         try:
             if not self._has_ended:
-                self._take_end(self._player.end())
+                self._take_report(self._player.end())
         finally:
             self._has_ended = True
             self._player.close()
@@ -161,26 +161,26 @@ class PlayerProcess:
     @property
     def exceeded_limit(self) -> Termination | None:
         """Return the limit that the player exceeded, None for no limit. It is known once the process is closed."""
-        exceeded = self._ended.exceeded
+        exceeded = self._end_report.exceeded
         return None if exceeded is None else _BY_LIMIT[exceeded]
 
     def ending(self) -> Ending:
         """Return how the process ended, its standard error and what it used; known once the process is closed."""
-        ended = self._ended
-        has_exit_status = ended.status is not None and ended.status >= 0
+        report = self._end_report
+        has_exit_status = report.status is not None and report.status >= 0
         number = self._signal()
         signal_name = None if number is None else _SIGNAL_NAMES.get(number, f"signal {number}")
         stderr_head, stderr_tail = self._errors.texts()
 
         return Ending(
-            exit_status=ended.status if has_exit_status else None,
+            exit_status=report.status if has_exit_status else None,
             signal=signal_name,
             stderr_head=stderr_head,
             stderr_tail=stderr_tail,
             started=round(self._launched, 3),
-            cpu_seconds=None if ended.cpu_seconds is None else round(ended.cpu_seconds, 3),
-            peak_memory=ended.peak_memory,
-            pressure=pressure(self._load_before, machine_load(), ended.cpu_seconds),
+            cpu_seconds=None if report.cpu_seconds is None else round(report.cpu_seconds, 3),
+            peak_memory=report.peak_memory,
+            pressure=pressure(self._load_before, machine_load(), report.cpu_seconds),
         )
 
     @property
@@ -200,14 +200,14 @@ class PlayerProcess:
 
     def _hear_end(self) -> None:
         """Take the runner's report on the end."""
-        self._take_end(self._player.wait())
+        self._take_report(self._player.wait())
 
-    def _take_end(self, ended: Ended) -> None:
+    def _take_report(self, report: EndReport) -> None:
         """Keep the report, and read what the player wrote before its end, as far as the limit of its output.
 
         Without a limit a process that the runner could not end might be read for ever.
         """
-        self._ended = ended
+        self._end_report = report
         self._has_ended = True
         self._poll.unregister(self._player)
 
@@ -261,18 +261,18 @@ class PlayerProcess:
             self._wait(until)
 
         if not self._has_ended:
-            self._take_end(self._player.end())
+            self._take_report(self._player.end())
 
-        ended = self._ended
+        report = self._end_report
         stderr, _ = self._errors.texts()
-        if not self._received and never_began(ended.status, stderr):
+        if not self._received and never_began(report.status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
 
-        if ended.exceeded is not None:
-            return _BY_LIMIT[ended.exceeded]
-        if ended.status is None:  # it still ran, and the referee ended it
+        if report.exceeded is not None:
+            return _BY_LIMIT[report.exceeded]
+        if report.status is None:  # it still ran, and the referee ended it
             return Termination.CLOSED_OUTPUT
-        if ended.status == 0:
+        if report.status == 0:
             return Termination.EXITED
 
         number = self._signal()
@@ -283,7 +283,7 @@ class PlayerProcess:
 
         Bubblewrap reports a signal as 128 and its number, as shells do: 137 is SIGKILL, or an exit with that status.
         """
-        status = self._ended.status
+        status = self._end_report.status
         if status is None:
             return None
         if status < 0:

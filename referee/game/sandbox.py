@@ -49,7 +49,7 @@ class Sandbox:
     """What starts them."""
     box: Box | None = None
     """The sandbox of each; None for none."""
-    request: IsolationRequest = NO_ISOLATION
+    isolation: IsolationRequest = NO_ISOLATION
     """What players may and may not see."""
 
     _views: dict[tuple[Command, tuple[str, ...]], tuple[float, View]] = field(
@@ -107,10 +107,10 @@ class Sandbox:
                 return view
 
             if view is None:
-                view = view_of(self.request, words, exposed)
+                view = view_of(self.isolation, words, exposed)
                 self._log_remarks(view)
             else:
-                view = replace(view, covered=covered_in(view.live, hidden_from(self.request, words)))
+                view = replace(view, covered=covered_in(view.live, hidden_from(self.isolation, words)))
 
             now = time.monotonic()
             pause = max(_LEAST_PAUSE, _PAUSE_FOR_LOOK * (now - start))

@@ -11,7 +11,7 @@ from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import LaunchedPlayer
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import Ended
+from referee.runner.messages import EndReport
 
 SHELL = ("/bin/sh", "-i", "+m")
 """An interactive shell, without job control, which needs a terminal."""
@@ -31,7 +31,7 @@ def run_in_place(
     sandbox: Sandbox,
     limits: Limits,
     directory: WorkingDirectory,
-) -> Ended:
+) -> EndReport:
     """Run the command in place of the player, and return how it ended.
 
     words: the command of the player, which decides what is seen there. A player that is not prepared has an empty
@@ -57,7 +57,7 @@ def run_in_place(
             return _attend(program)
 
 
-def _attend(program: LaunchedPlayer) -> Ended:
+def _attend(program: LaunchedPlayer) -> EndReport:
     """Pass on what the program reads and writes until it ends, or end it at Ctrl-C; returns how it ended."""
     try:
         _pass_on(program)

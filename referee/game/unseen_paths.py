@@ -39,8 +39,8 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
 
-    seen = sight(sandbox.request, player.arguments, player.expose)
-    secrets_of_run = list(map(os.path.realpath, sandbox.request.hidden))
+    seen = sight(sandbox.isolation, player.arguments, player.expose)
+    secrets_of_run = list(map(os.path.realpath, sandbox.isolation.hidden))
     visible = list(map(os.path.realpath, (*SYSTEM, *_SPECIAL, *seen.own, *seen.live)))
     may_be_shown = _may_be_shown(seen, secrets_of_run)
 

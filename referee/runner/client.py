@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from lingo_common.errors import DataError
 from referee.runner.held_directory import HeldDirectory, end_players
-from referee.runner.messages import Ended, Launch, NotPassed, receive, send
+from referee.runner.messages import EndReport, Launch, NotPassed, receive, send
 
 ATTEMPTS = 30
 """How often a start is tried that failed for a passing reason.
@@ -59,7 +59,7 @@ class LaunchedPlayer:
         """Return the number of the socket, for polling: it can be read when the player has ended."""
         return self._socket.fileno()
 
-    def wait(self) -> Ended:
+    def wait(self) -> EndReport:
         """Return how the player ended, once nothing of it is left. Raises RunnerLost if the runner was ended."""
         try:
             ended, _ = receive(self._socket)
@@ -70,7 +70,7 @@ class LaunchedPlayer:
             raise RunnerLost from None
         return ended  # type: ignore[no-any-return]
 
-    def end(self) -> Ended:
+    def end(self) -> EndReport:
         """End the player; return how it ended, once nothing of it is left."""
         with contextlib.suppress(OSError):  # macOS refuses once the runner has closed its end
             self._socket.shutdown(socket.SHUT_WR)

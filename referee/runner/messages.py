@@ -5,8 +5,8 @@
 2. Once the player waits for a line on its input, the runner answers over the player's socket with the pid of the
    launcher, or of the sandbox around it. The ends of the pipes to the player's input, output and standard error come
    along as open files. If the player cannot be started, the answer is NotStarted or a DataError.
-3. Ended comes when nothing of the player is left: it exited, exceeded a limit, or the referee closed its half of the
-   socket.
+3. An EndReport comes when nothing of the player is left: it exited, exceeded a limit, or the referee closed its half of
+   the socket.
 
 Open files are passed by the runner only, never by the referee. The kernel refuses to pass them once those that a user
 has in flight exceed the sender's limit on open files, and the runner can raise its own limit without a change in the
@@ -95,8 +95,8 @@ class Launch:
 
 
 @dataclass(frozen=True)
-class Ended:
-    """Nothing of the player is left."""
+class EndReport:
+    """How a player ended, of which nothing is left, and what it used."""
 
     status: int | None = None
     """The exit status, or minus the number of the signal that ended it; None if the referee ended it."""

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 from lingo_common.errors import DataError, printable, reason
 from referee.runner.control_group import ControlGroup, ControlGroups
 from referee.runner.launch import READY, start
-from referee.runner.messages import Ended, Launch, Limit, NotPassed, NotStarted, send, tell
+from referee.runner.messages import EndReport, Launch, Limit, NotPassed, NotStarted, send, tell
 from referee.runner.open_files import OpenFiles
 from referee.runner.proc import children, process, ticks_since_boot
 from referee.runner.stage import Stage
@@ -236,7 +236,7 @@ def _end(session: Session, group: ControlGroup, shared: SharedState) -> Steps[bo
     return False
 
 
-def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, meter: Meter) -> Ended:
+def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, meter: Meter) -> EndReport:
     """Return the report on a player that was ended; status: its exit status, None if this process killed it."""
     if exceeded is None:
         exceeded = group.refused_limit()
@@ -247,7 +247,7 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
     if cpu is None:
         cpu = meter.cpu
 
-    return Ended(status, exceeded, cpu, memory or meter.memory)
+    return EndReport(status, exceeded, cpu, memory or meter.memory)
 
 
 def _hand_over(referee: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:

@@ -41,18 +41,19 @@ class Stage:
 
         self._mounted: dict[str, str] = {}
         """For each path that is mounted elsewhere too, that other path."""
-        self._numbers = itertools.count()
+        self._mount_numbers = itertools.count()
         self._arguments: dict[tuple[View, bool], tuple[str, ...]] = {}
+        """What `arguments` has returned, by its own arguments."""
 
-    def arguments(self, view: View, another_user: bool) -> tuple[str, ...]:
+    def arguments(self, view: View, is_another_user: bool) -> tuple[str, ...]:
         """Return bubblewrap's arguments that show the view. They are made once for each view, with its copies.
 
-        another_user: whether the program runs as another user than this process. Raises OSError if something cannot be
-        copied or mounted.
+        is_another_user: whether the program runs as another user than this process. Raises OSError if something cannot
+        be copied or mounted.
         """
-        key = view, another_user
+        key = view, is_another_user
         if key not in self._arguments:
-            self._arguments[key] = tuple(self._arguments_for(view, another_user))
+            self._arguments[key] = tuple(self._arguments_for(view, is_another_user))
         return self._arguments[key]
 
     def prepared_path(self, path: str, is_preparation: bool, user: int | None) -> str:
@@ -74,13 +75,13 @@ class Stage:
         """Make the arguments for each view anew when they are asked for again, from the files that there are then."""
         self._arguments.clear()
 
-    def reachable_path(self, path: str, another_user: bool) -> str:
+    def reachable_path(self, path: str, is_another_user: bool) -> str:
         """Return a path by which the program reaches the file or directory: itself, or a read-only mount of it.
 
         The mount is made if the program's user may not enter a directory above the path. Raises OSError if nothing can
         be mounted here.
         """
-        if not another_user or _can_be_reached(path):
+        if not is_another_user or _can_be_reached(path):
             return path
 
         if path not in self._mounted:
@@ -88,7 +89,7 @@ class Stage:
             if not self._mounted and not make_mount_namespace():
                 raise OSError("no mount namespace can be made")
 
-            target = os.path.join(self._mounts, str(next(self._numbers)))
+            target = os.path.join(self._mounts, str(next(self._mount_numbers)))
             make_target = os.mkdir if os.path.isdir(path) else os.mknod
             make_target(target)
             if not mount_read_only(path, target):
@@ -103,20 +104,21 @@ class Stage:
         for target in self._mounted.values():
             unmount(target)
 
-    def _arguments_for(self, view: View, another_user: bool) -> Iterator[str]:
+    def _arguments_for(self, view: View, is_another_user: bool) -> Iterator[str]:
         """Yield the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret."""
         # For each path of the sandbox, the path of what is shown there.
-        sources = {path: self._copy(path, view.left_out, view.live, another_user) for path in view.copied}
+        sources = {path: self._copy(path, view.left_out, view.live, is_another_user) for path in view.copied}
 
+        # Parts of live directories of which a copy is shown.
         copied_parts: list[str] = []
         for path in view.live:
-            unreadable = _unreadable_parts(path, view.covered) if another_user else []
+            unreadable = _unreadable_parts(path, view.covered) if is_another_user else []
             if path not in unreadable:
-                sources[path] = self.reachable_path(path, another_user)
+                sources[path] = self.reachable_path(path, is_another_user)
 
             # This process may read more than the program's user. What that user may not read is shown as a copy.
             for part in unreadable:
-                sources[part] = self._copy(part, view.covered, (), another_user)
+                sources[part] = self._copy(part, view.covered, (), is_another_user)
 
             copied_parts += unreadable
 
@@ -133,7 +135,7 @@ class Stage:
             if not within(secret, *copied_parts):
                 yield from _cover(secret)
 
-    def _copy(self, path: str, left_out: Iterable[str], placeholders: Iterable[str], another_user: bool) -> str:
+    def _copy(self, path: str, left_out: Iterable[str], placeholders: Iterable[str], is_another_user: bool) -> str:
         """Return a path by which the program reaches the copy of a file or directory; it is made if there is none.
 
         left_out, placeholders: as copy_files has them, also paths that are not below this one.
@@ -142,7 +144,7 @@ class Stage:
         placeholders = sorted(inside for inside in placeholders if within(inside, path))
 
         # The name is a digest of all that the copy depends on. The empty text separates the two lists.
-        depends_on = "\0".join([path, str(another_user), *left_out, "", *placeholders])
+        depends_on = "\0".join([path, str(is_another_user), *left_out, "", *placeholders])
         name = hashlib.sha256(depends_on.encode(errors="surrogateescape")).hexdigest()[:_NAME_DIGITS]
         target = os.path.join(self._copies, name)
 
@@ -151,18 +153,18 @@ class Stage:
             part = f"{target}.part"
             remove(part)
             copy_files(path, part, left_out, placeholders)
-            if another_user:
+            if is_another_user:
                 readable_by_group(part, NOBODY)
 
             with contextlib.suppress(FileNotFoundError):  # it has gone meanwhile
                 os.rename(part, target)
 
-        return os.path.join(self._reachable_copies(another_user), name)
+        return os.path.join(self._reachable_copies(is_another_user), name)
 
-    def _reachable_copies(self, another_user: bool) -> str:
+    def _reachable_copies(self, is_another_user: bool) -> str:
         """Return a path by which the user reaches the directory of copies."""
         try:
-            return self.reachable_path(self._copies, another_user)
+            return self.reachable_path(self._copies, is_another_user)
         except OSError:
             # Nothing can be mounted here, so every user of this machine is let into the directory above the copies.
             os.chmod(self._private, PASSABLE)

@@ -69,6 +69,7 @@ class _Rule:
     """The values of that argument for which the rule holds."""
 
 
+# The numbers of calls on x86_64 and on aarch64, from asm/unistd_64.h and asm-generic/unistd.h; None for no such call.
 _TIMES = {"utime": (132, None), "utimes": (235, None), "futimesat": (261, None)}
 _TIMES_AT = {"utimensat": (280, 88)}
 _MODES = {"chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452)}
@@ -76,7 +77,6 @@ _OWNERS = {"chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchow
 _SET_ATTRIBUTES = {"setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7)}
 _REMOVE_ATTRIBUTES = {"removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16)}
 _ATTRIBUTES_AT = {"setxattrat": (463, 463), "removexattrat": (466, 466)}
-"""An access control list is such an attribute: it changes the mode of a device, also for the machine."""
 _FCNTL = {"fcntl": (72, 25)}
 _PAGES = {"mincore": (27, 232), "cachestat": (451, 451), "process_madvise": (440, 440)}
 _FLAGGED = {"preadv2": (327, 286), "pwritev2": (328, 287)}
@@ -91,6 +91,7 @@ _RULES = (
     _Rule(_TIMES_AT, _IGNORED, 1, (_NULL,)),
     _Rule(_TIMES_AT, errno.EPERM, 2, (_NULL,)),
     _Rule({**_TIMES, **_TIMES_AT}, _IGNORED),
+    # An access control list is an attribute: it changes the mode of a device, also for the machine.
     _Rule({**_SET_ATTRIBUTES, **_REMOVE_ATTRIBUTES, **_ATTRIBUTES_AT}, errno.EOPNOTSUPP),
     _Rule({"syslog": (103, 116)}, errno.EPERM),  # the kernel's log is one for all, and a crash writes to it
     _Rule({"flock": (73, 32)}, _IGNORED),  # a Java machine locks a file at its start and complains on standard output
@@ -109,19 +110,19 @@ _RULES_WITHOUT_GROUPS = (_Rule(_UNMAPPED, errno.ENOSYS),)
 """Memory that samples of processes do not see, because it need not be mapped."""
 
 
-def system_call_filter(root: bool, grouped: bool) -> bytes:
+def system_call_filter(has_uid_of_root: bool, has_control_groups: bool) -> bytes:
     """Return the filter as a program for bwrap's --seccomp; empty on a machine whose system calls are not listed here.
 
-    root: players have the kernel uid of root. grouped: a control group limits their memory.
+    has_uid_of_root: whether players have the kernel uid of root. has_control_groups: whether these limit their memory.
     """
     machine = platform.machine()
     if machine not in _ARCHITECTURES:
         return b""
 
     rules: tuple[_Rule, ...] = _RULES
-    if root:
+    if has_uid_of_root:
         rules += _RULES_FOR_ROOT
-    if not grouped:
+    if not has_control_groups:
         rules += _RULES_WITHOUT_GROUPS
 
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, rules))
@@ -141,10 +142,11 @@ def _program(machine: str, rules: tuple[_Rule, ...]) -> Iterator[tuple[int, int,
         yield _AT_LEAST, 0, 1, _X32
         yield no_such_call
 
-    column = list(_ARCHITECTURES).index(machine)
+    # Rules have the numbers of the architectures in this order.
+    architecture = list(_ARCHITECTURES).index(machine)
     for rule in rules:
         for numbers in rule.numbers.values():
-            number = numbers[column]
+            number = numbers[architecture]
             if number is not None:
                 yield from _instructions(rule, number)
 
@@ -152,7 +154,10 @@ def _program(machine: str, rules: tuple[_Rule, ...]) -> Iterator[tuple[int, int,
 
 
 def _instructions(rule: _Rule, number: int) -> Iterator[tuple[int, int, int, int]]:
-    """Return the instructions of a rule for one system call, whose number is loaded before and after."""
+    """Return the instructions of a rule for the system call of that number.
+
+    Before and after them the register has the number of the call that the program makes.
+    """
     refuse = (_RETURN, 0, 0, _ERRNO | rule.error)
     if rule.argument is None:
         yield _EQUAL, 0, 1, number

@@ -61,7 +61,7 @@ def copy(folder, tmp_path):
     request = replace(NO_ISOLATION, programs=(str(folder / "rival"),))
     view = view_of(request, ("/bin/sh", str(folder / "main.py")))
 
-    options = Stage(str(tmp_path)).arguments(view, another_user=False)
+    options = Stage(str(tmp_path)).arguments(view, is_another_user=False)
 
     # Among bwrap's options stands `--ro-bind COPY FOLDER`.
     return Path(options[options.index(str(folder)) - 1])

@@ -28,7 +28,7 @@ def play_for_crane(sandbox_or_skip, tmp_path):
 
     def play(command, **request):
         sandbox = sandbox_or_skip()
-        sandbox = dataclasses.replace(sandbox, request=dataclasses.replace(sandbox.request, **request))
+        sandbox = dataclasses.replace(sandbox, isolation=dataclasses.replace(sandbox.isolation, **request))
         player = player_of(command, str(tmp_path))
         with GamePool(read_word_games([5], None), Limits(), sandbox) as pool:
             return pool.play(Fixture(player, 0, "crane"))
