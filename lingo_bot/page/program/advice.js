@@ -1,7 +1,8 @@
 // Advice (lingo_bot/assistant/advice.py): the best guesses at a position, and what any word is worth.
 import { binsOf, guessesLeftAt, pairsInBins } from "./game.js";
 import { openCharge, POINTS_A_GUESS, pointsOf } from "./objective.js";
-import { legalGuesses, SCALE, searchAt, shortlist } from "./search.js";
+import { SCALE } from "./search.js";
+import { legalGuesses, searchAt, shortlist } from "./shortlist.js";
 import { content } from "./words.js";
 /** @import {Search} from "./search.js" */
 /** @import {Advice, Game, Pause, Position, Proposal, Scale, Valuation} from "./types" */

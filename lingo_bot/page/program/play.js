@@ -1,11 +1,11 @@
 // Play: a person guesses a hidden word; lingo-bot guesses the same word, and its game is shown afterwards.
 import { byId, drawBoard, drawKeys, shake } from "./board.js";
-import { begin, isOver, isSolved, secretOf, whyIllegal } from "./game.js";
+import { begin, isOver, isSolved, whyIllegal } from "./game.js";
 import { ending, shared } from "./phrases.js";
+import { gameOfDay, keepPlay, keptPlay, newGame, onOtherTab, today } from "./play_store.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { challengeLink, share } from "./share.js";
 import { countGame, drawStatistics, eraseStatistics } from "./statistics.js";
-import { keep, keepByTab, keptValue, keptByTab, ofThisPage, onKeptElsewhere } from "./store.js";
 import { content, replyFor, write } from "./words.js";
 /** @import {Review} from "./review.js" */
 /** @import {Ask, Game, Linked, PlayedGame, Step} from "./types" */
@@ -21,7 +21,7 @@ export class Play {
     /** The line above the board while the game lasts. */
     this.status = "";
     /** The game on the board. @type {PlayedGame} */
-    this.played = this.gameOfDay();
+    this.played = gameOfDay(game, today());
     /** The unfinished game that New or a link has replaced, null for none. @type {PlayedGame | null} */
     this.discarded = null;
     /** Whether a guess was made on this board: then Undo does not bring the discarded game back. */
@@ -33,12 +33,12 @@ export class Play {
 
     byId("play-new").onclick = () => this.startAnew();
     byId("play-undo").onclick = () => this.undo();
-    byId("play-day").onclick = () => this.show(this.gameOfDay());
+    byId("play-day").onclick = () => this.show(gameOfDay(game, today()));
     byId("play-share").onclick = () => this.shareSquares();
     byId("play-challenge").onclick = () => this.shareChallenge();
     byId("play-review").onclick = () => review.show(this.played.secret, this.played.guesses);
     byId("play-erase").onclick = () => this.erase();
-    onKeptElsewhere(ofThisPage("day"), () => this.showGuessesOfOtherTab());
+    onOtherTab(() => this.showGuessesOfOtherTab());
     this.restore();
   }
 
@@ -180,21 +180,11 @@ export class Play {
     this.show(newGame(secret), "Somebody chose a word for you.");
   }
 
-  /** The game of a day's word, with the guesses that were made at it in any tab.
-   * @param {string} day as in 2026-01-31 */
-  gameOfDay(day = today()) {
-    const game = newGame(secretOf(this.game, day), day);
-    const stored = keptValue(ofThisPage("day"));
-    // The browser keeps one day, which may be an earlier one.
-    if (stored?.day !== day) return game;
-    return { ...game, guesses: stored.guesses, counted: stored.counted };
-  }
-
   /** Take over the guesses that other tabs have made at the word of the day. In a browser that keeps nothing there are
    * none, and the game goes on as it is. */
   takeGuessesOfOtherTabs() {
     if (!this.played.day) return;
-    const stored = this.gameOfDay(this.played.day);
+    const stored = gameOfDay(this.game, this.played.day);
     const hasMoreGuesses = stored.guesses.length > this.played.guesses.length;
     // A game that was counted is over in some tab, and so it is in this one.
     if (hasMoreGuesses || stored.counted) this.played = stored;
@@ -208,30 +198,16 @@ export class Play {
       this.show(this.played, "Another tab went on with this word.");
   }
 
-  /** Keep the game for a reload; that of the day for all tabs. */
+  /** Keep the game for a reload. */
   save() {
-    const { played } = this;
-    if (played.day) {
-      const stored = keptValue(ofThisPage("day"));
-      const isSame =
-        stored?.day === played.day &&
-        stored.guesses.join() === played.guesses.join() &&
-        stored.counted === played.counted;
-      // Other tabs take over each value that is kept, so the same one is not kept twice.
-      if (!isSame) keep(ofThisPage("day"), played);
-    }
-    // The key `hidden` has a game of another word; without one the next visit begins with the word of its day.
-    const hidden = played.day ? null : played;
-    keepByTab(ofThisPage("play"), { hidden, discarded: this.discarded });
+    keepPlay(this.played, this.discarded);
   }
 
   /** Show the game that was kept, else that of the day. */
   restore() {
-    const stored = keptByTab(ofThisPage("play"));
-    this.discarded = stored?.discarded ?? null;
-    // The word of the day was on the board if no other game was kept, and a newer page may lack the word of that game.
-    const hasWord = this.game.index.has(stored?.hidden?.secret);
-    this.show(hasWord ? stored.hidden : this.gameOfDay());
+    const { played, discarded } = keptPlay(this.game);
+    this.discarded = discarded;
+    this.show(played);
   }
 
   /** The first letter, where it is shown. */
@@ -307,15 +283,4 @@ export class Play {
     byId("play-erase", { textContent: this.isErasing ? "Erase for good?" : "Erase" });
     drawStatistics("play-tallies", today());
   }
-}
-
-/** A game without guesses. @param {string} secret @param {string} day "" for a word of no day @returns {PlayedGame} */
-function newGame(secret, day = "") {
-  return { secret, guesses: [], day, counted: false };
-}
-
-/** The date here, as in 2026-01-31. */
-function today() {
-  // Swedish dates are written like that.
-  return new Date().toLocaleDateString("sv");
 }

@@ -4,7 +4,7 @@ import { figure, valueText, why } from "./phrases.js";
 import { write } from "./words.js";
 /** @import {Advice, Position, Proposal} from "./types" */
 
-/** Above this many words the page says that guesses are ranked on a sample, as shortlist in search.js does. */
+/** Above this many words the page says that guesses are ranked on a sample, as shortlist.js does. */
 const LONG_LIST = 15_000;
 /** How many of the best rows are visible on every telephone. */
 const VISIBLE_ROWS = 2;

@@ -1,7 +1,8 @@
 // A finished game (lingo_bot/assistant/review.py): each guess beside the best one, with figures for skill and luck.
 import { advise, bookProposal, valueOf } from "./advice.js";
 import { begin, binsOf, guessesLeftAt, hear, isOver, isSolved, whyIllegal } from "./game.js";
-import { SCALE, searchAt } from "./search.js";
+import { SCALE } from "./search.js";
+import { searchAt } from "./shortlist.js";
 import { replyFor, rounded } from "./words.js";
 /** @import {Game, Position, Pause, Reviewed, Step} from "./types" */
 

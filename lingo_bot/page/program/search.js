@@ -1,32 +1,13 @@
-// The search for good trees that lingo-bot makes without a book (lingo_bot/strategy.py), guess for guess.
-import { clueOf, commonLetters, unusedLetter } from "./clues.js";
-import { binsOf, guessesLeftAt, pairsInBins } from "./game.js";
+// The search for good trees, guess for guess that of lingo-bot without a book (lingo_bot/strategy.py). Which guesses it
+// searches at a position is in shortlist.js.
+import { commonLetters, unusedLetter } from "./clues.js";
 import { leastCost, openCharge, pointsOf } from "./objective.js";
 import { content, replyCode } from "./words.js";
-/** @import {Game, Position, Required} from "./types" */
+/** @import {Game, Required} from "./types" */
 
-/** Tables of expected costs are whole numbers of 1/1024 of a point, as in lingo_bot/strategy.py. */
+/** Tables of expected costs are whole numbers of 1/1024 of a point, as in lingo_bot/expected_costs.py. */
 export const SCALE = 1024;
 
-// The limits are those of lingo_bot/strategy.py and lingo_bot/shortlist.py, under their names.
-/** The work of one move: candidates × guesses that the recursion evaluates, each with the tree that follows it. */
-const MAX_TREE_WORK = 10_000;
-/** That work for the first guess, which must be fast. */
-const MAX_FIRST_TREE_WORK = 1_000;
-/** The fewest guesses that the recursion evaluates now; where there is work for fewer, bins alone rank the guesses. */
-const MIN_TREES = 4;
-/** The most guesses that it evaluates now. */
-const MAX_LIVE_TREES = 24;
-/** The most guesses that it evaluates at the next attempt; at later ones it evaluates one. */
-const MAX_LATER_TREES = 8;
-/** Replies that are computed at each later attempt. */
-const MAX_LATER_REPLIES = 400_000;
-/** Replies that are computed to rank the guesses of one move. */
-const MAX_REPLIES = 2_000_000;
-/** The fewest guesses that are ranked. */
-const MIN_GUESSES = 40;
-/** The candidates of the sample on which letter groups are compared. */
-const SMALL_SAMPLE = 400;
 /** The most candidates among which a guess is sought that separates all of them (codebreaker/game.py). */
 const MOST_SEPARATED = 48;
 
@@ -216,98 +197,4 @@ function binNumbers({ letters }, guesses, secrets) {
   });
 
   return bins;
-}
-
-/** The search at a position, or with fewer guesses left; null where bins alone rank the guesses, for many candidates or
- * few guesses. @param {Position} position @param {number} guessesLeft */
-export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
-  const { game, secrets } = position;
-  const size = secrets.length;
-  const work = guessesLeft === content.attempts ? MAX_FIRST_TREE_WORK : MAX_TREE_WORK;
-  // How many guesses are evaluated now, each with the tree that follows it.
-  const trees = Math.min(MAX_LIVE_TREES, Math.floor(work / size));
-  if (guessesLeft <= 2 || trees < MIN_TREES) return null;
-
-  // If fewer guesses are left than at the position, another guess comes before this one. It is not known, and neither is
-  // what hard mode forbids after it, so all guesses are taken.
-  const isNow = guessesLeft === guessesLeftAt(position);
-  const legal = isNow ? legalGuesses(position) : game.guesses;
-  const search = new Search(game, guessesOfSearch(position, guessesLeft, legal), secrets);
-
-  // The guesses that each of these trees tries next: candidates × trees × these guesses are at most MAX_TREE_WORK.
-  const laterTrees = Math.floor(MAX_TREE_WORK / (trees * size));
-  search.widths[guessesLeft] = trees;
-  search.widths[guessesLeft - 1] = Math.max(1, Math.min(MAX_LATER_TREES, laterTrees));
-  return search;
-}
-
-/** The guesses of a search: all, or the candidates and as many of the most promising as MAX_LATER_REPLIES allows.
- * @param {Position} position @param {number} guessesLeft @param {Int32Array} guesses */
-function guessesOfSearch({ game, secrets }, guessesLeft, guesses) {
-  const count = Math.floor(MAX_LATER_REPLIES / secrets.length);
-  if (count >= guesses.length) return guesses;
-
-  const search = shortlist(game, secrets, guesses);
-  const rows = search.rank(search.columns, guessesLeft, count);
-  const promising = rows.map((row) => search.guesses[row]);
-  return Int32Array.from(new Set([...secrets, ...promising])).sort();
-}
-
-/** The words that may be guessed at a position. @param {Position} position */
-export function legalGuesses({ game, steps }) {
-  if (!content.hard) return game.guesses;
-  const clues = steps.map(clueOf);
-  return game.guesses.filter((word) => !unusedLetter(game.words[word], clues));
-}
-
-/** The guesses that are worth trying, with their bins (lingo_bot/shortlist.py). If the replies of all guesses to all
- * secrets are more than MAX_REPLIES, they are the guesses that would have the fewest pairs of secrets in the same bin if
- * the marks of their letter groups did not depend on each other, with their bins over a sample of the secrets.
- * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
-export function shortlist(game, secrets, guesses) {
-  if (secrets.length * guesses.length <= MAX_REPLIES) return new Search(game, guesses, secrets);
-
-  const few = evenlySpaced(secrets, SMALL_SAMPLE);
-  /** The results of logChanceOf by letter group. @type {Map<string, number>} */
-  const logChances = new Map();
-  const ranked = Array.from(guesses, (guess) => {
-    // The chances of independent groups are multiplied.
-    let sum = 0;
-    for (const group of letterGroupsOf(game.words[guess])) {
-      const logChance = logChances.get(group) ?? logChanceOf(game, group, few);
-      logChances.set(group, logChance);
-      sum += logChance;
-    }
-    return { guess, sum };
-  });
-  // Of equal sums the first word of the list comes first.
-  ranked.sort((a, b) => a.sum - b.sum || a.guess - b.guess);
-
-  // The largest sample over which MIN_GUESSES guesses have at most MAX_REPLIES replies.
-  const sample = evenlySpaced(secrets, MAX_REPLIES / MIN_GUESSES);
-  const count = Math.floor(MAX_REPLIES / sample.length);
-  const best = ranked.slice(0, count).map(({ guess }) => guess);
-  return new Search(game, Int32Array.from(best).sort(), sample);
-}
-
-/** At most that many of the secrets, at equal distances. @param {Int32Array} secrets @param {number} most */
-function evenlySpaced(secrets, most) {
-  const step = Math.ceil(secrets.length / most);
-  return secrets.filter((_, index) => index % step === 0);
-}
-
-/** The letter groups of a word: for each of its letters the word with "\0" in place of all other letters.
- * @param {string} word */
-function letterGroupsOf(word) {
-  const letters = [...word];
-  return Array.from(new Set(letters), (letter) =>
-    letters.map((sign) => (sign === letter ? letter : "\0")).join(""),
-  );
-}
-
-/** The logarithm of the chance that two secrets get the same marks for a letter group, times SCALE. It is a whole number,
- * so that sums do not depend on their order. @param {Game} game @param {string} group @param {Int32Array} secrets */
-function logChanceOf(game, group, secrets) {
-  const pairs = pairsInBins(binsOf(game, group, secrets).values());
-  return Math.round(SCALE * Math.log(pairs / secrets.length ** 2));
 }

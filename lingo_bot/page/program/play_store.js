@@ -1,0 +1,60 @@
+// Games of Play as the browser keeps them: that of the word of the day for all tabs, another word for its tab.
+import { secretOf } from "./game.js";
+import { keep, keepByTab, keptByTab, keptValue, ofThisPage, onKeptElsewhere } from "./store.js";
+/** @import {Game, PlayedGame} from "./types" */
+
+/** A game without guesses. @param {string} secret @param {string} day "" for a word of no day @returns {PlayedGame} */
+export function newGame(secret, day = "") {
+  return { secret, guesses: [], day, counted: false };
+}
+
+/** The date here, as in 2026-01-31. */
+export function today() {
+  // Swedish dates are written like that.
+  return new Date().toLocaleDateString("sv");
+}
+
+/** The game of a day's word, with the guesses that were made at it in any tab.
+ * @param {Game} game @param {string} day as in 2026-01-31 @returns {PlayedGame} */
+export function gameOfDay(game, day) {
+  const played = newGame(secretOf(game, day), day);
+  const stored = keptValue(ofThisPage("day"));
+  // The browser keeps one day, which may be an earlier one.
+  if (stored?.day !== day) return played;
+  return { ...played, guesses: stored.guesses, counted: stored.counted };
+}
+
+/** Call a function when another tab keeps a word of the day. @param {() => void} changed */
+export function onOtherTab(changed) {
+  onKeptElsewhere(ofThisPage("day"), changed);
+}
+
+/** Keep the game on the board. @param {PlayedGame} played
+ * @param {PlayedGame | null} discarded the one that Undo brings back, null for none */
+export function keepPlay(played, discarded) {
+  if (played.day) {
+    const stored = keptValue(ofThisPage("day"));
+    const isSame =
+      stored?.day === played.day &&
+      stored.guesses.join() === played.guesses.join() &&
+      stored.counted === played.counted;
+    // Other tabs take over each value that is kept, so the same one is not kept twice.
+    if (!isSame) keep(ofThisPage("day"), played);
+  }
+
+  // The key `hidden` has a game of another word; without one the next visit begins with the word of its day.
+  const hidden = played.day ? null : played;
+  keepByTab(ofThisPage("play"), { hidden, discarded });
+}
+
+/** The game that was on the board, else that of the day; and the one that Undo brings back, null for none.
+ * @param {Game} game @returns {{played: PlayedGame, discarded: PlayedGame | null}} */
+export function keptPlay(game) {
+  const stored = keptByTab(ofThisPage("play"));
+  // A newer page may lack the word of the game.
+  const hasWord = game.index.has(stored?.hidden?.secret);
+  return {
+    played: hasWord ? stored.hidden : gameOfDay(game, today()),
+    discarded: stored?.discarded ?? null,
+  };
+}
