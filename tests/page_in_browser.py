@@ -14,6 +14,12 @@ from selenium.webdriver.common.keys import Keys
 from lingo_bot.commands.program import lingo_bot
 from lingo_common.html.page import as_script, joined_modules
 
+GAME = "tares colin bends dents"
+"""The guesses of a game for `dents`."""
+TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
+"""The row of tares with the reply ?xx?o, as a screen reader says it."""
+WRONG = ("zowie", "jazzy", "abaca", "zooid", "vozhd")
+"""As many guesses as a game has attempts. Play hides none of them: they are no common words, nor secrets of a small page."""
 PHONES = {(360, 640), (390, 844), (412, 915), (844, 390)}
 """Width and height of telephones on which the page is tried; the last one lies on its side."""
 _PRESS = """

@@ -294,10 +294,9 @@ def _conditions(board: Leaderboard) -> Iterator[str]:
     else:
         yield f"seed: {seed_text(board.contest.seed)}"
 
-    if board.conditions is not None:
-        isolation = board.conditions.isolation
-        remark = " (words could be read)" if isolation == NO_SANDBOX else ""
-        yield f"isolation: {isolation}{remark}"
+    isolation = board.conditions.isolation
+    remark = " (words could be read)" if isolation == NO_SANDBOX else ""
+    yield f"isolation: {isolation}{remark}"
 
 
 def _by_player(counts: Iterable[tuple[Standing, int]]) -> str:

@@ -10,7 +10,7 @@ from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.record import GameRecord
 from referee.results.comparison import Comparison, compare_all, verdict
 from referee.results.estimates import Estimate, estimate
-from referee.results.secrecy import NO_SECRETS, Secrets
+from referee.results.secrecy import Secrets
 from referee.results.stopping_rule import ERROR, StoppingRule
 
 
@@ -93,11 +93,10 @@ class Leaderboard:
     """A line for each player that is not disqualified, in the order in which they were given."""
     stopping_rule: StoppingRule | None
     """The rule of a run with --until-decided, with the games so far; None for another run."""
-    conditions: Conditions | None = None
-    """The conditions of the run; None if they are not known."""
-    secrets: Secrets = NO_SECRETS
+    conditions: Conditions
+    secrets: Secrets
     """The words of the run that may not be shown yet."""
-    lead: Comparison | None = None
+    lead: Comparison | None
     """The first of the ranking compared with the second; None if there are no two, or no word that both have played."""
 
     @property
@@ -139,10 +138,7 @@ class Leaderboard:
 
 
 def leaderboard(
-    contest: Contest,
-    records: Iterable[GameRecord],
-    conditions: Conditions | None = None,
-    secrets: Secrets = NO_SECRETS,
+    contest: Contest, records: Iterable[GameRecord], conditions: Conditions, secrets: Secrets
 ) -> Leaderboard:
     """Return the leaderboard of the contest over these games, which may come in any order.
 

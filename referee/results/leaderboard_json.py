@@ -28,8 +28,8 @@ def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
     rules = rules_to_json(contest.rules)
     if rules != rules_to_json(PIT):
         value["rules"] = rules
-    if board.conditions is not None:
-        value["isolation"] = board.conditions.isolation
+
+    value["isolation"] = board.conditions.isolation
     if contest.disqualified:
         value["disqualified"] = dict(contest.disqualified)
 
@@ -71,7 +71,7 @@ def _standing_in_json(standing: Standing) -> dict[str, Any]:
 def _commitment(board: Leaderboard) -> dict[str, Any]:
     """Return the keys of a committed run: its hash, and what proves it once that may be shown; else nothing."""
     conditions = board.conditions
-    if conditions is None or conditions.commitment is None:
+    if conditions.commitment is None:
         return {}
     if board.secrets.is_sealed:
         return {"commitment": conditions.commitment, "nonce": None, "words": None}

@@ -22,7 +22,7 @@ class Secrets:
     """What of a run is secret now. A run that is finished, revealed or without a commitment has no secrets."""
 
     words: frozenset[tuple[int, int]] = frozenset()
-    """(length, place in the draw) of each word that some player still has to play."""
+    """(length, place in the draw) of each word that some player still has to play; none if nothing is secret."""
 
     @property
     def is_sealed(self) -> bool:
@@ -52,9 +52,6 @@ class Secrets:
             stderr_head="" if started else game.stderr_head,
             stderr_tail="" if started else game.stderr_tail,
         )
-
-
-NO_SECRETS = Secrets()
 
 
 def secrets_of(contest: Contest, played: Container[int], games: Iterable[GameRecord]) -> Secrets:

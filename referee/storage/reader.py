@@ -18,7 +18,7 @@ from referee.contest.draw import ALL
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard
-from referee.results.secrecy import NO_SECRETS, Secrets, secrets_of
+from referee.results.secrecy import Secrets, secrets_of
 from referee.storage import schema
 from referee.storage.tables import player_of_row, value_of, word_game_of_row
 
@@ -131,7 +131,7 @@ class Run:
     def secrets(self) -> Secrets:
         """Return what of the run may not be shown yet, by the games that are recorded now and not damaged."""
         if self.conditions.commitment is None or self.conditions.revealed is not None:
-            return NO_SECRETS
+            return Secrets()  # none
         return secrets_of(self.contest, self.finished_numbers(), self.sound_games())
 
     def sound_games(self) -> Iterator[GameRecord]:

@@ -16,6 +16,8 @@ import pytest
 from click.testing import CliRunner
 from local_cluster import wait_until
 from page_in_browser import (
+    GAME,
+    WRONG,
     best,
     click,
     copied_by,
@@ -46,9 +48,6 @@ from wordlists.reply import reply_for
 
 LARGEST_PAGE = 210_000
 """Bytes of a page that a telephone still gets in a moment."""
-GAME = "tares colin bends dents"
-WRONG = ("zowie", "jazzy", "abaca", "zooid", "vozhd")
-"""Five guesses that Play does not hide: they are no common words."""
 
 
 def fitting(guess, reply):

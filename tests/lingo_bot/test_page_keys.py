@@ -8,6 +8,7 @@ import re
 import pytest
 from local_cluster import wait_until
 from page_in_browser import (
+    TARES,
     best,
     click,
     enter_text,
@@ -29,8 +30,6 @@ from page_in_browser import (
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
-"""The row of tares with the reply ?xx?o, as a screen reader says it."""
 COLIN = "c not there, o not there, l not there, i not there, n elsewhere"
 """The row of colin with the reply xxxx?."""
 MOST_TABS = 15

@@ -9,6 +9,9 @@ from contextlib import contextmanager
 import pytest
 from local_cluster import wait_until
 from page_in_browser import (
+    GAME,
+    TARES,
+    WRONG,
     click,
     copied_by,
     guess_words,
@@ -28,12 +31,6 @@ from page_in_browser import (
     words,
 )
 from selenium.webdriver.common.by import By
-
-TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
-WRONG = ("zowie", "jazzy", "abaca", "zooid", "vozhd")
-"""Five guesses that Play does not hide, as many as a game has attempts."""
-GAME = "tares colin bends dents"
-"""The guesses of a game for `dents`."""
 
 
 def played_rows(browser):

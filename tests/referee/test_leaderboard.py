@@ -9,13 +9,16 @@ from dataclasses import replace
 import pytest
 from made_runs import game_record
 
+from referee.contest.conditions import BUBBLEWRAP, Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.termination import Silence, Termination
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
+from referee.results.secrecy import Secrets
 from wordlists.rules import PIT
 
+CONDITIONS = Conditions(Limits(), BUBBLEWRAP)
 PLAYERS = tuple(Program(name, f"./{name}", (name,)) for name in ("first", "second", "third|one", "last"))
 WORDS = {4: ["able", "zest"], 5: ["crane", "dents"]}
 CONTEST = Contest(PLAYERS, WORDS, rounds=2, seed=7, wordlist="packaged")
@@ -46,6 +49,12 @@ def records_of(player, ends):
 
 RECORDS = list(itertools.chain.from_iterable(itertools.starmap(records_of, ENDS.items())))
 
+
+def board_of(contest, records):
+    """The leaderboard of these records, in a run without a commitment."""
+    return leaderboard(contest, records, CONDITIONS, Secrets())
+
+
 TEXT = """\
 second leads first by 700 points; whether that is more than chance cannot be said: too few words: 4,
 of 6 that are needed.
@@ -66,7 +75,7 @@ first: 1 of 4 games failed: 1 crashed
 third|one: 1 of 4 games failed: 1 startup-timeout
 last: 4 of 4 games failed: 2 crashed, 1 move-timeout, 1 not-started
 no intervals: too few words
-words of each length: 2, word list: packaged, seed: 7
+words of each length: 2, word list: packaged, seed: 7, isolation: bubblewrap
 """
 
 CLASSIC = """\
@@ -100,7 +109,7 @@ MARKDOWN = """
 
 @pytest.fixture
 def board():
-    return leaderboard(CONTEST, RECORDS)
+    return board_of(CONTEST, RECORDS)
 
 
 class TestLeaderboard:
@@ -111,11 +120,11 @@ class TestLeaderboard:
         assert [standing.name for standing in board.ranking()] == ["second", "first", "third|one", "last"]
 
     def test_order_of_the_records_is_of_no_influence(self, board):
-        assert leaderboard(CONTEST, reversed(RECORDS)) == board
+        assert board_of(CONTEST, reversed(RECORDS)) == board
 
     def test_one_player_has_no_verdict(self):
         contest = Contest(PLAYERS[:1], WORDS, rounds=2, seed=7, wordlist="packaged")
-        assert leaderboard(contest, RECORDS[:4]).verdict == ""
+        assert board_of(contest, RECORDS[:4]).verdict == ""
 
 
 class TestFormats:
@@ -144,7 +153,8 @@ class TestFormats:
     def test_json_keeps_the_order_in_which_players_were_given(self, board):
         value = json.loads(render(board, "json"))
         assert list(value) == [
-            "verdict", "seed", "wordlist", "lengths", "rounds", "played", "games", "until_decided", "players",
+            "verdict", "seed", "wordlist", "lengths", "rounds", "played", "games", "until_decided", "isolation",
+            "players",
         ]  # fmt: skip
         assert [*value.values()][1:5] == [7, "packaged", [4, 5], 2]
 
@@ -160,13 +170,13 @@ class TestFormats:
     def test_interval(self):
         words = {4: [f"{number:04}" for number in range(8)]}
         records = [record("first", word, index, index % 2 + 1) for index, word in enumerate(words[4])]
-        board = leaderboard(Contest(PLAYERS[:1], words, 8, 7, "packaged"), records)
+        board = board_of(Contest(PLAYERS[:1], words, 8, 7, "packaged"), records)
         low, high = json.loads(render(board, "json"))["players"][0]["interval"]
         assert low < 3600 < high <= 4000
         assert f"  3,600  {low:,} to {high:,}  " in render(board, "text")
 
     def test_illegal_guesses_are_a_column_where_there_are_any(self):
-        board = leaderboard(CONTEST, [replace(RECORDS[0], illegal=3), *RECORDS[1:]])
+        board = board_of(CONTEST, [replace(RECORDS[0], illegal=3), *RECORDS[1:]])
         assert [line.split()[-1] for line in render(board, "text").splitlines()[3:6]] == ["illegal", "0", "3"]
         assert [line.split(",")[9] for line in render(board, "csv").splitlines()[:3]] == ["illegal", "0", "3"]
         assert "| illegal |" in render(board, "markdown")
@@ -186,7 +196,7 @@ class TestFormats:
             for index, word in enumerate(words[length]):
                 records.append(replace(record(name, word, index, 1), illegal=1))
 
-        text = render(leaderboard(Contest(players, words, 100, 7, "packaged"), records), "text")
+        text = render(board_of(Contest(players, words, 100, 7, "packaged"), records), "text")
         assert max(map(len, text.splitlines())) <= 100
         assert len(text.splitlines()) == 31  # the verdict, two tables of thirteen lines, the last line, blank lines
 
@@ -195,7 +205,7 @@ class TestFormats:
 
     def test_forfeited_games_have_no_part_in_the_mean_time(self):
         forfeited = [replace(record, termination=Termination.FORFEITED, seconds=0.0) for record in RECORDS[1:4]]
-        board = leaderboard(CONTEST, [RECORDS[0], *forfeited, *RECORDS[4:]])
+        board = board_of(CONTEST, [RECORDS[0], *forfeited, *RECORDS[4:]])
         assert board.standings[0].overall.mean_seconds == 0.1
 
 
@@ -206,7 +216,7 @@ class TestGamesSetApart:
     def board(self):
         void = replace(RECORDS[0], void="a power cut")
         late = replace(RECORDS[11], pressure=0.9)
-        return leaderboard(CONTEST, [void, *RECORDS[1:11], late, *RECORDS[12:]])
+        return board_of(CONTEST, [void, *RECORDS[1:11], late, *RECORDS[12:]])
 
     def test_the_text_tells_of_void_games(self, board):
         assert "void games, not counted: first 1\n" in render(board, "text")
@@ -229,6 +239,6 @@ class TestGamesSetApart:
 ])  # fmt: skip
 def test_a_player_that_wanted_no_processor_was_not_late_because_the_machine_was_busy(silence, suspect):
     late = replace(RECORDS[11], pressure=0.9, silence=silence)
-    board = leaderboard(CONTEST, [*RECORDS[:11], late, *RECORDS[12:]])
+    board = board_of(CONTEST, [*RECORDS[:11], late, *RECORDS[12:]])
     assert board.standings[2].overall.suspect == suspect
     assert ("while the machine was busy" in render(board, "text")) == bool(suspect)

@@ -12,7 +12,6 @@ from made_runs import HOSTILE, edit_record, game_record, make_run
 from referee.contest.termination import Termination
 from referee.page.build import build_page, hardest, percentile, three_digits
 from referee.results.comparison import compare_all, points_of
-from referee.results.leaderboard import leaderboard
 from referee.storage.reader import open_run
 
 VALUES_OF_A_GOOD_GAME = 9
@@ -170,7 +169,7 @@ class TestPage:
 
     def test_intervals_are_those_of_the_leaderboard(self, made, page):
         with open_run(made) as run:
-            board = leaderboard(run.contest, run.games())
+            board = run.leaderboard()
 
         for standing in board.standings:
             assert "{:,.0f} to {:,.0f}".format(*standing.interval) in page
