@@ -19,7 +19,7 @@ GAME = "tares colin bends dents"
 TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
 """The row of tares with the reply ?xx?o, as a screen reader says it."""
 WRONG = ("zowie", "jazzy", "abaca", "zooid", "vozhd")
-"""As many guesses as a game has attempts. Play hides none of them: they are no common words, nor secrets of a small page."""
+"""As many guesses as a game has attempts. No page hides them in Play: they are neither common words nor its answers."""
 PHONES = {(360, 640), (390, 844), (412, 915), (844, 390)}
 """Width and height of telephones on which the page is tried; the last one lies on its side."""
 _PRESS = """
