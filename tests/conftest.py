@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +20,11 @@ from wordlists.reply import reply_for
 # The same examples in every run, and no clock: machines are noisy.
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
+
+# Only their owner may read the files of Hypothesis. In this directory, which a sandbox shows to players that run this
+# Python, each of them would be copied and mounted by itself: hundreds of mounts in every game.
+FILES_OF_HYPOTHESIS = tempfile.TemporaryDirectory(prefix="hypothesis-")
+os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = FILES_OF_HYPOTHESIS.name
 
 # Programs inherit signals that a shell's background or nohup ignores; tests send them.
 for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
