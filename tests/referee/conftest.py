@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -172,8 +173,8 @@ def is_alive():
     """is_alive(pid): whether the process runs; a zombie that waits for its parent does not."""
 
     def check(pid):
-        found = process(pid)
-        return found is not None and found.state not in DEAD
+        entry = process(pid)
+        return entry is not None and entry.state not in DEAD
 
     return check
 
@@ -249,14 +250,14 @@ def sandbox_or_skip(runner):
     def probe(*hidden, **request):
         """Find a sandbox, and play a game of the spy, which says on standard error what it sees."""
         try:
-            found, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden, **request), runner)
+            sandbox, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden, **request), runner)
         except DataError as error:
             pytest.skip(str(error))
 
         script = f"(ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm) >&2"
         spy = Program("spy", "spy", ("/bin/sh", "-c", script))
         word_games = {4: WordGame(WordList(4, ["able"], "one word"))}
-        with GamePool(word_games, Limits(), found) as games:
+        with GamePool(word_games, Limits(), sandbox) as games:
             lines = games.play(Fixture(spy, 0, "able")).stderr_head.splitlines()
 
         # In a PID namespace of its own the spy sees bubblewrap as process 1, and a few processes of its own.
@@ -265,7 +266,7 @@ def sandbox_or_skip(runner):
         if can_signal_us or not has_own_processes:
             pytest.skip("no PID namespace is in force")
 
-        return found
+        return sandbox
 
     return probe
 
@@ -290,6 +291,16 @@ def as_user(request):
         pytest.skip("nobody cannot reach this Python")
 
     return become
+
+
+@pytest.fixture(scope="module")
+def home(as_user):
+    """A directory for the user of `as_user`, the same for all tests of a module.
+
+    pytest's temporary directories lie below one that only the user of the tests may enter.
+    """
+    with tempfile.TemporaryDirectory(prefix="home-", dir="/var/tmp") as directory:
+        yield Path(directory)
 
 
 @pytest.fixture(scope="module")

@@ -98,6 +98,7 @@ except OSError:
 """Channels in which a message stays when its sender has ended."""
 
 OPEN_DEVICE = f"device = open({DEVICE!r}, 'r+b', buffering=0)\n"
+"""The beginning of a program that locks the device."""
 
 
 def is_refused(lock):
@@ -305,18 +306,14 @@ def test_calls_have_the_numbers_of_the_headers(column, header):
 
     defined = re.findall(r"define __NR(?:3264)?_(?!syscalls)(\w+) (\d+)$", path.read_text(), re.MULTILINE)
     numbers_of_header = {name: int(number) for name, number in defined}
-    youngest = max(numbers_of_header.values())
+    assert len(numbers_of_header) > 250  # Linux 4.19 has as many on both; with fewer the pattern is wrong
 
-    count_of_calls = 0
+    youngest = max(numbers_of_header.values())
     for rule in chain(system_calls._RULES, system_calls._RULES_FOR_ROOT, system_calls._RULES_WITHOUT_GROUPS):
         for name, numbers in rule.numbers.items():
             number = numbers[column]
             is_younger = number is not None and number > youngest
             assert number == numbers_of_header.get(name) or is_younger, name
-            count_of_calls += 1
-
-    # 46 at present.
-    assert count_of_calls > 30
 
 
 @pytest.mark.parametrize("name", ["SETLEASE", "NOTIFY", "SETLK", "SETLKW", "OFD_SETLK", "OFD_SETLKW"])

@@ -104,6 +104,7 @@ def outcomes(sandbox_or_skip, no_sandbox):
     played = {}
 
     def at(level):
+        """Play the rows of the level if none of them was asked for before."""
         if level not in played:
             sandbox = no_sandbox if level == "none" else sandbox_or_skip()
             rows = [row for row in ROWS if level in row.outcomes]

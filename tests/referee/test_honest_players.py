@@ -207,16 +207,6 @@ MAKERS = (
 
 
 @pytest.fixture(scope="module")
-def home(as_user):
-    """A directory that the user owns, the same for all tests here.
-
-    pytest's temporary directories lie below one that only the user of the tests may enter.
-    """
-    with tempfile.TemporaryDirectory(prefix="honest-", dir="/var/tmp") as directory:
-        yield Path(directory)
-
-
-@pytest.fixture(scope="module")
 def commands(home):
     """The command of each player that can be made on this machine, by the name of its maker."""
     commands = {}

@@ -39,12 +39,14 @@ import os, sys
 from lingo_common.errors import DataError
 from referee import open_run
 
-os.seteuid(65534)
+nobody = 65534
+os.seteuid(nobody)
 try:
     open_run(sys.argv[1])
 except DataError as error:
     print(error)
 """
+"""Opens the run in a directory as an ordinary user, and prints the error."""
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
@@ -65,9 +67,10 @@ class TestFile:
         assert edit_record(run_of_16_games, f"PRAGMA {setting}") == [(value,)]
 
     def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady_player, no_sandbox, tmp_path):
-        lists = read_word_games([4, 5], wordlist)
-        rounds, seed = 4, 1
-        contest = Contest((player_of(steady_player),), draw_words(lists, rounds, seed), rounds, seed, wordlist, lists)
+        word_games = read_word_games([4, 5], wordlist)
+        words = draw_words(word_games, rounds=4, seed=1)
+        contest = Contest((player_of(steady_player),), words, 4, 1, wordlist, word_games)
+
         with Recorder(str(tmp_path), contest, Conditions(Limits())) as recorder:
             batches = LocalScheduler(2, no_sandbox, "", NO_ISOLATION).play(plan_of(contest), contest.fixtures())
             for count, record in enumerate(recorder.record(batches), 1):
@@ -75,7 +78,8 @@ class TestFile:
                     assert run.game(run.number(record)) == record
                     assert len(run.finished_numbers()) >= count
 
-        assert count == contest.games == 8
+        # Four words of each of two lengths.
+        assert count == 8
 
     def test_holds_players_rounds_and_seed(self, run_of_16_games):
         with open_run(str(run_of_16_games)) as run:
@@ -326,12 +330,24 @@ def test_the_hash_of_a_record_covers_a_preparation():
     assert (values["source"], values["compile"], values["problem"]) == ("/mine.c", ("cc", "/mine.c"), "")
 
 
-def test_a_reader_on_a_full_disk(referee, run_of_16_games):
+class TestFullDisk:
     """A disk that takes nothing any more still gives what is on it; here no file of any size may be written."""
-    full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
-    assert referee("leaderboard", run_of_16_games, **full).stdout == (run_of_16_games / "leaderboard.txt").read_text()
-    resumed = referee("run", "--resume", run_of_16_games, **full)
-    assert (resumed.returncode, resumed.stdout, resumed.stderr.count("\n")) == (1, "", 1)
+
+    @pytest.fixture
+    def full_disk(self):
+        """The option of `referee` by which its process may write no byte."""
+        return {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
+
+    def test_a_run_can_be_read(self, referee, run_of_16_games, full_disk):
+        done = referee("leaderboard", run_of_16_games, **full_disk)
+
+        assert done.stdout == (run_of_16_games / "leaderboard.txt").read_text()
+
+    def test_a_run_that_cannot_go_on_says_so_in_one_line(self, referee, run_of_16_games, full_disk, error_line):
+        done = referee("run", "--resume", run_of_16_games, **full_disk)
+
+        assert error_line(done, 1)
+        assert done.stdout == ""
 
 
 def test_a_reader_that_may_not_write(run_of_16_games, monkeypatch):

@@ -25,15 +25,19 @@ from wordlists.step import Step
 from wordlists.word_game import OWN_LETTER
 
 BOT = shlex.join([sys.executable, "-m", "lingo_bot"])
+"""The command of this project's own player."""
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"
+"""The text of the list in English."""
 OTHERS = {
     "fr": "élève\nécole\nforêt\nœuvre\n",
     "nl": "ijzer\nbijna\nlijst\n",
     "ru": "щука\nрыба\nгора\n",
     "gr": "τόνος\nλόγος\n",
 }
+"""The texts of lists in other languages, by their codes."""
 CANDIDATES = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 PATIENT = Limits(startup=60, move=60, game=90)
+"""The limits of a player that awk may start slowly."""
 
 
 @pytest.fixture
@@ -46,6 +50,7 @@ def files(tmp_path):
 
 
 LIMITS = ("--startup-timeout", 60, "--sandbox", "off")
+"""Options for a player that starts slowly, in no sandbox."""
 
 
 @pytest.fixture

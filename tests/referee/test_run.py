@@ -57,9 +57,9 @@ class TestNothingIsLeft:
 
     def test_of_more_jobs_than_games(self, play, player_command, no_sandbox):
         """Every job has a copy of the word lists: a thousand copies would fill the disk."""
-        with contextlib.closing(
-            play([player_command("guesses.sh", "crane")], ["crane", "dozes"], jobs=1024)
-        ) as batches:
+        player = player_command("guesses.sh", "crane")
+
+        with contextlib.closing(play([player], ["crane", "dozes"], jobs=1024)) as batches:
             records = next(batches)
             copies = list(Path(no_sandbox.runner.directory).glob("job-*"))
             records += chain.from_iterable(batches)
@@ -113,6 +113,7 @@ def peak_of_run(tmp_path):
     """peak_of_run(count): the most memory of the referee in a run of that many games, in MiB."""
 
     def peak(count):
+        """Play the games of a player that never finds the word, in another process that measures the referee."""
         (tmp_path / "words").write_text("\n".join(words_of_few_letters(1, 6, count, "abcdefghij")))
         command = [sys.executable, "-m", "referee", "run", "--players", "p=echo crane", "--out", tmp_path / str(count)]
         options = ["--wordlist", tmp_path / "words", "--lengths", 6, "--rounds", "all", "--forfeit-after", 0, "--quiet"]

@@ -21,7 +21,7 @@ from referee import open_run
 from referee.runner.client import Runner
 from referee.runner.control_group import _parents_by_file
 from referee.runner.messages import Launch
-from referee.runner.proc import children, process
+from referee.runner.proc import DEAD, children, process
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 
@@ -48,8 +48,8 @@ def processes_with(token: str) -> list[int]:
 
 def has_ended(pid: int) -> bool:
     """Whether there is no such process any more, or only its exit status."""
-    found = process(pid)
-    return found is None or found.state in "ZX"
+    entry = process(pid)
+    return entry is None or entry.state in DEAD
 
 
 def groups_of(runner: int) -> list[Path]:

@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
 import pytest
 
@@ -20,16 +19,6 @@ NOBODY = 65534
 """The number of an ordinary user."""
 PATIENCE = 120
 """Seconds for a run."""
-
-
-@pytest.fixture(scope="module")
-def home(as_user):
-    """A directory that the user owns, the same for all tests here.
-
-    pytest's temporary directories lie below one that only the user of the tests may enter.
-    """
-    with tempfile.TemporaryDirectory(prefix="start-", dir="/var/tmp") as directory:
-        yield Path(directory)
 
 
 @pytest.fixture(scope="module")

@@ -22,18 +22,27 @@ from referee.runner.user_ids import UserIds, are_free
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give players other user ids")
 FIRST = 2_000_010_000 + 32 * os.getpid()
 """The first of 32 ids that no other run of these tests uses. They are above the default range, and below 2**31."""
-IDS = range(FIRST, FIRST + 8)
-# A runner leases many ids of its range at a time, up to 64: here both when it takes the first.
-HOLDS_TWO_IDS = f"""
+_unused = iter(range(FIRST, FIRST + 32))
+"""Those that no test here uses yet."""
+HOLDS_TWO_IDS = """
+import sys
 from referee.runner.messages import Box
 from referee.runner.user_ids import UserIds
-UserIds().take(Box("bwrap", users=range({FIRST}, {FIRST} + 2)))
+first = int(sys.argv[1])
+UserIds().take(Box("bwrap", users=range(first, first + 2)))
 print("It has leased both.", flush=True)
 input()
 """
+"""Takes an id of two, of which the argument is the first. A runner leases up to 64 at a time, so it leases both."""
 
 
-def _ids_of(pid):
+def new_ids(count):
+    """A range of that many ids that no other test uses."""
+    ids = [next(_unused) for _ in range(count)]
+    return range(ids[0], ids[-1] + 1)
+
+
+def ids_of_processes(pid):
     """The kernel uids of the process and its descendants."""
     return {os.stat(f"/proc/{process.pid}").st_uid for process in descendants(pid)}
 
@@ -48,18 +57,19 @@ def users(tmp_path):
             sandbox, _ = find_sandbox(request, runner)
             launch = Launch(("sleep", "60"), str(tmp_path), box=sandbox.box)
             with closing(runner.launch(launch)) as first, closing(runner.launch(launch)) as second:
-                return [_ids_of(first.pid), _ids_of(second.pid)]
+                return [ids_of_processes(first.pid), ids_of_processes(second.pid)]
 
     return ids_of_two
 
 
 def test_two_players_at_a_time_have_different_ids_of_the_range(users, sandbox_or_skip):
     sandbox_or_skip()
+    ids = new_ids(8)
 
-    [first], [second] = users(IsolationRequest("require", user_ids=IDS))
+    [first], [second] = users(IsolationRequest("require", user_ids=ids))
 
     assert first != second
-    assert {first, second} <= set(IDS)
+    assert {first, second} <= set(ids)
 
 
 def test_without_a_range_all_players_are_nobody_and_the_line_says_so(users, sandbox_or_skip, runner):
@@ -88,47 +98,45 @@ def test_only_root_can_enter_the_directory_of_copies(sandbox_or_skip, runner, tm
 
 
 def test_an_id_that_another_runner_has_is_not_given():
-    ids = UserIds()
-    box = Box("bwrap", users=range(FIRST, FIRST + 4))
+    users = UserIds()
+    ids = new_ids(4)
+    box = Box("bwrap", users=ids)
+    command = [sys.executable, "-c", HOLDS_TWO_IDS, str(ids[0])]
 
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDS_TWO_IDS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as another_runner:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as another_runner:
         another_runner.stdout.readline()
-        taken = [ids.take(box), ids.take(box)]
+        taken = [users.take(box), users.take(box)]
         another_runner.communicate("\n")
 
-    assert taken == [FIRST + 2, FIRST + 3]
+    assert taken == [ids[2], ids[3]]
 
 
 def test_an_id_of_a_process_is_not_given():
-    first = FIRST + 8
-    with subprocess.Popen(["setpriv", f"--reuid={first}", "--clear-groups", "sleep", "60"]) as process:
-        wait_until(lambda: os.stat(f"/proc/{process.pid}").st_uid == first)
+    ids = new_ids(2)
+    with subprocess.Popen(["setpriv", f"--reuid={ids[0]}", "--clear-groups", "sleep", "60"]) as process:
+        wait_until(lambda: os.stat(f"/proc/{process.pid}").st_uid == ids[0])
 
-        assert UserIds().take(Box("bwrap", users=range(first, first + 2))) == first + 1
+        assert UserIds().take(Box("bwrap", users=ids)) == ids[1]
         process.kill()
 
 
 def test_when_all_ids_are_in_use_the_message_names_the_option():
-    first = FIRST + 10
-    last = first + 1
-    ids = UserIds()
-    box = Box("bwrap", users=range(first, last + 1))
-    ids.take(box)
-    ids.take(box)
+    users = UserIds()
+    ids = new_ids(2)
+    box = Box("bwrap", users=ids)
+    users.take(box)
+    users.take(box)
 
-    with pytest.raises(OSError, match=f"all user ids from {first} to {last} are in use: name more by --user-ids"):
-        ids.take(box)
+    with pytest.raises(OSError, match=f"all user ids from {ids[0]} to {ids[1]} are in use: name more by --user-ids"):
+        users.take(box)
 
 
 def test_a_program_that_cannot_be_started_takes_no_id(sandbox_or_skip, tmp_path):
     sandbox_or_skip()
-    two_ids = range(FIRST + 12, FIRST + 14)
 
     with Runner() as runner:
-        found, _ = find_sandbox(IsolationRequest("require", user_ids=two_ids), runner)
-        launch = Launch(("/no/such/program",), str(tmp_path), box=found.box)
+        sandbox, _ = find_sandbox(IsolationRequest("require", user_ids=new_ids(2)), runner)
+        launch = Launch(("/no/such/program",), str(tmp_path), box=sandbox.box)
 
         for _ in range(3):
             with pytest.raises(NotStarted, match="no such file or directory"):
