@@ -62,7 +62,7 @@ tools/javascript/node_modules: tools/javascript/package-lock.json
 	touch $@
 
 lint-page: tools/javascript/node_modules
-	cd tools/javascript && node_modules/.bin/prettier --config .prettierrc.json --log-level warn --check ../../lingo_bot/page/program ../../lingo_bot/page/style.css ../../docs/try/sw.js
+	cd tools/javascript && node_modules/.bin/prettier --config .prettierrc.json --log-level warn --check ../../lingo_bot/page/program ../../lingo_bot/page/style.css ../../lingo_bot/page/layout.css ../../docs/try/sw.js
 	cd tools/javascript && node_modules/.bin/tsc --project .
 
 docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly

@@ -30,7 +30,7 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
         "policy": policy(program, worker=True, installable=bool(manifest)),
         "title": escape(content["title"]),
         "links": _links(manifest),
-        "style": _without_comments((directory / "style.css").read_text(encoding="utf-8")),
+        "style": _style(),
         "length": str(word_game.length),
         "direction": _direction(first_word),
         # An attribute of the field in which the first letter is chosen.
@@ -65,9 +65,11 @@ def _links(manifest: str) -> str:
     )
 
 
-def _without_comments(style: str) -> str:
-    """The style without its comments, each of which stands on lines of its own."""
-    return _STYLE_COMMENT.sub("", style)
+def _style() -> str:
+    """The page's style without comments, each of which stands on lines of its own."""
+    directory = files("lingo_bot.page")
+    texts = [(directory / name).read_text(encoding="utf-8") for name in ("style.css", "layout.css")]
+    return _STYLE_COMMENT.sub("", "".join(texts))
 
 
 def _direction(word: str) -> str:

@@ -191,9 +191,10 @@ def three_digits(number: float) -> str:
 
 
 def _bars(players: Iterable[Standing]) -> dict[str, tuple[float, float, float]]:
-    """Return by player where on a common scale its interval begins, its mean lies and its interval ends, in percent.
+    """Return by player where its interval begins, where its mean lies and where its interval ends, in percent.
 
-    The scale is in points a game. A total without an interval has a bar without width; a player without games has none.
+    The common scale is in points a game. A total without an interval has a bar without width, and a player without
+    games has none.
     """
     ends: dict[str, tuple[float, float, float]] = {}
     for standing in players:
@@ -212,10 +213,10 @@ def _bars(players: Iterable[Standing]) -> dict[str, tuple[float, float, float]]:
     width = highest - lowest + 2 * margin
     bars = {}
     for name, (low, mean, high) in ends.items():
-        left = 100 * (low - start) / width
+        begin = 100 * (low - start) / width
         middle = 100 * (mean - start) / width
-        right = 100 * (high - start) / width
-        bars[name] = (left, middle, right)
+        end = 100 * (high - start) / width
+        bars[name] = (begin, middle, end)
 
     return bars
 

@@ -21,7 +21,11 @@ from referee.game.record import GameRecord
 ERROR = 0.05
 """The largest probability with which a player is ever called the leader that is not better than all others."""
 BETS = tuple(0.9 * 2 ** (-k / 2) for k in range(12))
-"""The λ of the gamblers; the smallest suits a difference that a thousand words of each length just show."""
+"""The λ of the gamblers, from 0.9 to 0.02.
+
+With 1 a single word could take the whole capital; the smallest suits a difference that a thousand words of each length
+just show.
+"""
 START = (1.0,) * len(BETS)
 """The capitals of the gamblers before the first word."""
 
