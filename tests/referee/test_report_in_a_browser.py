@@ -245,14 +245,19 @@ LONGEST_FOLDED_PAGE = 6000
 """Pixels of the report of twelve players on a telephone, with its parts folded: some seven screens."""
 
 
-@pytest.fixture
-def telephone(browser, tmp_path):
-    """The report of twelve players on a telephone."""
+@pytest.fixture(scope="module")
+def page_of_twelve(tmp_path_factory):
+    """The report of twelve players and 100 games each."""
     names = ["lingo-bot", *(f"player {number}" for number in range(11))]
-    path = written_report(tmp_path / "twelve", names, 10)
+    return written_report(tmp_path_factory.mktemp("twelve") / "run", names, 10)
+
+
+@pytest.fixture
+def telephone(browser, page_of_twelve):
+    """The report of twelve players on a telephone."""
     browser.get("about:blank")
     set_screen(browser, 390, HEIGHT_OF_TELEPHONE)
-    browser.get(path.as_uri())
+    browser.get(page_of_twelve.as_uri())
     yield browser
     reset_screen(browser)
 
