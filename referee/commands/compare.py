@@ -56,10 +56,10 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
         if players:
             first, second = players
             report = _report_on_two(run, first, second, top, format)
+        elif format == "json":
+            report = _all_as_json(run, _every_comparison(run))
         else:
-            comparisons = _every_comparison(run)
-            write_all = _all_as_json if format == "json" else _all_as_text
-            report = write_all(run, comparisons)
+            report = _all_as_text(run, _every_comparison(run))
 
     click.echo(report)
 
@@ -82,8 +82,10 @@ def _report_on_two(run: Run, first: str, second: str, top: int, format: str) -> 
         points_of_length = {word: points_by_word[word] for word in words}
         by_length[length] = compare_players(first, second, points_of_length, most)
 
-    write = _as_json if format == "json" else _as_text
-    return write(run, comparison, by_length, _largest_differences(run, points_by_word, top))
+    differing = _largest_differences(run, points_by_word, top)
+    if format == "json":
+        return _as_json(run, comparison, by_length, differing)
+    return _as_text(run, comparison, by_length, differing)
 
 
 def _check_players(run: Run, first: str, second: str) -> None:
@@ -132,7 +134,6 @@ def _verdict(run: Run, comparison: Comparison) -> str:
 
 def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], differing: PointsOfPair) -> str:
     """Return the verdict on two players, their figures at each length, and the words where they differ most."""
-    columns = table_columns()
     first = comparison.first
     second = comparison.second
 
@@ -142,11 +143,11 @@ def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Compariso
         rows.append(_row(str(length), at_length))
     rows.append(_row("total", comparison))
 
-    lines = [*wrap_text(_verdict(run, comparison), columns or COLUMNS), "", *table_lines(rows, columns), ""]
+    lines = [*_wrapped(_verdict(run, comparison)), "", *table_lines(rows, table_columns()), ""]
     if comparison.estimate.reason:
         lines.append(f"no interval: {comparison.estimate.reason}")
     else:
-        lines += wrap_text(HOW_CERTAIN, columns or COLUMNS)
+        lines += _wrapped(HOW_CERTAIN)
 
     if differing:
         lines += ["", f"words where they differ most ({first}, {second}):"]
@@ -158,8 +159,14 @@ def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Compariso
     return "\n".join(lines)
 
 
+def _wrapped(text: str) -> list[str]:
+    """Return the lines of a text, as wide as the terminal; COLUMNS wide where there is none."""
+    return wrap_text(text, table_columns() or COLUMNS)
+
+
 def _row(name: str, comparison: Comparison) -> list[str]:
     """Return a row of the table; name: the length, or "total"."""
+    # The probability that the first player wins more points; None where that cannot be estimated.
     positive = comparison.estimate.positive
     return [
         name,
@@ -176,7 +183,6 @@ def _row(name: str, comparison: Comparison) -> list[str]:
 
 def _all_as_text(run: Run, comparisons: Sequence[Comparison]) -> str:
     """Return the verdict on the first two of the ranking, then a line for each pair of players."""
-    columns = table_columns()
     longest = max(len("first"), *(len(short_name(comparison.first)) for comparison in comparisons))
 
     # The names of both players are one column, which stays to the left of the figures.
@@ -187,20 +193,21 @@ def _all_as_text(run: Run, comparisons: Sequence[Comparison]) -> str:
         certain = "yes" if comparison.is_certain else "no"
         positive = comparison.estimate.positive
         if positive is not None:
-            certain += f" ({100 * max(positive, 1 - positive):.1f} %)"
+            probability_of_leader = max(positive, 1 - positive)
+            certain += f" ({100 * probability_of_leader:.1f} %)"
         rows.append([names, f"{comparison.difference:+,}", interval, certain])
 
     return "\n".join([
-        *wrap_text(_verdict(run, comparisons[0]), columns or COLUMNS),
+        *_wrapped(_verdict(run, comparisons[0])),
         "",
-        *table_lines(rows, columns),
+        *table_lines(rows, table_columns()),
         "",
-        *wrap_text(HOW_CERTAIN, columns or COLUMNS),
+        *_wrapped(HOW_CERTAIN),
     ])  # fmt: skip
 
 
 def _as_json(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], differing: PointsOfPair) -> str:
-    """Return the same as JSON, whose keys are part of the interface; differing: the words where they differ most."""
+    """Return what _as_text shows as JSON, whose keys are part of the interface; differing: where they differ most."""
     words = []
     for word, (points_of_first, points_of_second) in differing.items():
         words.append({

@@ -33,7 +33,7 @@ from wordlists.rules import GameOptions
 from wordlists.step import Step
 
 _QUIT = "quit"
-"""The word by which a person gives up; in a game of four letters it may be a guess."""
+"""What a person types to give up, unless it is a legal guess, which it may be in a game of four letters."""
 _HELP = """\
 Type a word of {length} letters and press Enter. O: the letter is in its place. ?: the word has it elsewhere. \
 X: no, or no more of it. quit gives up{unless}; ? shows this."""
@@ -44,7 +44,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     "--length", type=word_length, default=5, show_default=True, metavar="N", help="Letters of the word, 1 to 20."
 )
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
-@rules_options("first_letter")
+@rules_options("first_letter")  # declared below, because here it has a second name
 @click.option(
     "--show-first-letter",
     "--first-letter",
@@ -60,7 +60,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     type=click.Choice(get_args(Look)),
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
-@click.option("--screen", is_flag=True, hidden=True)
+@click.option("--screen", is_flag=True, hidden=True)  # of earlier versions; it is refused with what replaces it
 @options.limits
 @options.isolation_of_one_player
 @logs.options
@@ -110,7 +110,7 @@ def play_command(
     differences = list(word_game.differences)
 
     if adversary:
-        # The drawn word says the first letter where that is shown, and nothing else.
+        # Where the first letter is shown it is that of the drawn word. Nothing else of that word counts.
         first = word_game.letter_of(drawn) or ""
         candidates = [secret for secret in secrets if secret.startswith(first)]
         differences.append("adversary")
@@ -122,11 +122,14 @@ def play_command(
         check_present([player])
         rival_game = play_word(player, drawn, word_games, limits, isolation)
 
-    about = ", ".join([f"{length} letters, seed {seed}", *differences])
-    view = GameView(look or _usual_look(), width(), alphabet(word_game.words.words), game_options.spelling)
+    spelling = game_options.spelling
+    view = GameView(look or _usual_look(), width(), alphabet(word_game.words.words), spelling)
     game = PersonGame(candidates, word_game, strict)
     _play(game, view, rival_game)
-    click.echo(game_options.spelling.write("\n".join(_result(game, view, rival_game, about))))
+
+    title = ", ".join([f"Lingo, {length} letters, seed {seed}", *differences])
+    lines = [*_result(game, view, rival_game), "", *_lines_to_share(game, view, rival_game, title)]
+    click.echo(spelling.write("\n".join(lines)))
 
 
 def _usual_look() -> Look:
@@ -149,8 +152,8 @@ def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> No
         if typed is None:
             return
 
+        # Messages quote the guess, so it must be printable.
         guess = spelling.read(printable(typed.strip()))
-        # In a game where "quit" may be guessed, it is a guess.
         if guess == spelling.read(_QUIT) and game.problem(guess):
             return
 
@@ -170,14 +173,16 @@ def _introduction(game: PersonGame, rival_game: GameRecord | None) -> str:
 
 
 def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord | None) -> None:
-    """Show the help for a "?"; else take the guess in and show what comes of it."""
+    """Show the help for a "?"; else take the guess in and show its line, or why it is refused."""
     if guess == "?":
-        unless = ", where it is no word of the list" if game.length == len(_QUIT) else ""
+        may_be_a_guess = game.length == len(_QUIT)
+        unless = ", where it is no word of the list" if may_be_a_guess else ""
         _say(view, _HELP.format(length=game.length, unless=unless))
         return
 
-    # The reply to the guess may change what is allowed, so the problem is looked for before.
+    # In hard mode the reply changes which guesses are legal, so the problem is looked for before.
     problem = game.problem(guess)
+    # An empty line is no guess, even in a strict game.
     step = game.guess(guess) if guess else None
     if step is None:
         _say(view, _refusal(guess, problem, game.length))
@@ -186,6 +191,7 @@ def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord |
     attempt = len(game.steps)
     click.echo(view.line(attempt, step))
     if problem:
+        # In a strict game an illegal guess is taken all the same.
         _say(view, problem)
 
     if rival_game is not None and attempt <= rival_game.attempts:
@@ -204,11 +210,8 @@ def _refusal(guess: str, problem: str | None, length: int) -> str:
     return problem
 
 
-def _result(game: PersonGame, view: GameView, rival_game: GameRecord | None, about: str) -> Iterator[str]:
-    """Yield the lines for the end: the word, the points, the opponent's game, and the text to share.
-
-    about: length, seed and rules of the game, which the text to share names.
-    """
+def _result(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> Iterator[str]:
+    """Yield the lines for the end: the word, the points, and the opponent's game."""
     yield ""
     if not game.over:
         yield f"You gave up; the word was {game.secret}."
@@ -219,16 +222,6 @@ def _result(game: PersonGame, view: GameView, rival_game: GameRecord | None, abo
 
     if rival_game is not None:
         yield from _opponents_game(game, view, rival_game)
-
-    yield ""
-    # As players of Wordle share a game: "3/5", or "X/5" if the word was not found.
-    attempts = len(game.steps) if game.solved else "X"
-    outcome = f"{attempts}/{game.word_game.attempts}, {game.points} points"
-    replies = [step.reply for step in game.steps]
-    encoding = sys.stdout.encoding
-    yield view.share(f"Lingo, {about}: {outcome}", replies, encoding)
-    if rival_game is not None:
-        yield view.share(f"{rival_game.player}: {rival_game.points} points", rival_game.replies, encoding)
 
 
 def _opponents_game(game: PersonGame, view: GameView, rival_game: GameRecord) -> Iterator[str]:
@@ -250,7 +243,22 @@ def _opponents_game(game: PersonGame, view: GameView, rival_game: GameRecord) ->
         yield f"A tie: {rival_game.points} points each."
 
 
+def _lines_to_share(game: PersonGame, view: GameView, rival_game: GameRecord | None, title: str) -> Iterator[str]:
+    """Yield the game, and then the opponent's, without their words, as players of Wordle share theirs.
+
+    title: the game, its seed and its rules, to which the outcome is added: "3/5", or "X/5" if the word was not found.
+    """
+    attempts = len(game.steps) if game.solved else "X"
+    outcome = f"{attempts}/{game.word_game.attempts}, {game.points} points"
+    replies = [step.reply for step in game.steps]
+    encoding = sys.stdout.encoding
+    yield view.share(f"{title}: {outcome}", replies, encoding)
+    if rival_game is not None:
+        yield view.share(f"{rival_game.player}: {rival_game.points} points", rival_game.replies, encoding)
+
+
 def _say(view: GameView, text: str) -> None:
+    """Print a text, wrapped to the terminal's width."""
     click.echo(view.text(text))
 
 

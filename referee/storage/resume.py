@@ -106,6 +106,7 @@ def _check_files(recorded_game: WordGame, source: str | None) -> None:
     Somebody may have edited the record, so that it names a pipe or a device. source: takes the place of the list of
     words, but not of the answers.
     """
+    # The third path is that of frequencies, which a run has not.
     wordlist, answers, _ = recorded_game.paths
     paths_in_use = (wordlist, answers) if source is None else (answers,)
     for path in paths_in_use:
@@ -210,14 +211,14 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
         yield "its words were not committed to before the first game"
 
     if selection.words is not None:
-        # The words of the file that the run would have: it may hold further lengths and further words.
-        as_then = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
-        if as_then.words_given(selection.words) != contest.words:
+        # The file may hold further lengths and further words than were played.
+        same_choice = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
+        if same_choice.words_given(selection.words) != contest.words:
             yield f"its words are not those of {selection.words}"
 
 
 def _other_seed(run: Run, seed: int) -> str:
-    """Say that the run has another seed than this one, and which, unless that is a secret still."""
+    """Return that the run has another seed than this one, and which, unless its seed is still secret."""
     if run.secrets().is_sealed:
         return f"its seed is not {seed_text(seed)}"
 
@@ -227,12 +228,12 @@ def _other_seed(run: Run, seed: int) -> str:
 
 
 def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
-    """Yield each rule and each length's answers that the options give and the run has not.
+    """Yield a difference for each rule, and for each length's answers, that the options give and the run has not.
 
-    A rule at its default may not have been given, so it agrees with any run; --rules gives all of them.
+    A rule that has its default may have been left out, so it agrees with any run. With --rules none is left out.
     """
     contest = run.contest
-    # The form of the rules in the record has no `fold`, which belongs to the lists there.
+    # In the record `fold` belongs to the lists, so rules_to_json lacks it.
     before = {**rules_to_json(contest.rules), "fold": contest.spelling.fold}
     now = {**rules_to_json(options), "fold": options.fold}
     defaults = {**rules_to_json(GameOptions()), "fold": False}
@@ -245,6 +246,7 @@ def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
     if options.answers is not None:
         for length, word_game in contest.word_games.items():
             answers = read_list(length, options.answers, contest.spelling)
+            # Without a fingerprint of answers all words are answers.
             fingerprints = word_game.to_json()
             if answers.fingerprint != (fingerprints["answers"] or fingerprints["words"]):
                 yield f"its answers of {length} letters are not those of {options.answers}"
