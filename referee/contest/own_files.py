@@ -21,7 +21,7 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     `digest` covers the files that its commands name, and the directories with all that is in them. `files` covers these
     and the rest of the folder of its script, file by file.
     """
-    # A preparation may read a file that games do not see. So only what no command may see is left out.
+    # A preparation may see files that the player's games do not see. Only what is hidden from all commands is left out.
     sights = [sight(request, words, player.expose) for words in player.commands]
     hidden = set.intersection(*[seen.hidden for seen in sights])
     own = outermost(itertools.chain.from_iterable(seen.own for seen in sights))

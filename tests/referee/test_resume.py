@@ -28,10 +28,11 @@ from referee.storage.resume import resumable
 from referee.storage.run_directory import LOCK, is_being_played, lock_on
 
 GAMES = 40
-"""Two players and twenty words."""
+"""The games of the run of the fixture `arguments`: two players and twenty words."""
 TRIALS = 2
 """Each player plays a trial before a new run, which is not recorded."""
 JOBS = 2
+"""Games that are played at a time."""
 UNHANDLED_ERROR = 99
 """The exit status of a child whose referee raised an error; no command of the referee has it."""
 
@@ -42,6 +43,7 @@ def arguments(tmp_path):
 
     Each player makes the same five guesses in every game. It notes every start in a file, which a sandbox would refuse.
     """
+    # Any words will do, if some of the guesses are among them.
     words = words_of_few_letters(seed=7, length=5, count=60)
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
 
@@ -69,20 +71,24 @@ def starts(tmp_path):
 
 
 def launch(arguments):
-    """The pid of a child that runs the referee's command line, silently; a fork, for an interpreter starts slowly."""
-    pid = os.fork()
-    if pid == 0:
-        sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (it ends with the process)
-        sys.argv = ["referee", *map(str, arguments)]
-        tqdm.set_lock(threading.RLock())  # its own lock is shared by all forks, and a run that is killed may hold it
-        try:
-            run_program(command_line, "referee")
-        except SystemExit as end:
-            os._exit(int(end.code or 0))
-        finally:
-            os._exit(UNHANDLED_ERROR)
+    """The pid of a child that runs the referee's command line, silently.
 
-    return pid
+    It is a fork of this process, because a new interpreter starts slowly.
+    """
+    pid = os.fork()
+    if pid:
+        return pid
+
+    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (it ends with the process)
+    sys.argv = ["referee", *map(str, arguments)]
+    # All forks share the lock of tqdm, and a run that was killed may hold it.
+    tqdm.set_lock(threading.RLock())
+    try:
+        run_program(command_line, "referee")
+    except SystemExit as end:
+        os._exit(int(end.code or 0))
+    finally:
+        os._exit(UNHANDLED_ERROR)
 
 
 def ended(pid):
@@ -99,37 +105,30 @@ def kill_once_begun(arguments, out, seconds):
     ended(pid)
 
 
-def recorded(directory):
-    """The number of games in the record."""
+def games_in(directory):
+    """The games in the record, in the order of their numbers."""
     with open_run(str(directory)) as run:
-        return len(run.finished_numbers())
+        return list(run.games())
 
 
-def begun(directory):
+def has_games(directory):
     """Whether a game is recorded; a file without tables is no run yet."""
     with contextlib.suppress(DataError):
-        return recorded(directory) > 0
+        return len(games_in(directory)) > 0
 
 
 class TestKilled:
-    @pytest.mark.parametrize("kills", [4, pytest.param(40, marks=pytest.mark.soak)])
-    def test_at_random_moments(self, arguments, starts, tmp_path, kills):
-        """kill -9: only what is not recorded is played again, and the result is the undisturbed run's."""
-        began = time.monotonic()
-        assert ended(launch([*arguments, "--out", tmp_path / "whole"])) == 0
+    @pytest.fixture
+    def kill_and_go_on(self, arguments, starts):
+        """kill_and_go_on(out, seconds): kill a run, let it go on to its end, and return how many games were left."""
 
-        duration = time.monotonic() - began
-        whole = written_leaderboard(tmp_path / "whole")
-
-        dice = random.Random(1)
-        interrupted = 0
-        for number in range(kills):
-            out = tmp_path / f"out{number}"
-            kill_once_begun([*arguments, "--out", out], out, dice.uniform(0, duration))
+        def go_on(out, seconds):
+            """Assert that only the games that were left are played."""
+            kill_once_begun([*arguments, "--out", out], out, seconds)
             starts()
 
             try:
-                games_left = GAMES - recorded(out)
+                games_left = GAMES - len(games_in(out))
                 again = ["run", "--resume", out, "--sandbox", "off"]
             except DataError as error:
                 # It was killed before the run itself was recorded, so it is begun anew.
@@ -137,11 +136,28 @@ class TestKilled:
                 games_left = GAMES + TRIALS
                 again = [*arguments, "--out", out]
 
-            if games_left > 0:
-                interrupted += 1
             assert ended(launch(again)) == 0
             # A player that was being started when the run was killed may note it late.
             assert games_left <= starts() <= games_left + JOBS
+            return games_left
+
+        return go_on
+
+    @pytest.mark.parametrize("kills", [4, pytest.param(40, marks=pytest.mark.soak)])
+    def test_a_run_that_was_killed_plays_what_is_left_and_ends_as_an_undisturbed_one(
+        self, arguments, kill_and_go_on, tmp_path, kills
+    ):
+        began = time.monotonic()
+        assert ended(launch([*arguments, "--out", tmp_path / "whole"])) == 0
+        duration = time.monotonic() - began
+        whole = written_leaderboard(tmp_path / "whole")
+
+        dice = random.Random(1)
+        interrupted = 0
+        for number in range(kills):
+            out = tmp_path / f"out{number}"
+            if kill_and_go_on(out, dice.uniform(0, duration)) > 0:
+                interrupted += 1
             assert written_leaderboard(out) == whole
 
         # On a busy machine some runs end before they are killed.
@@ -151,27 +167,31 @@ class TestKilled:
         (signal.SIGINT, 130, "interrupted"),
         (signal.SIGTERM, 143, "ended by SIGTERM"),
     ])  # fmt: skip
-    def test_interrupt_says_how_to_go_on(self, arguments, referee, tmp_path, number, code, why):
+    def test_a_run_that_a_signal_ends_says_how_to_go_on_and_goes_on(
+        self, arguments, referee, tmp_path, number, code, why
+    ):
         # Twenty games of a third player take long enough for a signal to come before the end.
-        out = tmp_path / "with space"
         slow = "slow=sh -c 'sleep 0.1; echo x'"
         games = GAMES + 20
+        out = tmp_path / "with space"
         command = [sys.executable, "-m", "referee", *arguments, "--players", slow, "--out", str(out)]
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        # Before the log is there the run still sets up its record, and a reader could get in its way.
-        wait_until(lambda: (out / "run.sqlite-wal").exists() and begun(out))
+        # Before SQLite's log is there the run still sets up its record, and a reader could get in its way.
+        wait_until(lambda: (out / "run.sqlite-wal").exists() and has_games(out))
 
         process.send_signal(number)
-        said = process.communicate(timeout=20)[1].splitlines()[-1]
-        count = recorded(out)
+        *_, last_line = process.communicate(timeout=20)[1].splitlines()
+        count = len(games_in(out))
 
+        how = f"to go on: referee run --resume '{out}'"
         assert process.returncode == code
-        assert said == f"referee: {why}; {count} of {games} games are recorded; to go on: referee run --resume '{out}'"
+        assert last_line == f"referee: {why}; {count} of {games} games are recorded; {how}"
 
-        result = referee("run", "--resume", out, "--sandbox", "off")
-        assert result.returncode == 0
-        assert f"games: {games} ({count} of them recorded)" in result.stderr
-        assert recorded(out) == games
+        done = referee("run", "--resume", out, "--sandbox", "off")
+
+        assert done.returncode == 0
+        assert f"games: {games} ({count} of them recorded)" in done.stderr
+        assert len(games_in(out)) == games
 
 
 class TestFullDisk:
@@ -195,9 +215,9 @@ class TestFullDisk:
 
         return run
 
-    def test_what_is_recorded_stays(self, arguments, on_small_disk, tmp_path):
+    def test_what_is_recorded_stays_and_the_run_goes_on_once_there_is_room(self, arguments, on_small_disk, tmp_path):
         # What the filler leaves, 200 KiB, is enough for the empty record and for some of its games.
-        result = on_small_disk(
+        done = on_small_disk(
             "head -c 824k /dev/zero > $DISK/filler\n"
             f'"$PYTHON" -m referee {shlex.join(arguments)} --out $DISK/out; echo exit $?\n'
             '"$PYTHON" -m referee verify $DISK/out\n'
@@ -205,14 +225,15 @@ class TestFullDisk:
             '"$PYTHON" -m referee run --resume $DISK/out --format json | grep total\n'
         )
 
-        complaint = next(line for line in result.stderr.splitlines() if line.startswith("referee: /"))
+        complaint = next(line for line in done.stderr.splitlines() if line.startswith("referee: /"))
         assert "run.sqlite: cannot be written: database or disk is full; " in complaint
         assert complaint.endswith(f"referee run --resume {tmp_path}/disk/out")
 
         # The third line is the hash of the record; after it stands the total of each player.
-        code, verified, _, *totals = result.stdout.splitlines()
+        code, verified, _, *totals = done.stdout.splitlines()
         assert code == "exit 1"
 
+        # The complaint says "7 of 40 games are recorded".
         count = int(complaint.split("; ")[1].split()[0])
         assert 0 < count < GAMES
         assert verified == f"{count} of {GAMES} games: no discrepancies"
@@ -222,38 +243,48 @@ class TestFullDisk:
 class TestGoingOn:
     """The run of 16 games has eight of `steady`, which makes guesses, and then eight of `none`."""
 
-    def test_new_player_on_the_same_words(self, referee, run_of_16_games, tmp_path):
+    def test_a_new_player_plays_the_words_of_the_others_and_these_play_no_more(
+        self, referee, run_of_16_games, tmp_path
+    ):
         notes = tmp_path / "notes"
         new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
-        before = _games(run_of_16_games)
+        before = games_in(run_of_16_games)
 
-        result = referee("run", "--resume", run_of_16_games, "--players", new, "--format", "csv", "--sandbox", "off")
+        done = referee("run", "--resume", run_of_16_games, "--players", new, "--format", "csv", "--sandbox", "off")
 
-        assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "new", "none"]
+        names = [line.split(",")[1] for line in done.stdout.splitlines()]
+        assert names == ["name", "steady", "new", "none"]
+        assert (run_of_16_games / "leaderboard.csv").read_text() == done.stdout
 
-        games = _games(run_of_16_games)
+        games = games_in(run_of_16_games)
         assert games[:16] == before
         assert [game.word for game in games[16:]] == [game.word for game in before[:8]]
         assert len(notes.read_text().splitlines()) == 8 + 1  # the trial before the run
-        assert "new" in (run_of_16_games / "leaderboard.csv").read_text()
         assert referee("verify", run_of_16_games).returncode == 0
 
-    def test_player_that_is_gone(self, referee_run, referee, steady_player, tmp_path):
-        """A finished player is not missed; one that has games left is, before anything is played."""
-        out = tmp_path / "out"
+    @pytest.fixture
+    def without_program(self, referee_run, tmp_path):
+        """The directory of a finished run of two games, whose player `gone` has lost its program since."""
         script = tmp_path / "script"
         script.write_text("#!/bin/sh\nexit\n")  # it makes no guess
         script.chmod(0o755)
-        referee_run("--players", f"gone={script}", "--rounds", 1, "--out", out)
-
+        referee_run("--players", f"gone={script}", "--rounds", 1, "--out", tmp_path / "out")
         script.unlink()
-        assert referee("run", "--resume", out, "--players", steady_player).returncode == 0
+        return tmp_path / "out"
 
-        edit_record(out, "DELETE FROM games WHERE number = 1")
-        result = referee("run", "--resume", out)
-        assert (result.returncode, result.stdout) == (1, "")
-        assert "player 'gone': " in result.stderr
-        assert "there is no such program; 3 of 4 games are recorded" in result.stderr
+    def test_a_program_that_is_gone_is_not_missed_if_its_games_are_played(
+        self, referee, without_program, steady_player
+    ):
+        assert referee("run", "--resume", without_program, "--players", steady_player).returncode == 0
+
+    def test_a_program_that_is_gone_is_missed_before_a_game_if_it_has_games_left(self, referee, without_program):
+        edit_record(without_program, "DELETE FROM games WHERE number = 1")
+
+        done = referee("run", "--resume", without_program)
+
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "player 'gone': " in done.stderr
+        assert "there is no such program; 1 of 2 games are recorded" in done.stderr
 
     @pytest.mark.parametrize(("changed", "difference"), [
         (["--seed", 2], "its seed is 1, not 2"),
@@ -269,17 +300,21 @@ class TestGoingOn:
         (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 4, not 3"),
         (["--players", "x=nobody"], "nobody: there is no such program"),
     ])  # fmt: skip
-    def test_other_run_is_refused(self, referee, run_of_16_games, changed, difference):
+    def test_options_of_another_run_are_refused_in_one_line_and_the_record_stays(
+        self, referee, error_line, run_of_16_games, changed, difference
+    ):
         before = (run_of_16_games / "run.sqlite").read_bytes()
-        result = referee("run", "--resume", run_of_16_games, *changed)
-        assert (result.returncode, result.stdout) == (1, "")
-        assert difference in result.stderr
-        assert result.stderr.count("\n") == 1
+
+        done = referee("run", "--resume", run_of_16_games, *changed)
+
+        assert difference in error_line(done, 1)
+        assert done.stdout == ""
         assert (run_of_16_games / "run.sqlite").read_bytes() == before
 
     def test_rules_that_are_left_out_agree_with_any_run(self, referee_run, referee, steady_player, tmp_path):
         out = tmp_path / "out"
         referee_run("--players", steady_player, "--attempts", 6, "--hard", "--rounds", 1, "--out", out)
+
         assert referee("run", "--resume", out, "--hard").returncode == 0
 
     def test_rules_and_answers_given_again_must_be_those_of_the_run(
@@ -294,18 +329,23 @@ class TestGoingOn:
         assert referee("run", "--resume", out, *rules).returncode == 0
 
         answers.write_text("tough\ncrane\nable\nacid\n")
-        result = referee("run", "--resume", out, *rules)
-        assert (result.returncode, result.stdout) == (1, "")
-        assert f"cannot go on: its answers of 4 letters are not those of {answers}" in result.stderr
+        done = referee("run", "--resume", out, *rules)
 
-    def test_changed_list_is_refused(self, referee, run_of_16_games, wordlist, tmp_path):
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"cannot go on: its answers of 4 letters are not those of {answers}" in done.stderr
+
+    def test_a_list_that_has_changed_is_refused(self, referee, run_of_16_games, wordlist, tmp_path):
         (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\n")
         edit_record(run_of_16_games, "UPDATE lists SET path = ?", str(tmp_path / "other"))
-        complaint = referee("run", "--resume", run_of_16_games).stderr
-        assert f"cannot go on without the list of 5 letters: {tmp_path}/other: is not the run's" in complaint
-        assert "is not the run's: its fingerprint begins with" in complaint
 
-    def test_other_words_are_refused(self, referee_run, referee, steady_player, tmp_path):
+        complaint = referee("run", "--resume", run_of_16_games).stderr
+
+        list_with_extra = f"the list of 5 letters: {tmp_path}/other"
+        assert f"cannot go on without {list_with_extra}: is not the run's: its fingerprint begins with" in complaint
+
+    def test_words_given_again_must_be_those_of_the_run_in_their_order(
+        self, referee_run, referee, steady_player, tmp_path
+    ):
         chosen = tmp_path / "chosen"
         out = tmp_path / "out"
         chosen.write_text("tough\nable\ncrane\n")
@@ -316,37 +356,45 @@ class TestGoingOn:
         chosen.write_text("crane\nable\ntough\n")
         assert "its words are not those of" in referee("run", "--resume", out, "--words", chosen).stderr
 
-    def test_a_directory_that_does_not_exist(self, referee, tmp_path):
-        result = referee("run", "--resume", tmp_path / "nowhere")
-        assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+    def test_a_directory_that_does_not_exist_holds_no_run(self, referee, error_line, tmp_path):
+        line = error_line(referee("run", "--resume", tmp_path / "nowhere"), 1)
+
+        assert f"{tmp_path}/nowhere: holds no run" in line
 
     def test_nothing_is_written_into_a_directory_without_a_run(self, referee, tmp_path):
         (tmp_path / "empty").mkdir()
+
         assert "holds no run" in referee("run", "--resume", tmp_path / "empty").stderr
         assert list((tmp_path / "empty").iterdir()) == []
 
+
+class TestLock:
     def test_a_look_at_the_lock_keeps_no_run_away(self, run_of_16_games):
         """A look holds the lock for a moment; here it is longer than any is."""
         with (run_of_16_games / LOCK).open() as file:
             fcntl.flock(file, fcntl.LOCK_SH)
             end_of_look = threading.Timer(0.05, fcntl.flock, [file, fcntl.LOCK_UN])
             end_of_look.start()
+
             with lock_on(str(run_of_16_games)):
                 assert is_being_played(str(run_of_16_games))
+
             end_of_look.join()
 
         assert not is_being_played(str(run_of_16_games))
 
-    def test_two_runs_in_a_directory(self, referee, run_of_16_games):
+    def test_a_second_run_in_a_directory_is_refused_while_the_first_one_is_played(
+        self, referee, error_line, run_of_16_games
+    ):
         with lock_on(str(run_of_16_games)):
-            result = referee("run", "--resume", run_of_16_games)
-            assert (result.returncode, result.stdout) == (1, "")
-            assert f"another run is writing there (process {os.getpid()})" in result.stderr
+            line = error_line(referee("run", "--resume", run_of_16_games), 1)
 
-            # What only reads is not held up.
-            assert referee("leaderboard", run_of_16_games).returncode == 0
-
+        assert f"another run is writing there (process {os.getpid()})" in line
         assert referee("run", "--resume", run_of_16_games).returncode == 0
+
+    def test_a_run_that_is_played_can_be_read(self, referee, run_of_16_games):
+        with lock_on(str(run_of_16_games)):
+            assert referee("leaderboard", run_of_16_games).returncode == 0
 
 
 class TestDirectoryThatGoesAway:
@@ -364,20 +412,22 @@ class TestDirectoryThatGoesAway:
     ):
         recorder, missing = going_on
         run_of_16_games.rename(tmp_path / "new place")
+
         with pytest.raises(DataError) as told, resumable(recorder):
             next(recorder.record(missing))
 
         again = f"to go on there: referee run --resume '{tmp_path}/new place'"
         assert str(told.value) == f"{run_of_16_games}: was moved to {tmp_path}/new place while the run went on; {again}"
 
-        with open_run(tmp_path / "new place") as run:
-            assert len(run.finished_numbers()) == 15
+        assert len(games_in(tmp_path / "new place")) == 15
 
     def test_a_removal_is_noticed_at_the_next_record(self, going_on, run_of_16_games):
         recorder, missing = going_on
         shutil.rmtree(run_of_16_games)
+
         with pytest.raises(DataError) as told, resumable(recorder):
             next(recorder.record(missing))
+
         lost = "was moved away or deleted while the run went on: the record of 15 games is lost"
         assert str(told.value) == f"{run_of_16_games}: {lost}"
 
@@ -385,16 +435,13 @@ class TestDirectoryThatGoesAway:
         recorder, missing = going_on
         shutil.copy(run_of_16_games / "run.sqlite", tmp_path / "copy")
         (tmp_path / "copy").rename(run_of_16_games / "run.sqlite")
+
         with pytest.raises(DataError, match=r"run\.sqlite: was moved away or deleted while the run went on"):
             next(recorder.record(missing))
 
     def test_no_leaderboard_is_written_beside_another_record(self, going_on, run_of_16_games):
         recorder, _ = going_on
         (run_of_16_games / "run.sqlite").unlink()
+
         with pytest.raises(DataError, match="was moved away or deleted"):
             recorder.publish()
-
-
-def _games(directory):
-    with open_run(str(directory)) as run:
-        return list(run.games())
