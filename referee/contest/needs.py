@@ -3,8 +3,7 @@
 import os
 import shutil
 import stat
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
 
 from lingo_common.errors import DataError
 from referee.contest.languages import LANGUAGES, ending_of, starts_itself
@@ -15,49 +14,56 @@ _EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 """The bits of a mode by which somebody may execute a file."""
 
 
-@dataclass(frozen=True)
-class Needs:
-    """What one command of a player needs on a machine: its program, and the files among its arguments."""
+def files_named_by(players: Iterable[Player]) -> frozenset[str]:
+    """Return the files and directories of this machine that the players' commands name, by absolute paths.
 
-    player: Player
-    program: str
-    files: tuple[str, ...]
-    """Absolute paths that exist on the machine where the command was given."""
-
-    @property
-    def problem(self) -> str | None:
-        """Return a sentence that names what is missing on this machine; None if nothing is."""
-        if shutil.which(self.program) is None:
-            return f"{self.program}: {_why_not_executable(self.program)}{_how_to_declare_language(self.program)}"
-        for path in self.files:
-            if not os.path.exists(path):
-                return f"{path}: there is no such file"
-        return None
-
-
-def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
-    """Return the needs of each command of the players, without commands whose program a preparation makes."""
-    needs = []
+    A worker of a cluster must have them too.
+    """
+    paths: set[str] = set()
     for player in players:
-        for program, *words in player.commands:
-            if program.startswith(f"{PREPARED}/"):
-                continue
+        for _, *words in _commands(player):
+            paths.update(word for word in words if os.path.isabs(word) and os.path.exists(word))
 
-            files = tuple(word for word in words if os.path.isabs(word) and os.path.exists(word))
-            needs.append(Needs(player, program, files))
-
-    return tuple(needs)
+    return frozenset(paths)
 
 
-def missing_programs(needs: Iterable[Needs]) -> list[str]:
-    """Return a line for each program or file of these that is missing on this machine."""
-    problems = [(need.player.name, need.problem) for need in needs]
-    return [f"player '{name}': {problem}" for name, problem in problems if problem is not None]
+def missing_programs(players: Iterable[Player], files: Collection[str] = ()) -> list[str]:
+    """Return a line for each command of the players whose program, or a file that it names, is missing here.
+
+    files: the files that must be there, as files_named_by returned them on the machine where the commands were given.
+    """
+    lines = []
+    for player in players:
+        for program, *words in _commands(player):
+            problem = _problem_of(program, [word for word in words if word in files])
+            if problem is not None:
+                lines.append(f"player '{player.name}': {problem}")
+
+    return lines
+
+
+def _commands(player: Player) -> Iterator[tuple[str, ...]]:
+    """Yield the words of each command of a player, without commands whose program a preparation makes."""
+    for words in player.commands:
+        if not words[0].startswith(f"{PREPARED}/"):
+            yield words
+
+
+def _problem_of(program: str, files: Iterable[str] = ()) -> str | None:
+    """Return a sentence that says which of these is missing on this machine; None if none is."""
+    if shutil.which(program) is None:
+        return f"{program}: {_why_not_executable(program)}{_how_to_declare_language(program)}"
+
+    for path in files:
+        if not os.path.exists(path):
+            return f"{path}: there is no such file"
+
+    return None
 
 
 def check_present(players: Iterable[Player]) -> None:
     """Raise DataError for the first player whose program does not exist or may not be executed."""
-    problems = missing_programs(needs_of(players))
+    problems = missing_programs(players)
     if problems:
         raise DataError(problems[0])
 
@@ -65,16 +71,16 @@ def check_present(players: Iterable[Player]) -> None:
 def why_not_started(player: Player) -> str | None:
     """Return why a player could not be started; None if its command does not show it.
 
-    A file or program may be missing, or the program is a source in a language that the referee does not know.
+    Its program is missing, or is a source in a language that the referee does not know.
     """
-    for need in needs_of([player]):
-        problem = need.problem
+    for program, *_ in _commands(player):
+        problem = _problem_of(program)
         if problem is not None:
             return problem
 
-        hint = _how_to_declare_language(need.program)
+        hint = _how_to_declare_language(program)
         if hint:
-            return f"{need.program}: not a program{hint}"
+            return f"{program}: not a program{hint}"
 
     return None
 

@@ -14,7 +14,7 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.files import read_file
 from lingo_common.outside_data import convert
 from referee.contest.languages import is_source_file
-from referee.contest.needs import needs_of
+from referee.contest.needs import missing_programs
 from referee.contest.player import NAME, NO_NAME, Program
 from referee.contest.player_table import languages_with, player_of_entry
 from referee.contest.players import check_names, player_of
@@ -66,7 +66,7 @@ def _players_of_file_without_at(path: str) -> list[Program]:
     with open(path, "rb") as file:
         is_script = file.read(2) == b"#!"
 
-    all_are_missing = players and all(need.problem for need in needs_of(players))
+    all_are_missing = players and all(missing_programs([player]) for player in players)
     if is_script or all_are_missing:
         raise refused
     return players

@@ -14,7 +14,7 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import run_in_batches
 from referee.contest.conditions import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
 from referee.contest.contest import Fixture
-from referee.contest.needs import needs_of
+from referee.contest.needs import files_named_by
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.game.sandbox import no_sandbox_line, refusal
@@ -59,14 +59,14 @@ class ClusterScheduler:
 
         A line is logged for each player whose folder has other files there.
         """
-        needs = needs_of(players)
+        files = files_named_by(players)
         # The lines of each worker by its address; most workers have none.
-        problems: dict[str, list[str]] = self._cluster.everywhere(problems_here, needs, self.isolation)
+        problems: dict[str, list[str]] = self._cluster.everywhere(problems_here, players, files, self.isolation)
         problem = next(itertools.chain.from_iterable(problems.values()), None)
         if problem is not None:
             raise DataError(f"{problem} on {_workers_with(problem, problems)}")
 
-        remarks = self._cluster.everywhere(other_files_here, needs, self.isolation)
+        remarks = self._cluster.everywhere(other_files_here, players, self.isolation)
         for remark in dict.fromkeys(itertools.chain.from_iterable(remarks.values())):
             _log.warning("%s on %s", remark, _workers_with(remark, remarks))
 
@@ -99,7 +99,8 @@ class ClusterScheduler:
             run=self._run,
             plan=plan,
             lists=lists,
-            needs=needs_of(needed),
+            needed=tuple(needed),
+            files=files_named_by(needed),
             caller=(platform.node(), os.getpid()),  # it may be a worker itself, in one of its threads
         )
         self._cluster.bring(task.name, open_games, task)

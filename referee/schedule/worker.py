@@ -8,13 +8,13 @@ import contextlib
 import os
 import platform
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
 from referee.contest.conditions import REQUIRE, IsolationRequest
 from referee.contest.contest import Fixture
-from referee.contest.needs import Needs, missing_programs
+from referee.contest.needs import missing_programs
 from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
@@ -38,8 +38,10 @@ class WorkerTask:
     plan: Plan
     lists: Mapping[str, list[str]]
     """The words of the plan's games by the fingerprint of each list: workers have no files of the referee's machine."""
-    needs: tuple[Needs, ...] = ()
-    """The programs and files that this worker must have before a game begins, the same as on the referee's machine."""
+    needed: tuple[Player, ...] = ()
+    """The players whose programs this worker must have before a game begins, the same as on the referee's machine."""
+    files: frozenset[str] = frozenset()
+    """The files that their commands name there, which this worker must have too."""
     caller: tuple[str, int] | None = None
     """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
 
@@ -68,7 +70,7 @@ def open_games(task: WorkerTask) -> None:
         runner = on_failure.enter_context(Runner())
         sandbox, problem = try_sandbox(plan.isolation, runner)
 
-        problems = problems_here(task.needs, plan.isolation)
+        problems = problems_here(task.needed, task.files, plan.isolation)
         if problem and plan.isolation.mode == REQUIRE:
             problems.append(f"no sandbox is in force there: {problem}")
         if problems:
@@ -127,27 +129,27 @@ def close_games(name: str) -> None:
         pool.sandbox.runner.close()
 
 
-def problems_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[str]:
+def problems_here(players: Sequence[Player], files: frozenset[str], isolation: IsolationRequest) -> list[str]:
     """Return a line for each program that is missing on this machine; if none is, for each player with other files.
 
-    The files are compared with those of the referee's machine by the digest of what the player's command names.
+    files: those that the players' commands name on the referee's machine. They are compared with those here by the
+    digest of what a player's command names.
     """
-    needs = tuple(needs)
-    problems = missing_programs(needs)
+    problems = missing_programs(players, files)
     if problems:
         return problems
 
-    for player in _programs(needs):
+    for player in _with_digests(players):
         if with_files(player, isolation).digest != player.digest:
             problems.append(f"player '{player.name}': its files differ from those of the referee's machine")
 
     return problems
 
 
-def other_files_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[str]:
+def other_files_here(players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
     """Return a line for each player whose folder has other files on this machine, beside those that it names."""
     lines = []
-    for player in _programs(needs):
+    for player in _with_digests(players):
         beside = changes(player, with_files(player, isolation)).beside
         if beside:
             lines.append(f"player '{player.name}': other files in its folder differ: {some_of(beside)}")
@@ -155,9 +157,8 @@ def other_files_here(needs: Iterable[Needs], isolation: IsolationRequest) -> lis
     return lines
 
 
-def _programs(needs: Iterable[Needs]) -> list[Program]:
-    """Return the programs that need something, each once; those without a digest have nothing to be compared with."""
-    players = dict.fromkeys(need.player for need in needs)
+def _with_digests(players: Iterable[Player]) -> list[Program]:
+    """Return the players whose files can be compared: those that came with the digests of their files."""
     return [player for player in players if isinstance(player, Program) and player.digest]
 
 

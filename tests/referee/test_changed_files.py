@@ -5,7 +5,7 @@ import os
 import pytest
 
 from referee.contest.conditions import NO_ISOLATION
-from referee.contest.needs import needs_of
+from referee.contest.needs import files_named_by
 from referee.contest.own_files import with_files
 from referee.contest.players import player_of
 from referee.schedule.worker import other_files_here, problems_here
@@ -128,22 +128,34 @@ class TestDirectoryThatACommandNames:
 
 
 class TestWorker:
-    @pytest.fixture
-    def needs(self, mine):
-        """What a worker must have to play a script that was read on the referee's machine."""
-        (mine / "player.sh").write_text("echo able\n")
-        player = with_files(player_of(f"p=sh {mine}/player.sh"), NO_ISOLATION)
-        return needs_of([player])
+    """It has the player and its files as the referee's machine has them, before a test changes something."""
 
-    def test_another_file_beside_the_player_is_told_and_no_problem(self, needs, mine):
+    @pytest.fixture
+    def player(self, mine):
+        """A script with the digests of its files."""
+        (mine / "player.sh").write_text("echo able\n")
+        return with_files(player_of(f"p=sh {mine}/player.sh"), NO_ISOLATION)
+
+    @pytest.fixture
+    def files(self, player):
+        """The files that the command of the player names."""
+        return files_named_by([player])
+
+    def test_another_file_beside_the_player_is_no_problem(self, player, files, mine):
         (mine / "other").symlink_to("player.sh")
 
-        assert problems_here(needs, NO_ISOLATION) == []
-        assert other_files_here(needs, NO_ISOLATION) == [f"player 'p': other files in its folder differ: {mine}/other"]
+        assert problems_here([player], files, NO_ISOLATION) == []
 
-    def test_a_worker_with_another_script_is_refused(self, needs, mine):
+    def test_another_file_beside_the_player_is_told(self, player, mine):
+        (mine / "other").symlink_to("player.sh")
+
+        told = other_files_here([player], NO_ISOLATION)
+
+        assert told == [f"player 'p': other files in its folder differ: {mine}/other"]
+
+    def test_a_worker_with_another_script_is_refused(self, player, files, mine):
         (mine / "player.sh").write_text("echo zest\n")
 
-        assert problems_here(needs, NO_ISOLATION) == [
-            "player 'p': its files differ from those of the referee's machine"
-        ]
+        problems = problems_here([player], files, NO_ISOLATION)
+
+        assert problems == ["player 'p': its files differ from those of the referee's machine"]

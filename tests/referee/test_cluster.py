@@ -20,7 +20,7 @@ from lingo_common.errors import DataError
 from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.contest import Contest, Fixture
 from referee.contest.lists import read_word_games
-from referee.contest.needs import missing_programs, needs_of
+from referee.contest.needs import files_named_by, missing_programs
 from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
 from referee.runner.messages import NotPassed
@@ -152,10 +152,11 @@ class TestMissingPrograms:
     def test_a_script_that_a_machine_lacks_is_named(self, tmp_path):
         script = tmp_path / "player.sh"
         script.touch()
-        needs = needs_of([player_of(f"q=sh {script}")])
+        players = [player_of(f"q=sh {script}")]
+        files = files_named_by(players)
         script.unlink()
 
-        assert missing_programs(needs) == [f"player 'q': {script}: there is no such file"]
+        assert missing_programs(players, files) == [f"player 'q': {script}: there is no such file"]
 
     def test_a_program_that_all_workers_have_is_no_error(self, cluster):
         with connect(cluster.address) as executor:
