@@ -251,7 +251,7 @@ def test_words_are_read_as_the_programs_read_them(opened, spelling):
 def phrases(browser):
     """The browser with the functions of phrases.js as globals, without a game."""
     browser.get("about:blank")
-    browser.execute_script(program_with_globals("phrases.js", "figure", "rounded"))
+    browser.execute_script(program_with_globals("phrases.js", "figure", "nearestWhole"))
     return browser
 
 
@@ -265,5 +265,5 @@ def test_halves_are_rounded_as_the_command_line_does(phrases, decimals):
 
 def test_skill_and_luck_are_rounded_as_the_command_line_does(phrases):
     values = [0.5, 1.5, 2.5, 49.5, 84.5, 85.5, 84.49, 99.0]
-    shown = phrases.execute_script("return arguments[0].map(rounded)", values)
+    shown = phrases.execute_script("return arguments[0].map(nearestWhole)", values)
     assert shown == [0, 2, 2, 50, 84, 86, 84, 99]

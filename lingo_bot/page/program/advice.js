@@ -33,7 +33,7 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
   }
 
   // No guess beats a candidate that separates all the others. In a search rows are guesses and columns candidates.
-  const column = search?.separating(search.columns);
+  const column = search?.separatingColumn(search.columns);
   const separating = column === undefined ? [] : [secrets[column]];
 
   // For the best worst case guesses are ranked by their largest bins, without trees.

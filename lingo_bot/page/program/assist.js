@@ -17,7 +17,7 @@ import {
 } from "./draft.js";
 import { isOver, isSolved, knownSecret } from "./game.js";
 import { leaveIfPointed } from "./keys.js";
-import { counted } from "./phrases.js";
+import { countText } from "./phrases.js";
 import { drawProposals, isReady } from "./proposals.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
@@ -215,7 +215,7 @@ export class Assist {
     byId("assist-review", { hidden: steps.length === 0 });
     byId("assist-status", { textContent: statusOf(this.draft) });
     byId("assist-candidates", { hidden: needsLetter(position) });
-    byId("assist-count", { textContent: counted(secrets.length, "candidate") });
+    byId("assist-count", { textContent: countText(secrets.length, "candidate") });
 
     byId("assist-advice", { hidden: idle });
     drawProposals(this.advice, wordOf(row), position, (word) => this.changeRow(rowOf(word), ""));

@@ -26,7 +26,7 @@ export function entriesIn(text) {
       entries.push(...ofPart);
     }
   }
-  return paired(entries);
+  return pairUp(entries);
 }
 
 /** Whether a text has several parts between commas, semicolons and ends of lines. @param {string} text */
@@ -65,7 +65,7 @@ function isWord(text) {
 
 /** The entries, where as many replies follow some words, as steps of these words and replies. @param {Entry[]} entries
  * @returns {{entries: Entry[], error: string}} */
-function paired(entries) {
+function pairUp(entries) {
   const result = [];
   let following = entries;
   while (following.length) {

@@ -1,7 +1,7 @@
 // Figures and words of a game as text.
 import { isSolved } from "./game.js";
 import { POINTS_A_GUESS } from "./objective.js";
-import { content, MARKS, rounded, write } from "./words.js";
+import { content, MARKS, nearestWhole, write } from "./words.js";
 /** @import {Step, Proposal, Reviewed} from "./types" */
 
 /** The squares of shared games, in the order of MARKS. */
@@ -21,14 +21,14 @@ const ALL_DIGITS = 60;
 
 /** A number with commas and that many decimals: 1,234.5. @param {number} value @param {number} decimals */
 export function figure(value, decimals = 0) {
-  const [whole, fraction] = fixed(value, decimals).split(".");
+  const [whole, fraction] = withDecimals(value, decimals).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction ? `${grouped}.${fraction}` : grouped;
 }
 
 /** A number with that many decimals. An exact half goes to the even digit as Python's does: 176.25 has 176.2, and 176.35,
  * which is a little less in binary, has 176.3. @param {number} value @param {number} decimals */
-function fixed(value, decimals) {
+function withDecimals(value, decimals) {
   const nearest = value.toFixed(decimals);
   const digits = value.toFixed(ALL_DIGITS);
   const end = digits.length - ALL_DIGITS + decimals;
@@ -41,7 +41,7 @@ function fixed(value, decimals) {
 }
 
 /** A number with its noun: "1 guess", "2 guesses". @param {number} count @param {string} noun */
-export function counted(count, noun) {
+export function countText(count, noun) {
   const ending = noun.endsWith("s") ? "es" : "s";
   return `${figure(count)} ${noun}${count === 1 ? "" : ending}`;
 }
@@ -67,8 +67,8 @@ export function why({ word, candidate, largest, bins, left, book }, best, count)
   if (count === 1)
     return `${written} ${candidate ? "is the only word left" : "cannot be the word"}.`;
 
-  const most = largest === 1 ? "one word each" : `the largest of ${counted(largest, "word")}`;
-  const parts = `parts ${figure(count)} candidates into ${counted(bins, "bin")}, ${most}`;
+  const most = largest === 1 ? "one word each" : `the largest of ${countText(largest, "word")}`;
+  const parts = `parts ${figure(count)} candidates into ${countText(bins, "bin")}, ${most}`;
   const fits = `it ${candidate ? "can" : "cannot"} be the word itself`;
   const played = book ? " The book plays it here." : "";
   const better = word === best.word ? "" : ` ${write(best.word)} has ${valueText(best)}.`;
@@ -78,7 +78,7 @@ export function why({ word, candidate, largest, bins, left, book }, best, count)
 /** How a game ended. @param {Step[]} steps @param {string} unsolved the text for a game that was not solved */
 export function ending(steps, unsolved = "Not solved") {
   if (!isSolved(steps)) return unsolved;
-  if (countsGuesses()) return `Solved in ${counted(steps.length, "guess")}`;
+  if (countsGuesses()) return `Solved in ${countText(steps.length, "guess")}`;
   const points = pointsWon(steps);
   return `Solved at attempt ${steps.length} of ${content.attempts}: ${points} points`;
 }
@@ -95,7 +95,7 @@ function scores({ skill, luck }) {
 
 /** A game as squares with the figures of its review, and an asterisk for hard mode.
  * @param {string} name @param {(Step & Partial<Reviewed>)[]} steps */
-export function shared(name, steps) {
+export function squaresOf(name, steps) {
   const rows = steps.map(({ reply, skill, luck }) => {
     // A game that was not reviewed has no figures.
     const squares = Array.from(reply, (mark) => SQUARES[MARKS.indexOf(mark)]).join("");
@@ -139,7 +139,7 @@ function meanOf(figures) {
   const numbers = figures.filter((number) => number !== null);
   if (!numbers.length) return null;
   const sum = numbers.reduce((total, number) => total + number, 0);
-  return rounded(sum / numbers.length);
+  return nearestWhole(sum / numbers.length);
 }
 
 /** The verdict on a game in plain words: "You needed 4, lingo-bot 3. One guess cost 25.3 points: colin."

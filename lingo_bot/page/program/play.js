@@ -1,7 +1,7 @@
 // Play: a person guesses a hidden word; lingo-bot guesses the same word, and its game is shown afterwards.
 import { byId, drawBoard, drawKeys, shake } from "./board.js";
 import { begin, isOver, isSolved, whyIllegal } from "./game.js";
-import { ending, shared } from "./phrases.js";
+import { ending, squaresOf } from "./phrases.js";
 import { gameOfDay, keepPlay, keptPlay, newGame, onOtherTab, today } from "./play_store.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { challengeLink, share } from "./share.js";
@@ -249,7 +249,7 @@ export class Play {
   shareSquares() {
     const { day } = this.played;
     const title = day ? `${content.title}, ${day}` : content.title;
-    const text = `${shared(title, this.steps())}\n${shared("lingo-bot", this.rivalSteps)}`;
+    const text = `${squaresOf(title, this.steps())}\n${squaresOf("lingo-bot", this.rivalSteps)}`;
     share(text, "play-shared");
   }
 

@@ -1,7 +1,15 @@
 // Review: figures for a finished game, which is typed, comes in a link, or was just played in another part of the page.
 // `read` turns a text into the spelling of the program, and `write` turns it back.
 import { byId, drawBoard, element, isVisible, playedRow } from "./board.js";
-import { counted, figure, reviewJson, shared, summaryOf, verdictOf, worth } from "./phrases.js";
+import {
+  countText,
+  figure,
+  reviewJson,
+  squaresOf,
+  summaryOf,
+  verdictOf,
+  worth,
+} from "./phrases.js";
 import { HIGHEST } from "./review_game.js";
 import { reviewLink, share } from "./share.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
@@ -87,7 +95,7 @@ export class Review {
     byId("review-result", { hidden: false });
     byId("review-shared", { textContent: "" });
 
-    const text = shared(content.title, reviewed);
+    const text = squaresOf(content.title, reviewed);
     byId("review-share").onclick = () => share(text, "review-shared");
     const guesses = reviewed.map(({ guess }) => guess);
     const link = reviewLink(secret, guesses);
@@ -171,7 +179,7 @@ function guessItem(reviewed) {
   const remarkText = remark ? ` Remark: ${write(remark)}.` : "";
 
   // The candidates before the guess, and after its reply.
-  const counts = `${figure(before)} → ${counted(after, "candidate")}`;
+  const counts = `${figure(before)} → ${countText(after, "candidate")}`;
   const words = element("p", { dir: "auto" }, write(candidates.join(" ")));
   return element(
     "li",

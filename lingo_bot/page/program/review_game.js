@@ -3,7 +3,7 @@ import { advise, bookProposal, valueOf } from "./advice.js";
 import { begin, binsOf, guessesLeftAt, hear, isOver, isSolved, whyIllegal } from "./game.js";
 import { SCALE } from "./search.js";
 import { searchAt } from "./shortlist.js";
-import { replyFor, rounded } from "./words.js";
+import { nearestWhole, replyFor } from "./words.js";
 /** @import {Game, Position, Pause, Reviewed, Step} from "./types" */
 
 /** The highest skill and the highest luck: figures of two digits. */
@@ -80,7 +80,7 @@ function skillOf(position, points, best) {
   const least = pointsWithoutInformation(position);
   if (best <= least) return HIGHEST;
   const share = (points - least) / (best - least);
-  return rounded(HIGHEST * Math.min(1, Math.max(0, share)));
+  return nearestWhole(HIGHEST * Math.min(1, Math.max(0, share)));
 }
 
 /** Expected points after a guess that gives no information: the same candidates, one attempt fewer.
@@ -114,5 +114,5 @@ function luckOf({ game, secrets }, guess, left) {
     if (leaves > left) sum += bin.length;
     if (leaves === left) sum += bin.length / 2;
   }
-  return rounded((HIGHEST * sum) / secrets.length);
+  return nearestWhole((HIGHEST * sum) / secrets.length);
 }

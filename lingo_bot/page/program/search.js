@@ -157,7 +157,8 @@ export class Search {
   /** The result of costOfPlay for three candidates or more and two guesses or more.
    * @param {number[]} candidates columns @param {number} guessesLeft */
   searchedCost(candidates, guessesLeft) {
-    if (this.separating(candidates) !== undefined) return leastCost(candidates.length, guessesLeft);
+    if (this.separatingColumn(candidates) !== undefined)
+      return leastCost(candidates.length, guessesLeft);
 
     const [first, ...alternatives] = this.promisingRows(candidates, guessesLeft);
     // The first is evaluated in any case, so that there is a cost. A guess that parts nothing is left out of the others:
@@ -169,7 +170,7 @@ export class Search {
 
   /** The column of the first candidate that separates all the others, which no guess beats; undefined for none.
    * @param {number[]} candidates columns */
-  separating(candidates) {
+  separatingColumn(candidates) {
     if (candidates.length > MOST_SEPARATED) return undefined;
     return candidates.find((column) => {
       const row = this.columnOf.indexOf(column);

@@ -7,13 +7,13 @@ import { content, read, write } from "./words.js";
 /** Share a text and say in an element how: by the system's share sheet where there is one, else by the clipboard. Where
  * the browser has neither, the element shows the text, selected. @param {string} text @param {string} id */
 export async function share(text, id) {
-  const shared = await sharedBySheet(text);
-  if (shared === "closed") return;
-  if (shared === "shared") {
+  const outcome = await shareBySheet(text);
+  if (outcome === "closed") return;
+  if (outcome === "shared") {
     byId(id, { textContent: "Shared." });
     return;
   }
-  const isCopied = (await copiedBySystem(text)) || copiedBySelection(text);
+  const isCopied = (await copyBySystem(text)) || copyBySelection(text);
   if (isCopied) {
     byId(id, { textContent: "Copied." });
     return;
@@ -24,9 +24,9 @@ export async function share(text, id) {
   getSelection()?.selectAllChildren(field);
 }
 
-/** The outcome of the system's share sheet: shared, closed by the person, or missing.
+/** Share a text by the system's sheet, and return the outcome: shared, closed by the person, or missing.
  * @param {string} text @returns {Promise<"shared" | "closed" | "missing">} */
-async function sharedBySheet(text) {
+async function shareBySheet(text) {
   if (!("share" in navigator)) return "missing";
   try {
     await navigator.share({ text });
@@ -38,7 +38,7 @@ async function sharedBySheet(text) {
 }
 
 /** Copy a text by the clipboard, and return whether that went well; a page of plain http has no clipboard. @param {string} text */
-async function copiedBySystem(text) {
+async function copyBySystem(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -49,7 +49,7 @@ async function copiedBySystem(text) {
 
 /** Copy a text by selecting it, as browsers without a clipboard for programs can, and return whether that went well.
  * @param {string} text */
-function copiedBySelection(text) {
+function copyBySelection(text) {
   const field = document.createElement("textarea");
   field.value = text;
   document.body.append(field);
@@ -73,7 +73,7 @@ export function reviewLink(secret, guesses) {
 
 /** A link to a game with a hidden word. @param {string} secret */
 export function challengeLink(secret) {
-  return addressOf("play", hidden(write(secret)));
+  return addressOf("play", hideWord(write(secret)));
 }
 
 /** The game in the address, null for none. @returns {Linked | null} */
@@ -85,7 +85,7 @@ export function linkedGame() {
       const [secret, ...guesses] = game.split(".").map((word) => read(decodeURIComponent(word)));
       return { part, secret, guesses };
     }
-    if (part === "play") return { part, secret: read(revealed(game)), guesses: [] };
+    if (part === "play") return { part, secret: read(revealWord(game)), guesses: [] };
   } catch {
     // The link was cut or changed on its way.
   }
@@ -94,8 +94,8 @@ export function linkedGame() {
 
 /** A word that nobody reads at a glance: its bytes, changed by the key of the list, in base64 as addresses have it.
  * @param {string} word */
-function hidden(word) {
-  const bytes = new TextEncoder().encode(word).map(changedByKey);
+function hideWord(word) {
+  const bytes = new TextEncoder().encode(word).map(changeByKey);
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
@@ -103,13 +103,13 @@ function hidden(word) {
 }
 
 /** The word of a hidden one. @param {string} text */
-function revealed(text) {
+function revealWord(text) {
   const signs = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(signs, (sign) => sign.charCodeAt(0)).map(changedByKey);
+  const bytes = Uint8Array.from(signs, (sign) => sign.charCodeAt(0)).map(changeByKey);
   return new TextDecoder().decode(bytes);
 }
 
 /** A byte of a word, changed; changed twice it is the same again. @param {number} byte @param {number} place */
-function changedByKey(byte, place) {
+function changeByKey(byte, place) {
   return byte ^ content.key.charCodeAt(place % content.key.length);
 }

@@ -1,7 +1,7 @@
 // Statistics of Play: finished words of the day and other words, each kind with its distribution of attempts.
 import { byId, element } from "./board.js";
 import { DAY, isSolved } from "./game.js";
-import { counted, figure } from "./phrases.js";
+import { countText, figure } from "./phrases.js";
 import { keep, keptValue, ofThisPage } from "./store.js";
 import { content } from "./words.js";
 /** @import {PlayedGame, Step, Tally} from "./types" */
@@ -73,7 +73,7 @@ export function drawStatistics(id, today) {
 
 /** A sentence on streaks of days or games. @param {number} streak @param {number} longest @param {string} unit */
 function streakText(streak, longest, unit) {
-  return `Streak: ${counted(streak, unit)}, longest ${counted(longest, unit)}.`;
+  return `Streak: ${countText(streak, unit)}, longest ${countText(longest, unit)}.`;
 }
 
 /** A heading, the games in a sentence, and a bar for each attempt. @param {string} title @param {Tally} tally
@@ -86,7 +86,7 @@ function tallyElements(title, tally, streak) {
 
   const share = `${figure((100 * solvedGames) / games)} % solved`;
   const against = `against lingo-bot ${tally.won} won, ${tally.drawn} drawn, ${tally.lost} lost`;
-  const sentence = `${counted(games, "game")}, ${share}; ${against}. ${streak}`;
+  const sentence = `${countText(games, "game")}, ${share}; ${against}. ${streak}`;
   const most = Math.max(...tally.solved, tally.missed);
   const rows = tally.solved.map((count, index) =>
     barRow(`${index + 1}`, `solved at attempt ${index + 1}`, count, most),

@@ -49,7 +49,7 @@ export function write(text) {
 }
 
 /** The nearest whole number; halves go to the even one, as Python's do. @param {number} value */
-export function rounded(value) {
+export function nearestWhole(value) {
   const nearest = Math.round(value);
   const isHalf = Math.abs(value % 1) === 0.5;
   return isHalf && nearest % 2 !== 0 ? nearest - 1 : nearest;

@@ -77,7 +77,7 @@
   }
 
   // A word or guess as people write it: the data has one character for a group that counts as one letter, as ij in Dutch.
-  function written(text) {
+  function spell(text) {
     return [...text].map((letter) => data.letters[letter] || letter).join("");
   }
 
@@ -146,7 +146,7 @@
   function hasText(game) {
     const text = textField.value.trim().toLowerCase();
     if (text === "") return true;
-    const words = [game.word, ...game.guesses].map(written);
+    const words = [game.word, ...game.guesses].map(spell);
     return words.some((word) => word.toLowerCase().includes(text));
   }
 
@@ -247,13 +247,13 @@
     const summary = element("summary");
     summary.append(
       element("span", "player", data.players[game.player]),
-      element("span", "word", written(game.word)),
+      element("span", "word", spell(game.word)),
       element("span", "outcome", outcomeText(outcomeOf(game))),
       element("span", "points", String(game.points)),
     );
     // Of the two games for a word the player's own shows the lead.
     const showsLead = leads.has(game.word) && game.player === playerField.value;
-    if (showsLead) summary.append(element("span", "lead", signed(leads.get(game.word))));
+    if (showsLead) summary.append(element("span", "lead", signedText(leads.get(game.word))));
 
     const details = element("details", "game");
     details.id = `game-${game.number}`;
@@ -267,7 +267,7 @@
   }
 
   // A number of points with its sign: +100, 0, −100.
-  function signed(points) {
+  function signedText(points) {
     if (points > 0) return `+${points}`;
     return points < 0 ? `−${-points}` : "0";
   }
@@ -280,7 +280,7 @@
       if (game.legal[index]) {
         line.append(tiles(guess, game.replies[index]));
       } else {
-        const text = written(guess) || "(empty line)";
+        const text = spell(guess) || "(empty line)";
         line.append(element("span", "illegal", text), element("small", "", "illegal"));
       }
       line.append(element("small", "", timeText(game.milliseconds[index])));
@@ -301,10 +301,10 @@
   function tiles(guess, reply) {
     const row = element("span", guess.length > MOST_LARGE_TILES ? "tiles long" : "tiles");
     row.setAttribute("role", "img");
-    row.setAttribute("aria-label", `${written(guess)}: ${reply}`);
+    row.setAttribute("aria-label", `${spell(guess)}: ${reply}`);
     [...guess].forEach((letter, place) => {
       const mark = reply[place];
-      const tile = element("span", `tile ${CLASS_OF_MARK[mark]}`, written(letter));
+      const tile = element("span", `tile ${CLASS_OF_MARK[mark]}`, spell(letter));
       tile.append(element("sub", "", mark));
       row.append(tile);
     });
