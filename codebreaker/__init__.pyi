@@ -1,3 +1,4 @@
+from codebreaker.contradiction import Contradiction as Contradiction
 from codebreaker.criteria import CRITERIA as CRITERIA
 from codebreaker.criteria import BinFunction as BinFunction
 from codebreaker.criteria import Criterion as Criterion
@@ -14,7 +15,6 @@ from codebreaker.search.prove import least_worst_case as least_worst_case
 from codebreaker.search.prove import lower_bound as lower_bound
 from codebreaker.search.prove import optimal as optimal
 from codebreaker.search.prove import solution_exists as solution_exists
-from codebreaker.solution import Contradiction as Contradiction
 from codebreaker.solution import Greedy as Greedy
 from codebreaker.solution import Solution as Solution
 from codebreaker.solution import solve as solve

@@ -1,28 +1,27 @@
 """Strategies: the greedy one, the tree that a strategy plays, and a game of a strategy against a scorer.
 
-A strategy is a function from candidates to a guess. Contradiction is the error for replies that fit no secret.
+A strategy is a function from candidates to a guess.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.contradiction import CodedStep, find_contradiction
 from codebreaker.criteria import CRITERIA, BinFunction, Criterion, LoadedCriterion, Ranking, best_guess
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import Game, hit_weights, part_of, partition, remaining, separating_candidate
+from codebreaker.game import Game, hit_weights, part_of, partition, separating_candidate
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import check_instance
-from wordlists.step import S, Step, conflict
+from wordlists.step import Step
 
 FEW_CANDIDATES = 48
 """Up to this many candidates comparing all guesses is faster than looking for symmetries."""
-CodedStep = Step[int, int]
-"""A guess by its index, and a reply code."""
 Strategy = Callable[[Array], int]
 """strategy(secrets): the index in game.guesses of the guess to make when those are the candidates (ascending indices
 in game.secrets, int64 (n,), not empty)."""
@@ -143,42 +142,6 @@ def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:
     if len(bins) == 1 and game.winning not in bins:
         [count] = map(len, bins.values())
         raise DataError(f"{game.name}: the guess {game.text(guess)} tells nothing about {count:,} candidates")
-
-
-class Contradiction(DataError):
-    """Replies that fit no secret."""
-
-    def __init__(self, message: str, culprit: int | None = None) -> None:
-        super().__init__(message)
-        self.culprit = culprit
-        """The index of the earliest step after which no secret is left; None if it is not known."""
-
-
-def find_contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:
-    """The error that names the steps which contradict one another; None if some secret fits all steps."""
-    return contradiction_among(
-        steps,
-        lambda subset: len(remaining(game, subset)) > 0,
-        lambda step: f"{game.text(step.guess)} [{game.reply_text(step.reply)}]",
-    )
-
-
-def contradiction_among(
-    steps: Sequence[S], fits: Callable[[Sequence[S]], bool], text: Callable[[S], str]
-) -> Contradiction | None:
-    """The error that names the steps which contradict one another, the latest first; None if some secret fits all.
-
-    No step is named that the contradiction does not need. fits(steps): whether a secret fits these steps. text(step):
-    the step as the error names it.
-    """
-    indices = conflict(steps, fits)
-    if not indices:
-        return None
-
-    texts = " with ".join(text(steps[index]) for index in reversed(indices))
-    if len(indices) == 1:
-        return Contradiction(f"no secret gives the reply {texts}", indices[-1])
-    return Contradiction(f"no secret gives these replies together: {texts}", indices[-1])
 
 
 def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = None) -> list[Step[Any, Any]]:

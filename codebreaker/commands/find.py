@@ -12,6 +12,7 @@ import numpy as np
 
 from codebreaker.commands.options import as_json
 from codebreaker.commands.play import answer_to, guess_count
+from codebreaker.contradiction import Contradiction
 from codebreaker.finders.arrangements import NOTHING_FITS, Code, Finder, Try, random_code
 from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists, contradiction_in
 from codebreaker.finders.methods import (
@@ -23,7 +24,6 @@ from codebreaker.finders.methods import (
     finder_factory,
 )
 from codebreaker.games.mastermind import black_white
-from codebreaker.solution import Contradiction
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError

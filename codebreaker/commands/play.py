@@ -8,11 +8,11 @@ import click
 import numpy as np
 
 from codebreaker.commands import options
+from codebreaker.contradiction import CodedStep, find_contradiction
 from codebreaker.criteria import Ranking
 from codebreaker.game import Game, partition, remaining
 from codebreaker.replies import Array
-from codebreaker.search.greedy import with_opener
-from codebreaker.solution import CodedStep, find_contradiction
+from codebreaker.search.greedy import greedy_strategy
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.terminal import width, wrap_text
@@ -44,7 +44,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
     """
     game, _ = options.game_described_by(described)
     options.tell_sample(game)
-    strategy = with_opener(game, criterion, None)
+    strategy = greedy_strategy(game, criterion)
     click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
 
     steps: list[CodedStep] = []

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
+from codebreaker.contradiction import Contradiction
 from codebreaker.finders.arrangements import (
     NOTHING_FITS,
     Code,
@@ -24,7 +25,6 @@ from codebreaker.finders.arrangements import (
 )
 from codebreaker.finders.existence import EFFORT, MOST_ENUMERATED, arrangement_exists, fitting_code
 from codebreaker.replies import Array
-from codebreaker.solution import Contradiction
 from lingo_common.errors import missing_extra
 
 _CHAINS = 300

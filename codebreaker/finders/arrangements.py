@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from codebreaker.contradiction import Contradiction
 from codebreaker.criteria import CRITERIA, best_guess
 from codebreaker.replies import Array
-from codebreaker.solution import Contradiction
 from wordlists.step import Step
 
 _GUESSES = 80

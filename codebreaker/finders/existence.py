@@ -7,9 +7,9 @@ listed where the holes are few.
 from collections.abc import Sequence
 from typing import Any
 
+from codebreaker.contradiction import Contradiction, contradiction_among
 from codebreaker.finders.arrangements import NOTHING_FITS, Code, Try, have_right_colours
 from codebreaker.finders.two_phase import all_sets, colours_of, orders
-from codebreaker.solution import Contradiction, contradiction_among
 
 MOST_ENUMERATED = 8
 """Holes up to which sets of colours and their orders are enumerated where no solver is installed."""

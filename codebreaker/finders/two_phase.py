@@ -8,6 +8,7 @@ from math import comb
 
 import numpy as np
 
+from codebreaker.contradiction import Contradiction
 from codebreaker.finders.arrangements import (
     NOTHING_FITS,
     Code,
@@ -20,7 +21,6 @@ from codebreaker.finders.arrangements import (
     have_right_colours,
 )
 from codebreaker.replies import Array
-from codebreaker.solution import Contradiction
 from lingo_common.errors import UsageError
 
 MOST_HOLES = 13

@@ -165,22 +165,6 @@ def _convex(table: Array) -> Array:
     return convex
 
 
-def least_at_once(game: Game, objective: Objective, secrets: Array, guesses_left: int) -> int:
-    """A lower bound on the cost of those secrets for which no reply is worked out, for any game.
-
-    One guess wins now, against the secrets that count most; every other secret is solved at the next guess.
-    """
-    size = len(secrets)
-    # In a game to identify one guess may leave every secret alone.
-    won = size if game.most_hits == 0 else min(game.most_hits, size)
-
-    weights = weight_of_lightest(game, secrets)
-    if weights is None:
-        return objective.least(weight=size, won=won, guesses_left=guesses_left)
-    weight_won = int(weights[size] - weights[size - won])
-    return objective.least(weight=int(weights[size]), won=weight_won, guesses_left=guesses_left)
-
-
 def weight_of_lightest(game: Game, secrets: Array) -> Array | None:
     """How much the lightest 0, 1, 2, … of the secrets count together: int64 (secrets + 1,); None if each counts once.
 

@@ -29,12 +29,12 @@ def greedy(
             raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
         criterion = CRITERIA[criterion]
 
-    strategy = with_opener(check_instance("game", game, Game), criterion, opener)
+    strategy = greedy_strategy(check_instance("game", game, Game), criterion, opener)
     return Solution(game, strategy).tree(solved)
 
 
-def with_opener(game: Game, ranking: Ranking, opener: int | None) -> Strategy:
-    """The greedy strategy; opener: its first guess, None for the best one."""
+def greedy_strategy(game: Game, ranking: Ranking, opener: int | None = None) -> Strategy:
+    """The strategy that makes the best guess by the criterion; opener: its first guess, None for the best one."""
     strategy = Greedy(game, ranking, fastest_totals())
     if opener is None:
         return strategy

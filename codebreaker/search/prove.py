@@ -246,7 +246,8 @@ def _bracket_of_mean(proof: Proof, weight: int, most: int) -> Bracket:
 def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     """A tree with at most max_guesses on every path, or None if there provably is none."""
     check_has_all_replies(game)
-    if check_instance("max_guesses", max_guesses, int) < 1:
+    check_instance("max_guesses", max_guesses, int)
+    if max_guesses < 1:
         return None
     unweighted = replace(game, weights=None)
     proof = _proof_of_worst_case(unweighted, min(max_guesses, len(game.secrets)), Execution())

@@ -23,7 +23,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, hit_weights, separating_candidate, settle
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.search.bounds_by_size import least_at_once
+from codebreaker.search.bounds_by_size import weight_of_lightest
 from codebreaker.tree import Tree
 
 CostAndTree = tuple[int, Tree]
@@ -92,8 +92,19 @@ class Recursion(ABC):
         return self.bound_at_once(secrets, guesses_left)
 
     def bound_at_once(self, secrets: Array, guesses_left: int) -> int:
-        """A lower bound on the cost of those secrets for which no replies are worked out."""
-        return least_at_once(self.game, self.objective, secrets, guesses_left)
+        """A lower bound on the cost of those secrets for which no replies are worked out.
+
+        One guess wins now, against the secrets that count most; every other secret is solved at the next guess.
+        """
+        size = len(secrets)
+        # In a game to identify one guess may leave every secret alone.
+        won = size if self.game.most_hits == 0 else min(self.game.most_hits, size)
+
+        weights = weight_of_lightest(self.game, secrets)
+        if weights is None:
+            return self.objective.least(weight=size, won=won, guesses_left=guesses_left)
+        weight_won = int(weights[size] - weights[size - won])
+        return self.objective.least(weight=int(weights[size]), won=weight_won, guesses_left=guesses_left)
 
     def key(self, secrets: Array, guesses_left: int) -> Key:
         """What the result for those secrets is stored under."""

@@ -8,16 +8,17 @@ import pytest
 from brute_force import least_costs
 
 from codebreaker.bins import bin_totals
+from codebreaker.contradiction import Contradiction, find_contradiction
 from codebreaker.criteria import CRITERIA
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import restrict
+from codebreaker.game import remaining, restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.two_d import two_d
 from codebreaker.objective import Objective
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.prove import least_worst_case, optimal, solution_exists
-from codebreaker.solution import Contradiction, Greedy, Solution, find_contradiction, remaining, solve
+from codebreaker.solution import Greedy, Solution, solve
 from lingo_common.errors import UsageError
 from wordlists.reply import reply_for
 from wordlists.step import Step

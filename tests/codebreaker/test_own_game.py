@@ -28,10 +28,10 @@ from codebreaker import (
     solution_exists,
     solve,
 )
+from codebreaker.contradiction import find_contradiction
 from codebreaker.game import restrict
 from codebreaker.games import automorphisms
 from codebreaker.search.prove import excluded_by_bounds
-from codebreaker.solution import find_contradiction
 
 
 def compared(guess, secret):

@@ -13,8 +13,11 @@ pytest.importorskip("numba")
 from codebreaker.search.compiled import feature_splits, shared_bins
 
 NO_LARGER = np.array([1.0])
-EXACTLY = 1 << 30
+"""Growths with which each bin has a bound of its own."""
 MUCH_LARGER = np.array([9.0, 1.0])
+"""Growths with which a bin first takes over the bound of a set up to nine times as large."""
+NO_SLACK = 1 << 30
+"""A slack_share with which no guess is passed over that may win more."""
 
 
 def game_of(words: list[str]) -> feature_splits.GameByFeature:
@@ -41,7 +44,7 @@ def by_three(words: list[str], members: np.ndarray, growths: np.ndarray, bits: i
     game = game_of(words)
     splits = feature_splits.new_splits(game)
     memo = shared_bins.new_bound_memo(bits)
-    return int(shared_bins.most_by_three(game, memo, splits, members, growths, EXACTLY))
+    return int(shared_bins.most_by_three(game, memo, splits, members, growths, NO_SLACK))
 
 
 @pytest.mark.parametrize(("seed", "length", "size"), [(1, 3, 7), (2, 4, 30), (3, 4, 41), (4, 5, 90), (5, 3, 60)])

@@ -86,13 +86,13 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
     solved = 0
     solved_by_next = 1
     for _ in range(guesses_left):
-        more = min(solved_by_next, size - solved)
+        solved_before = solved
+        solved = min(size, solved + solved_by_next)
         if len(game.weights):
-            for index in range(solved, solved + more):
+            for index in range(solved_before, solved):
                 still_open -= game.weights[secrets[index]]
         else:
-            still_open -= more
-        solved += more
+            still_open -= solved - solved_before
         if solved == size:
             return cost
 
@@ -103,9 +103,9 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
 
 @njit
 def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
-    """(cost, guess) as the memo has it; else from counting the parts of all guesses (Lemma 3), which the memo then has.
+    """(cost, guess) from counting the parts of all guesses (Lemma 3), or as the memo has it; the memo keeps the result.
 
-    Only for secrets that at_once leaves open.
+    Only for secrets whose optimal cost at_once does not know.
     """
     bound, guess = known_cost(memo, secrets, allowed, guesses_left)
     if bound >= 0:

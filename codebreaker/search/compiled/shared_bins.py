@@ -256,7 +256,7 @@ def most_by_three(
         split(splits, game, guess)
         memo.work[0] += len(members)
         best = max(best, _won_in_bins(game, memo, splits, growths, most_of_set, best))
-    # In the sums a guess that is a candidate is a bin of one, which two guesses win twice. In truth all three win it.
+    # A guess that is a candidate was counted as a bin of one secret, which two guesses win: 2. It is found at once: 3.
     return int(best) + 1
 
 
