@@ -85,22 +85,18 @@ class GamePool(AbstractContextManager["GamePool"]):
         player = fixture.player
         limits = own_limits(player, self.limits)
         word_game = self.word_games[len(fixture.word)]
-        moves: list[Move] = []
-
-        def note(move: Move) -> None:
-            moves.append(move)
-            on_move(move)
 
         with self.working_directory() as directory:
             try:
                 with closing(self._start(fixture, directory, limits, on_stderr)) as process, self._turn:
                     process.begin()
-                    transport = wrap(process)
-                    termination = hold_dialogue(transport, fixture.word, word_game, limits, note, process.started)
+                    termination, moves = hold_dialogue(
+                        wrap(process), fixture.word, word_game, limits, on_move, process.started
+                    )
                     # Microseconds are enough: a line takes longer through a pipe.
                     seconds = round(time.monotonic() - process.started, 6)
 
-                    # A player that was too slow still runs, so it can be seen what it does instead of guessing.
+                    # A player that was too slow still runs. What it does now tells why it did not guess.
                     silence = process.silence() if termination in TIMEOUTS else None
                     if termination in PLAYED_OUT:
                         process.finish()
@@ -196,8 +192,8 @@ class GamePool(AbstractContextManager["GamePool"]):
             raise NotStarted(player.problem)
 
         directory.write_rules(fixture.word)
-        words = command_for_game(player, length)
-        launch = self.sandbox.launch(player, words, directory.path, limits, player.prepared.get(length))
+        command = command_for_game(player, length)
+        launch = self.sandbox.launch(player, command, directory.path, limits, player.prepared.get(length))
         try:
             return PlayerProcess(self.sandbox.runner, launch, limits, self._stop, on_stderr)
         except (RunnerLost, NotPassed):

@@ -141,7 +141,7 @@ def _spoken_marks(step: WordStep) -> str:
     return ", ".join(spoken)
 
 
-def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling = PLAIN) -> str:
+def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling) -> str:
     """Return one line for a move as it is recorded: attempt, guess, reply, time."""
     guess = tiles(move.guess, move.reply) if coloured and move.legal else move.guess
     remark = "" if move.legal else "  illegal"

@@ -44,18 +44,15 @@ def hold_dialogue(
     word: str,
     word_game: WordGame,
     limits: Limits,
-    on_move: Callable[[Move], None] = lambda move: None,
-    started: float | None = None,
+    on_move: Callable[[Move], None],
+    started: float,
     clock: Clock = time.monotonic,
-) -> Termination:
-    """Play the game of a word with the player, and return how it ended.
+) -> tuple[Termination, list[Move]]:
+    """Play the game of a word with the player; return how it ended, and its moves.
 
-    on_move: called with every move once the reply is sent. started: when the player was launched, by the clock; None
-    for now.
+    on_move: called with every move once the reply is sent. started: when the player was launched, by the clock.
     """
-    if started is None:
-        started = clock()
-
+    moves: list[Move] = []
     end_of_game = started + limits.game
     # When the player was launched, or its last guess was read: the time of a move begins there.
     waiting_since = started
@@ -75,22 +72,23 @@ def hold_dialogue(
         try:
             line = player.receive(until)
         except TimeoutError:
-            return timeout
+            return timeout, moves
         except GameEnded as end:
-            return end.termination
+            return end.termination, moves
 
         now = clock()
         move = answer(line, word, word_game, now - waiting_since, legal_steps)
         waiting_since = now
+        moves.append(move)
         if move.legal:
             legal_steps.append(Step(move.guess, move.reply))
 
         player.send(move.reply.encode() + b"\n")
         on_move(move)
         if move.legal and move.guess == word:
-            return Termination.SOLVED
+            return Termination.SOLVED, moves
 
-    return Termination.EXHAUSTED
+    return Termination.EXHAUSTED, moves
 
 
 def answer(

@@ -66,21 +66,21 @@ class Sandbox:
     def launch(
         self,
         player: Program,
-        words: Command,
+        command: Command,
         directory: str,
         limits: Limits,
         prepared: str | None = None,
         is_preparation: bool = False,
-        run: Command | None = None,
+        run_instead: Command | None = None,
     ) -> Launch:
         """Return the launch of a command of the player in this sandbox.
 
-        words: the command, which decides what is seen. directory: the one with the word lists. prepared: the directory
-        that it sees as `prepared/`. is_preparation: whether it writes there. run: a command that is run in place of
-        `words`, such as a shell.
+        directory: the one with the word lists. prepared: the directory that the command sees as `prepared/`.
+        is_preparation: whether it writes there. run_instead: another command, such as a shell, that is run where the
+        player's command would be, and sees the same files.
         """
         return Launch(
-            arguments=run or words,
+            arguments=run_instead or command,
             directory=directory,
             memory=limits.memory,
             cpu=limits.cpu,
@@ -89,17 +89,18 @@ class Sandbox:
             environment=player.environment,
             prepared=prepared,
             is_preparation=is_preparation,
-            view=NOTHING if self.box is None else self._view(words, player.expose),
+            view=NOTHING if self.box is None else self._view(command, player.expose),
             box=self.box,
         )
 
-    def _view(self, words: Command, exposed: tuple[str, ...]) -> View:
+    def _view(self, command: Command, exposed: tuple[str, ...]) -> View:
         """Return what a player with this command sees; exposed: the paths that it alone sees.
 
         The view is decided once, but for what is covered in live directories, which players see as they are at the
-        time of the game: another run can begin in one of them meanwhile, and its words must be covered.
+        time of the game: another run can begin in one of them meanwhile, and its words must be covered. These are
+        looked through again and again.
         """
-        key = words, exposed
+        key = command, exposed
         with self._lock:
             next_look, view = self._views.get(key, (0.0, None))
             start = time.monotonic()
@@ -107,10 +108,10 @@ class Sandbox:
                 return view
 
             if view is None:
-                view = view_of(self.isolation, words, exposed)
+                view = view_of(self.isolation, command, exposed)
                 self._log_remarks(view)
             else:
-                view = replace(view, covered=covered_in(view.live, hidden_from(self.isolation, words)))
+                view = replace(view, covered=covered_in(view.live, hidden_from(self.isolation, command)))
 
             now = time.monotonic()
             pause = max(_LEAST_PAUSE, _PAUSE_FOR_LOOK * (now - start))

@@ -26,7 +26,7 @@ _STDERR = 2
 def run_in_place(
     player: Program,
     length: int,
-    words: tuple[str, ...],
+    players_command: tuple[str, ...],
     command: tuple[str, ...],
     sandbox: Sandbox,
     limits: Limits,
@@ -34,7 +34,7 @@ def run_in_place(
 ) -> EndReport:
     """Run the command in place of the player, and return how it ended.
 
-    words: the command of the player, which decides what is seen there. A player that is not prepared has an empty
+    players_command: the command of the player, which decides what is seen there. A player that is not prepared has an empty
     directory `prepared/`, in which the command may write as a preparation may.
 
     The command sees the player's files and has its limits on memory, processor time, processes and disk. It reads the
@@ -46,12 +46,12 @@ def run_in_place(
         os.chmod(to_prepare, PASSABLE)
         launch = sandbox.launch(
             player,
-            words,
+            players_command,
             directory.path,
             own_limits(player, limits),
             prepared=player.prepared.get(length) if player.is_prepared else to_prepare,
             is_preparation=not player.is_prepared,
-            run=(*_RUN_INSIDE, *command),
+            run_instead=(*_RUN_INSIDE, *command),
         )
         with closing(sandbox.runner.launch(launch)) as program:
             return _attend(program)

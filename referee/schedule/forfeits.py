@@ -19,7 +19,7 @@ class Forfeits:
     where they are counted. So a player that has just failed too often has no further game in `to_play`.
     """
 
-    def __init__(self, limit: int, play_no_more: Iterable[str] = ()) -> None:
+    def __init__(self, limit: int, play_no_more: Iterable[str]) -> None:
         """limit: how many failures in a row end a player's games, 0 for never; play_no_more: names of players."""
         self._limit = limit
         self._play_no_more = set(play_no_more)

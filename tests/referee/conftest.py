@@ -26,6 +26,8 @@ from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
 PROGRAMS = Path(__file__).parent.parent / "players"
+PATIENCE = 300
+"""Seconds for a run as another user."""
 NOBODY = 65534
 """The number of an ordinary user and of its group."""
 LISTED = "\n".join(
@@ -315,3 +317,22 @@ def give_to_user(as_user):
                 os.chown(os.path.join(folder, name), number, number, follow_symlinks=False)
 
     return give
+
+
+@pytest.fixture(scope="module")
+def python_as_user(as_user, home, give_to_user):
+    """python_as_user(*arguments): what Python prints that the user of `as_user` runs with these arguments in `home`."""
+
+    def run(*arguments):
+        """Give everything in the directory to the user, and run Python as that user in it."""
+        give_to_user(home)
+        command = [*as_user, sys.executable, *map(str, arguments)]
+        variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
+
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
+
+        assert done.returncode == 0, done.stderr
+
+        return done.stdout
+
+    return run

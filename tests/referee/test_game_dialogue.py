@@ -53,17 +53,15 @@ def at_once(*lines):
 
 def play(player, word="dents", transport=None, **limits):
     """How the game of the player for the word ended, and its moves; limits in seconds, by default those of `Limits`."""
-    moves = []
-    termination = hold_dialogue(
+    return hold_dialogue(
         transport or player,
         word,
         GAME,
         Limits(**limits),
-        moves.append,
+        on_move=lambda move: None,
         started=0.0,
         clock=lambda: player.now,
     )
-    return termination, moves
 
 
 class TestEnds:

@@ -12,8 +12,6 @@ import pytest
 
 from referee.runner.control_group import limits_memory
 
-PATIENCE = 300
-"""Seconds for a run."""
 LARGE = 100 << 20
 """Bytes of a file that is larger than the disk of a sandbox, 64 MiB."""
 VERY_LARGE = 300 << 20
@@ -221,26 +219,19 @@ def commands(home):
 
 
 @pytest.fixture
-def wins(as_user, home, give_to_user):
+def wins(python_as_user, home):
     """wins(players, *options): the points of each player in a run for the word crane; players: commands by name."""
 
     def play(players, *options):
-        """Play the run as the user, to whom everything in the directory is given before."""
+        """Play the run as the user of `as_user`."""
         put(home / "words.txt")
         out = tempfile.mkdtemp(dir=home)
-        give_to_user(home)
         named = [f"{name}={command}" for name, command in players.items()]
         run = ["run", "--players", *named, "--words", home / "words.txt", "--format", "json", "--out", out, *options]
 
-        # as_user is the beginning of a command that changes the user.
-        command = [*as_user, sys.executable, "-m", "referee", *run]
-        variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
+        board = json.loads(python_as_user("-m", "referee", *run))
 
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
-
-        assert done.returncode == 0, done.stderr
-
-        return {player["name"]: player["total"] for player in json.loads(done.stdout)["players"]}
+        return {player["name"]: player["total"] for player in board["players"]}
 
     return play
 

@@ -7,8 +7,6 @@ import json
 import os
 import shlex
 import shutil
-import subprocess
-import sys
 import tempfile
 
 import pytest
@@ -17,31 +15,10 @@ from referee.runner.open_files import limits_of_player, low_limit_remark
 
 NOBODY = 65534
 """The number of an ordinary user."""
-PATIENCE = 120
-"""Seconds for a run."""
 
 
 @pytest.fixture(scope="module")
-def python(as_user, home, give_to_user):
-    """python(*arguments): what Python prints that the user runs with these arguments in that directory."""
-
-    def run(*arguments):
-        """Give the directory to the user, and run Python as that user in it."""
-        give_to_user(home)
-        command = [*as_user, sys.executable, *map(str, arguments)]
-        variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
-
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
-
-        assert done.returncode == 0, done.stderr
-
-        return done.stdout
-
-    return run
-
-
-@pytest.fixture(scope="module")
-def wins(python, home):
+def wins(python_as_user, home):
     """wins(level, *players): the points of each player in a run for the word crane; level: the value of --sandbox."""
 
     def play(level, *players, jobs=2):
@@ -50,7 +27,7 @@ def wins(python, home):
         out = tempfile.mkdtemp(dir=home)
         options = ["--words", home / "words.txt", "--sandbox", level, "--jobs", jobs, "--out", out, "--format", "json"]
 
-        board = json.loads(python("-m", "referee", "run", *options, "--players", *players))
+        board = json.loads(python_as_user("-m", "referee", "run", *options, "--players", *players))
 
         return {player["name"]: player["total"] for player in board["players"]}
 
@@ -175,8 +152,8 @@ TELLS_SIGNALS = "sh -c 'grep -E \"^Sig(Blk|Ign)\" /proc/self/status >&2; echo cr
 
 
 class TestSignals:
-    def test_a_player_starts_with_no_blocked_and_no_ignored_signal(self, python, level):
-        assert python("-c", STARTER, TELLS_SIGNALS, level) == "0 0\n"
+    def test_a_player_starts_with_no_blocked_and_no_ignored_signal(self, python_as_user, level):
+        assert python_as_user("-c", STARTER, TELLS_SIGNALS, level) == "0 0\n"
 
     def test_a_player_that_sets_an_alarm_hears_it(self, points):
         assert points["player_with_an_alarm"] == 500
@@ -262,21 +239,21 @@ class TestOpenFilesInFlight:
 
         assert set(points.values()) == {500}
 
-    def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python, as_user, level):
+    def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python_as_user, as_user, level):
         if not as_user and os.geteuid() == 0:
             pytest.skip("the kernel does not refuse root")
 
-        assert python("-c", CALLER_IN_A_FLOOD, level).splitlines() == [
+        assert python_as_user("-c", CALLER_IN_A_FLOOD, level).splitlines() == [
             "players cannot be started: the kernel passes on no more open files: "
             "programs of this user have sent too many that nobody received",
             "500",
         ]
 
-    def test_the_kernel_refuses_no_files_of_root(self, python, as_user, level):
+    def test_the_kernel_refuses_no_files_of_root(self, python_as_user, as_user, level):
         if as_user or os.geteuid() != 0:
             pytest.skip("needs root")
 
-        assert python("-c", CALLER_IN_A_FLOOD, level) == "500\n500\n"
+        assert python_as_user("-c", CALLER_IN_A_FLOOD, level) == "500\n500\n"
 
 
 class TestOpenFilesOfPlayers:
