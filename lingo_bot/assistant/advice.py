@@ -57,7 +57,7 @@ class Adviser:
         if isinstance(self.strategy, Lookahead):
             self._lookahead = self.strategy
         else:
-            # A criterion ranks guesses; what they are worth is searched all the same.
+            # A criterion ranks guesses. What they are worth is computed as for the default strategy.
             self._lookahead = Lookahead(word_game, self.strategy.game, self.strategy.totals)
 
         self.game = self._lookahead.game
