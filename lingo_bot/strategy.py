@@ -26,9 +26,9 @@ from lingo_bot.shortlist import LiveSearch, shortlist, shortlist_game
 from wordlists.word_game import WORST, WordGame
 
 MAX_TREE_WORK = 10_000
-"""The most work of a move's trees: candidates × guesses whose trees are searched × guesses that each tree tries next."""
+"""The most work of a move's trees: candidates × guesses with a searched tree × guesses that each tree tries next."""
 MAX_FIRST_TREE_WORK = 1_000
-"""The most candidates × guesses whose trees are searched in the first move, which must be fast."""
+"""The most candidates × guesses with a searched tree in the first move, which must be fast."""
 MIN_TREES = 4
 """Where the limit allows fewer trees than this, bins alone rank the guesses."""
 MAX_LIVE_TREES = 24

@@ -136,12 +136,12 @@ class OptionGroup:
                 continue
 
             try:
-                read = _read_many(option, value) if option.many else option.read(value)
+                checked_value = _read_many(option, value) if option.many else option.read(value)
             except ValueError as error:
                 raise UsageError(refusal_text(option.name.replace("-", "_"), error)) from None
 
             # The dataclass may be frozen.
-            object.__setattr__(self, name, read)
+            object.__setattr__(self, name, checked_value)
 
 
 def _read_many(option: Option, values: Any) -> tuple[Any, ...]:
@@ -174,14 +174,14 @@ def either(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
-def refusal_text(called: str, error: object) -> str:
+def refusal_text(name: str, error: object) -> str:
     """Return the message for a refused value: `jobs must be a whole number from 1 to 1024, not 'x'`.
 
-    called: the name of the option. An error that does not say what the value must be comes after a colon.
+    name: that of the option. An error that does not say what the value must be comes after a colon.
     """
     if str(error).startswith("must "):
-        return f"{called} {error}"
-    return f"{called}: {error}"
+        return f"{name} {error}"
+    return f"{name}: {error}"
 
 
 def path_argument(name: str, path: Any) -> str | None:

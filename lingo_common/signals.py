@@ -11,7 +11,7 @@ from lingo_common.errors import INTERRUPTED, SIGNALLED, UsageError
 
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Windows has no SIGHUP."""
-_ALARM = tuple(getattr(signal, name) for name in ("SIGALRM",) if hasattr(signal, name))
+_ALARM = (signal.SIGALRM,) if hasattr(signal, "SIGALRM") else ()
 """Windows has no alarm either."""
 _HELD = (signal.SIGINT, *_SIGNALS, *_ALARM)
 """The signals whose handlers here raise an exception."""

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, MaxNLocator
 from matplotlib.transforms import Bbox
 
-from lingo_common.html.svg import SERIES_ID, page_svg, printable, series_colour
+from lingo_common.html.svg import SERIES_ID, page_svg, series_colour, text_for_xml
 
 SERIES = 12
 """Number of colours; later series start again at the first.
@@ -261,7 +261,7 @@ def _name_rows(axes: Axes, names: list[str]) -> None:
     for name in names:
         is_long = len(name) > _LONGEST_NAME
         short_name = name[: _LONGEST_NAME - 1] + "…" if is_long else name
-        short_names.append(printable(short_name))
+        short_names.append(text_for_xml(short_name))
 
     axes.set_yticks(range(len(names)), short_names)
     axes.set_ylim(len(names) - 0.5, -0.5)

@@ -95,13 +95,13 @@ def _rectangle(bounds: Bbox, text: str, figure: Figure, axes: Axes) -> str:
     # The y axis of SVG points down, and that of matplotlib up.
     y = height - max(bottom, top)
 
-    attribute = "&#10;".join(escape(printable(line)) for line in text.split("\n"))
+    attribute = "&#10;".join(escape(text_for_xml(line)) for line in text.split("\n"))
     return (
         f'<rect x="{left:.1f}" y="{y:.1f}" width="{right - left:.1f}" height="{abs(top - bottom):.1f}" '
         f'fill="none" pointer-events="all" data-tip="{attribute}"/>'
     )
 
 
-def printable(text: str) -> str:
+def text_for_xml(text: str) -> str:
     """Return the text with U+FFFD for characters that cannot be printed, such as those that XML forbids."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
