@@ -92,7 +92,22 @@ _OPTIONS_OF_ARGUMENT = {
 )
 @rules_options("first_letter")
 @logs.options
-def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **options: Any) -> None:
+def lingo_bot(
+    length: int,
+    words: tuple[str, ...],
+    assist: bool,
+    screen: bool,
+    review: str | None,
+    as_json: bool,
+    page: str | None,
+    strategy: str,
+    first_guess: str | None,
+    book: str | None,
+    no_book: bool,
+    explain: bool,
+    first_letter: str | None,
+    game_options: GameOptions,
+) -> None:
     """Play one game of Lingo with words of N letters, N from 1 to 20; or help a person with one.
 
     Prints a guess, reads the reply (O right place, ? elsewhere in the word, X not in the word), and so on. Words come
@@ -108,26 +123,34 @@ def lingo_bot(length: int, words: tuple[str, ...], game_options: GameOptions, **
       lingo-bot 5 --assist --first-letter d dares=OX?XX
       lingo-bot 5 --review dents tares colin dents
     """
-    mode = _mode(words, options)
-    if options["no_book"]:
-        options["book"] = NO_BOOK
+    mode = _mode(assist, review, page)
+    if book and no_book:
+        raise click.UsageError("--book and --no-book exclude each other")
+    if screen:
+        raise click.UsageError("--screen is gone: see --page FILE.html for a browser, and `referee play`")
+    _check_what_goes_with_review(mode, words, review, as_json)
 
-    arguments = _game_arguments(length, game_options, options["first_letter"], mode)
+    arguments = _game_arguments(length, game_options, first_letter, mode)
     word_game = read_game(length, game_options.wordlist, **arguments)
+    played_book = NO_BOOK if no_book else book
 
     if game_options.preset == "wordle":
         _say_lists_of_wordle(word_game)
     if _log.isEnabledFor(logging.DEBUG):
-        _log_launch(word_game, options, mode)
+        _log_launch(word_game, strategy, played_book, first_guess, mode)
 
-    if mode == "assist":
-        _assist(word_game, options, words)
-    elif mode == "review":
-        _review(word_game, options, words)
-    elif mode == "page":
-        _page(word_game, options)
+    if page is not None:
+        _page(word_game, strategy, played_book, page)
+    elif review is not None:
+        _review(_advising_player(word_game, strategy, played_book), review, words, as_json)
+    elif assist:
+        _assist(_advising_player(word_game, strategy, played_book), words)
+    elif explain:
+        _play_and_explain(word_game, strategy, played_book, _lower(first_guess))
     else:
-        _play(word_game, options)
+        advise = not logs.is_quiet()  # how a book is made, where none has the game
+        player = player_for(word_game, strategy, _lower(first_guess), played_book, advise)
+        play_here(player, length, word_game.attempts)
 
 
 # Variables are called after the options as they are typed, and the program warns of one that no option has.
@@ -159,36 +182,31 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
     return arguments
 
 
-def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
-    """play, assist, review or page; UsageError if options exclude each other or do not go with the mode."""
-    modes = [name for name in ("assist", "review", "page") if options[name] not in (None, False)]
-    mode = modes[0] if modes else "play"
+def _mode(assist: bool, review: str | None, page: str | None) -> str:
+    """play, assist, review or page; UsageError for options that exclude each other."""
+    is_asked_for = {"assist": assist, "review": review is not None, "page": page is not None}
+    modes = [mode for mode, is_asked in is_asked_for.items() if is_asked]
+    if not modes:
+        return "play"
 
     # A second mode, and options that only play uses. In the environment these are settings for all games, and the
     # other modes leave them unused.
-    excluded = modes[1:]
-    if mode != "play":
-        source_of = click.get_current_context().get_parameter_source
-        for name in ("first_guess", "explain"):
-            if source_of(name) is ParameterSource.COMMANDLINE:
-                excluded.append(name)
+    mode, *excluded = modes
+    source_of = click.get_current_context().get_parameter_source
+    for name in ("first_guess", "explain"):
+        if source_of(name) is ParameterSource.COMMANDLINE:
+            excluded.append(name)
 
     if excluded:
         raise click.UsageError(f"--{excluded[0].replace('_', '-')} and --{mode} exclude each other")
-
-    _check_mode(mode, words, options)
     return mode
 
 
-def _check_mode(mode: str, words: tuple[str, ...], options: dict[str, Any]) -> None:
-    """Raise UsageError if the words or an option do not go with the mode, or with another option."""
-    if options["book"] and options["no_book"]:
-        raise click.UsageError("--book and --no-book exclude each other")
-    if options["screen"]:
-        raise click.UsageError("--screen is gone: see --page FILE.html for a browser, and `referee play`")
-    if mode == "review" and options["review"].startswith("-"):
+def _check_what_goes_with_review(mode: str, words: tuple[str, ...], review: str | None, as_json: bool) -> None:
+    """Raise UsageError if the word of --review, the further words or --json do not go with the mode."""
+    if review is not None and review.startswith("-"):
         raise click.UsageError("--review wants a word and the guesses of its game, as in --review dents tares dents")
-    if options["as_json"] and mode != "review":
+    if as_json and mode != "review":
         raise click.UsageError("--json goes with --review")
     if mode in ("play", "page") and words:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
@@ -202,16 +220,13 @@ def _say_lists_of_wordle(word_game: WordGame) -> None:
         say("lingo-bot", f"--rules wordle plays the packaged words; {own_lists}")
 
 
-def _log_launch(word_game: WordGame, options: dict[str, Any], mode: str) -> None:
+def _log_launch(word_game: WordGame, strategy: str, book_path: str | None, first_guess: str | None, mode: str) -> None:
     """Log the list, the strategy, the book that is played, and in a game the remarks on the list."""
     words = word_game.words
     _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
 
-    strategy = options["strategy"]
-    entry = book_for(word_game, strategy, options["book"])
+    entry = book_for(word_game, strategy, book_path)
     book = f"book {entry.book.path}" if entry else "no book"
-
-    first_guess = options["first_guess"]
     if entry and mode == "play" and first_guess is not None:
         book_guess = word_game.write(entry.tree().guesses[0])
         if first_guess != book_guess:
@@ -224,27 +239,16 @@ def _log_launch(word_game: WordGame, options: dict[str, Any], mode: str) -> None
             _log.debug("%s", remark)
 
 
-def _play(word_game: WordGame, options: dict[str, Any]) -> None:
-    """Play one game over standard input and output."""
-    first_guess = options["first_guess"]
-    if first_guess is not None:
-        # In lower case, as words are written. player_for reads groups of letters, with the spelling of the game.
-        first_guess = PLAIN.read(first_guess)
-
-    if options["explain"]:
-        _play_and_explain(word_game, options, first_guess)
-        return
-
-    advise = not logs.is_quiet()  # how a book is made, where none has the game
-    player = player_for(word_game, options["strategy"], first_guess, options["book"], advise)
-    play_here(player, word_game.length, word_game.attempts)
+def _lower(first_guess: str | None) -> str | None:
+    """The guess in lower case, as words are written; player_for reads groups of letters by the game's spelling."""
+    return None if first_guess is None else PLAIN.read(first_guess)
 
 
-def _play_and_explain(word_game: WordGame, options: dict[str, Any], first_guess: str | None) -> None:
+def _play_and_explain(word_game: WordGame, strategy: str, book: str | None, first_guess: str | None) -> None:
     """Play one game over standard input and output, with a line on standard error that explains each guess."""
     from lingo_bot.assistant.tables import explain_guess
 
-    player = _advising_player(word_game, options, checked_first_guess(first_guess, word_game))
+    player = _advising_player(word_game, strategy, book, checked_first_guess(first_guess, word_game))
 
     def explain(guess: str) -> None:
         with suppress(OSError):  # a closed standard error ends no game
@@ -253,30 +257,28 @@ def _play_and_explain(word_game: WordGame, options: dict[str, Any], first_guess:
     play_here(player, word_game.length, word_game.attempts, explain=explain)
 
 
-def _assist(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]) -> None:
+def _assist(player: "Player", words: tuple[str, ...]) -> None:
     """Advise a person; words: what was played before, each as WORD=REPLY."""
     from lingo_bot.assistant.assist import assist
     from lingo_bot.assistant.steps import step_of
 
-    player = _advising_player(word_game, options)
-    assist(player, [step_of(text, word_game.length, word_game.spelling) for text in words])
+    assist(player, [step_of(text, player.length, player.spelling) for text in words])
 
 
-def _review(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]) -> None:
-    """Print the review of a game; words: its guesses."""
+def _review(player: "Player", secret: str, guesses: tuple[str, ...], as_json: bool) -> None:
+    """Print the review of a game for a secret; guesses: those of the game."""
     from lingo_bot.assistant.review import review, review_json, review_lines
     from lingo_common.cli import terminal
 
-    player = _advising_player(word_game, options)
-    secret = options["review"]
-    word = word_game.spelling.read(secret)
-    is_no_answer = word in word_game.words and word not in word_game.secrets
+    word = player.spelling.read(secret)
+    written_word = player.spelling.write(word)
+    is_no_answer = written_word in player.words and written_word not in player.answers
     if is_no_answer:
         player = player.with_every_word()
         say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
 
-    reviewed = review(player, secret, words)
-    if options["as_json"]:
+    reviewed = review(player, secret, guesses)
+    if as_json:
         click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))
         return
 
@@ -285,13 +287,12 @@ def _review(word_game: WordGame, options: dict[str, Any], words: tuple[str, ...]
         click.echo(line, color=True)
 
 
-def _page(word_game: WordGame, options: dict[str, Any]) -> None:
-    """Write the page."""
+def _page(word_game: WordGame, strategy: str, book: str | None, path: str) -> None:
+    """Write the page to a file, or to standard output for the path `-`."""
     from lingo_bot.page.write import page
     from lingo_common.files import write_whole
 
-    path = options["page"]
-    content = page(word_game, options["strategy"], options["book"]).encode()
+    content = page(word_game, strategy, book).encode()
     if path == "-":
         sys.stdout.buffer.write(content)
     else:
@@ -302,11 +303,11 @@ def _page(word_game: WordGame, options: dict[str, Any]) -> None:
         say("lingo-bot", f"{path}: {len(content) / 1000:,.0f} KB; open it in a browser")
 
 
-def _advising_player(word_game: WordGame, options: dict[str, Any], first_guess: str | None = None) -> "Player":
+def _advising_player(word_game: WordGame, strategy: str, book: str | None, first_guess: str | None = None) -> "Player":
     """The lingo_bot.Player of this game, after remarks on its lists."""
     from lingo_bot.assistant.player import Player
 
-    player = Player.of_game(word_game, options["strategy"], options["book"], first_guess)
+    player = Player.of_game(word_game, strategy, book, first_guess)
     _say_remarks(word_game)
     return player
 
