@@ -100,7 +100,7 @@ def _directory_of(request: RunRequest) -> Iterator[str]:
     finally:
         with contextlib.suppress(OSError):  # it is not empty
             os.rmdir(directory)
-            os.rmdir(HOME)
+            os.rmdir(HOME)  # the directory above it, which may have been made with it
 
 
 def _check_shares(request: RunRequest) -> None:

@@ -34,8 +34,8 @@ def run_in_place(
 ) -> EndReport:
     """Run the command in place of the player, and return how it ended.
 
-    players_command: the command of the player, which decides what is seen there. A player that is not prepared has an empty
-    directory `prepared/`, in which the command may write as a preparation may.
+    players_command: the command of the player, which decides what is seen there. A player that is not prepared has an
+    empty directory `prepared/`, in which the command may write as a preparation may.
 
     The command sees the player's files and has its limits on memory, processor time, processes and disk. It reads the
     standard input of this process, and writes to its standard output and error. No time limit holds. A command that

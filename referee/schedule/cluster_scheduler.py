@@ -162,7 +162,7 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
     absent_paths = {}
     problems = {}
     for worker, (absent_path, problem) in answers.items():
-        if absent_path is not None:
+        if absent_path:
             absent_paths[worker] = absent_path
         if problem:
             problems[worker] = problem

@@ -169,19 +169,19 @@ def unseen_paths_here(isolation: IsolationRequest, text: str, player: Player) ->
         return unseen_paths(text, player, sandbox)
 
 
-def isolation_here(isolation: IsolationRequest) -> tuple[str | None, str]:
-    """Return the first exposed path that does not exist, and why no sandbox is in force; None and "" if all is well."""
-    absent = next((path for path in isolation.exposed if not os.path.exists(path)), None)
-    if absent is not None:
-        return absent, ""
+def isolation_here(isolation: IsolationRequest) -> tuple[str, str]:
+    """Return the first exposed path that does not exist, and why no sandbox is in force; both are "" if all is well."""
+    for path in isolation.exposed:
+        if not os.path.exists(path):
+            return path, ""
 
     with Runner() as runner:
         _, problem = try_sandbox(isolation, runner)
 
-    return None, problem
+    return "", problem
 
 
-def first_isolation_here(isolation: IsolationRequest) -> tuple[str, tuple[str | None, str]]:
+def first_isolation_here(isolation: IsolationRequest) -> tuple[str, tuple[str, str]]:
     """Return the address of this worker, and what isolation_here returns."""
     from distributed import get_worker  # an optional package, which every worker has
 

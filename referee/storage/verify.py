@@ -16,7 +16,8 @@ from referee.contest.contest import Contest
 from referee.contest.draw import commitment_of, draw_words, seed_text
 from referee.contest.lists import WordGames
 from referee.contest.player import Player
-from referee.game.record import GameRecord, discrepancies
+from referee.game.discrepancies import discrepancies
+from referee.game.record import GameRecord
 from referee.results.audit import Audit, audit
 from referee.results.formats import FILES
 from referee.results.leaderboard import Leaderboard

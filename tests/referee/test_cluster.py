@@ -218,13 +218,13 @@ class ScriptedCluster:
 
     def everywhere(self, work, isolation):
         """What each present worker answers: the path that it cannot expose, and why it has no sandbox."""
-        answers = {"a": (None, None), "b": (None, "not installed"), "c": (None, "not installed")}
+        answers = {"a": ("", ""), "b": ("", "not installed"), "c": ("", "not installed")}
         return {worker: answers[worker] for worker in self._workers}
 
     def submit(self, work, isolation):
         """A future of the answer of the worker that comes, with its name."""
         future = Future()
-        future.set_result(("late", (None, "not installed")))
+        future.set_result(("late", ("", "not installed")))
         return future
 
 

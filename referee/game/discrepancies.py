@@ -1,0 +1,109 @@
+"""Finds what in the record of a game is impossible: contradictions to itself or to the rules."""
+
+from collections.abc import Container, Iterator, Sequence
+
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord, true_reply
+from wordlists.reply import ABSENT, winning_reply
+from wordlists.rules import why_illegal
+from wordlists.step import Step
+from wordlists.word_game import WordGame
+
+
+def discrepancies(record: GameRecord, listed: Container[str] | None, rules: WordGame) -> Iterator[str]:
+    """Yield one line for each contradiction of the record to itself or to the rules.
+
+    listed: the words of the list. None if they are not known: then a guess that got all X may have been illegal, and
+    the recorded number of illegal guesses is taken for right if it can be.
+    """
+    counts = {len(record.guesses), len(record.replies), len(record.move_seconds), record.attempts}
+    has_different_counts = len(counts) > 1
+    if has_different_counts or record.attempts > rules.attempts:
+        yield (
+            f"{len(record.guesses)} guesses, {len(record.replies)} replies, {len(record.move_seconds)} times "
+            f"for {record.attempts} attempts of {rules.attempts} at most"
+        )
+        return
+
+    yield from _false_replies(record, listed, rules)
+    yield from _false_end(record, rules)
+
+
+def _false_replies(record: GameRecord, listed: Container[str] | None, rules: WordGame) -> Iterator[str]:
+    """Yield one line for each reply that cannot be right, and one for a wrong number of illegal guesses."""
+    illegal_reply = ABSENT * record.length
+    legal_steps: list[Step[str, str]] = []
+    illegal_guesses = 0
+    is_list_needed = False
+
+    for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
+        legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
+        right_reply = illegal_reply if legal_reply is None else legal_reply
+
+        # Without the list every word but the secret may be a word that the list does not have. If it got the reply to
+        # illegal guesses, it was one.
+        needs_list = legal_reply is not None and listed is None and guess != record.word
+        is_list_needed = is_list_needed or needs_list
+        was_unlisted = needs_list and reply == illegal_reply
+
+        if reply != right_reply and not was_unlisted:
+            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {right_reply}, not {reply}"
+
+        if reply == legal_reply:
+            legal_steps.append(Step(guess, reply))
+        elif legal_reply is None or was_unlisted:
+            illegal_guesses += 1
+
+    yield from _false_count(record, illegal_guesses, is_list_needed)
+
+
+def _legal_reply(
+    guess: str,
+    word: str,
+    legal_steps: Sequence[Step[str, str]],
+    listed: Container[str] | None,
+    rules: WordGame,
+) -> str | None:
+    """Return the reply to the guess if it is legal after these steps, None if it is not.
+
+    If the list is not known, every guess counts as listed.
+    """
+    reply = true_reply(guess, word)
+    is_listed = listed is None or guess in listed
+    if reply is None or not is_listed:
+        return None
+    return None if why_illegal(rules, guess, legal_steps, rules.letter_of(word)) else reply
+
+
+def _false_count(record: GameRecord, illegal: int, is_list_needed: bool) -> Iterator[str]:
+    """Yield one line if the recorded number of illegal guesses is wrong.
+
+    illegal: the number of guesses that certainly were illegal. is_list_needed: whether only the list, which is not
+    known, tells of some other guess whether it was.
+    """
+    # A legal guess of which no letter is in the word gets all X too.
+    most_illegal = record.replies.count(ABSENT * record.length)
+    if not is_list_needed and illegal != record.illegal:
+        yield f"{illegal} illegal guesses, not {record.illegal}"
+    elif is_list_needed and not illegal <= record.illegal <= most_illegal:
+        yield f"{record.illegal} illegal guesses are recorded; there were {illegal} to {most_illegal}"
+
+
+def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:
+    """Yield one line for each contradiction between the replies and the end of the game or its points."""
+    win = winning_reply(record.length)
+    solved = record.replies[-1:] == (win,)
+    if win in record.replies[:-1]:
+        yield f"goes on after attempt {record.replies.index(win) + 1}, which solved it"
+    if solved != record.solved:
+        was = "right" if solved else "not right"
+        yield f"is called {record.termination.value}, but its last guess was {was}"
+
+    used_all_attempts = record.attempts == rules.attempts
+    is_called_exhausted = record.termination is Termination.EXHAUSTED
+    if not solved and used_all_attempts != is_called_exhausted:
+        yield f"is called {record.termination.value} after {record.attempts} attempts"
+
+    points = rules.points_for(record.attempts) if solved else 0
+    if record.points != points:
+        yield f"is worth {points} points, not {record.points}"
