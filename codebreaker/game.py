@@ -35,31 +35,31 @@ class Game:
     secrets: Sequence[Any]
     """What may be hidden; search, trees and bounds take only secrets that some guess wins against."""
     secret_of: Array
-    """int32 (guesses,): the index of the first secret that the guess wins against, or -1. See also `guess_of`."""
+    """int32 (guesses,): the index of the first secret that the guess wins against, -1 for none."""
     winning: int
     """The code of the winning reply; NEVER if no reply wins."""
     codes: int
     """All reply codes are below this."""
     features: Array
-    """int32 (guesses, k): the features of each guess. Where it has fewer than k, the index of the last row of `terms`
-    fills the rest: that row holds zeros."""
+    """int32 (guesses, k): the features of each guess, as row numbers of `terms`. A guess with fewer than k has the last
+    row, which holds zeros, in their place."""
     terms: Callable[[Array], Array]
-    """terms(secrets): the terms of all features for secret indices (n,): (features + 1, n), the last row 0."""
+    """terms(secrets): a row of terms for each feature, for secret indices (n,): (features + 1, n), the last row 0."""
     replies: Callable[[Array, Array], Array]
     """replies(guesses, secrets): codes [guess, secret] for indices (g,) and (n,)."""
     representatives: Callable[[Array], Array | None] = lambda secrets: None
     """representatives(secrets): the guesses to look at for those candidates (n,), ascending indices; None for all.
-    Where symmetries of the candidates map several guesses onto each other, only the first of them is among these."""
+    Of guesses that symmetries of the candidates map onto each other, only the first is among these."""
     generators: Callable[[], Sequence[tuple[Array, Array]]] = lambda: ()
-    """generators(): permutations whose products are the symmetries of `representatives`, each as the indices of the
-    images of all guesses and of all secrets; none by default."""
+    """generators(): symmetries whose products are all symmetries of the game, each as the indices of the images of all
+    guesses and of all secrets (codebreaker.symmetry_group); none by default."""
     wins: Array | None = None
     """bool (guesses, secrets): which guess wins against which secret; None if none wins against several."""
     weights: Array | None = None
     """int64 (secrets,): how much each secret counts; None if each counts once."""
     sample: Callable[[Array], Array] | None = None
-    """sample(secrets): the guesses that a criterion compares for those candidates (n,), ascending indices. Only games
-    whose replies are computed when they are needed have it; None where a criterion compares all guesses."""
+    """sample(secrets): the guesses that a criterion compares for those candidates (n,), ascending indices. None where a
+    criterion compares all guesses. Only a game without a table of replies has it: see codebreaker.games.by_need."""
     winning_reply: Callable[[int, int], Any] | None = None
     """winning_reply(guess, secret): which winning reply it is, in a game where several share the code `winning`; None
     in other games."""
@@ -69,9 +69,9 @@ class Game:
 
     @property
     def plain(self) -> bool:
-        """Whether the game has no special rule. Compiled code and some short cuts need this.
+        """Whether a guess wins against one secret at most, each secret counts once, and the game ends with a win.
 
-        In a plain game a guess wins against one secret at most, each secret counts once, and the game ends with a win.
+        Compiled code and some short cuts need this.
         """
         return self.wins is None and self.weights is None and not self.identify
 
@@ -168,7 +168,7 @@ def hit_counts(game: Game, secrets: Array, guesses: Array | None = None) -> Arra
 
 
 def hit_weights(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
-    """How much those secrets count together that each guess (all, or those indices) wins against: int64 (guesses,)."""
+    """The weight of those of the secrets that each guess (all, or those indices) wins against: int64 (guesses,)."""
     if game.weights is None:
         return hit_counts(game, secrets, guesses)
     return _sum_won(game, secrets, game.weights[secrets], guesses)
@@ -230,8 +230,8 @@ def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
 
 
 MOST_SEPARATED = 48
-"""The most secrets among which separating_candidate searches. It asks for the reply to each of them for each other one:
-2,304 replies at most."""
+"""The most secrets among which separating_candidate searches. It asks each of them as a guess about all of them: 2,304
+replies at most."""
 
 
 def separating_candidate(game: Game, secrets: Array) -> int | None:
@@ -297,7 +297,7 @@ def restrict(game: Game, guesses: Array) -> Game:
 def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     """The game of those guesses and secrets alone (indices), with a table of its replies.
 
-    It is for games whose replies are computed when they are needed; they have no `wins`.
+    It makes a small game with a table of a large one without, which has no `wins`. See `restrict` for other games.
     """
     matrix = game.replies(guesses, secrets)
     part = table_game(

@@ -75,43 +75,45 @@ def have_right_colours(masks: Array, step: Try) -> Array:
     return fits
 
 
-def fit_try(codes: Array, masks: Array, step: Try) -> Array:
-    """Which of the codes (n, holes) fit the try: bool (n,). masks: masks_of(codes), which callers keep."""
+def codes_fit(codes: Array, step: Try) -> Array:
+    """Which of the codes (n, holes) fit the try: bool (n,)."""
     black = np.zeros(len(codes), dtype=np.uint8)
     for hole, colour in enumerate(step.guess):
         black += codes[:, hole] == colour
 
-    fits: Array = have_right_colours(masks, step) & (black == step.reply[0])
+    fits: Array = have_right_colours(masks_of(codes), step) & (black == step.reply[0])
     return fits
 
 
 class ListFinder:
-    """A finder that has a list of arrangements, keeps those that fit all tries, and chooses the guess by them."""
+    """A finder that keeps those of a list of candidates which fit all tries, and chooses the guess by them."""
 
-    def __init__(self, codes: Array, choose: Callable[[Array], Code]) -> None:
-        """codes: the arrangements that may fit, uint8 (n, holes). Games may share them, because they are not changed.
+    def __init__(
+        self,
+        candidates: Array,
+        fit: Callable[[Array, Try], Array],
+        choose: Callable[[Array, Sequence[Try]], Code],
+    ) -> None:
+        """candidates: arrangements, uint8 (n, holes), or sets of colours. Games may share the array: it is not changed.
 
-        choose(codes): the guess to make where those codes fit all tries.
+        fit(candidates, step): which of them fit the try, bool (n,). choose(candidates, tries): the guess to make where
+        those candidates fit all tries.
         """
-        self._codes = codes
-        """The arrangements that fit the tries which were used."""
-        self._masks: Array | None = None
-        """masks_of(self._codes); None until the first try is used."""
+        self._candidates = candidates
+        """Those that fit the tries which were used."""
         self._tries_used = 0
+        self._fit = fit
         self._choose = choose
 
     def __call__(self, tries: Sequence[Try]) -> Code:
-        """The next guess; Contradiction if no arrangement fits all tries."""
+        """The next guess; Contradiction if no candidate fits all tries."""
         for step in tries[self._tries_used :]:
-            masks = masks_of(self._codes) if self._masks is None else self._masks
-            fits = fit_try(self._codes, masks, step)
-            self._codes = self._codes[fits]
-            self._masks = masks[fits]
+            self._candidates = self._candidates[self._fit(self._candidates, step)]
         self._tries_used = len(tries)
 
-        if not len(self._codes):
+        if not len(self._candidates):
             raise Contradiction(NOTHING_FITS)
-        return self._choose(self._codes)
+        return self._choose(self._candidates, tries)
 
 
 def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array | None = None) -> Code:

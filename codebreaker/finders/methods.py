@@ -1,13 +1,13 @@
 """The finders by name, those that list every arrangement, and a game between a finder and a secret."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import perm
 
 import numpy as np
 
 from codebreaker.finders.annealing import annealing_finder, constraint_finder
-from codebreaker.finders.arrangements import Code, Finder, ListFinder, Try, as_code, best_split, first_code
+from codebreaker.finders.arrangements import Code, Finder, ListFinder, Try, as_code, best_split, codes_fit, first_code
 from codebreaker.finders.two_phase import MOST_HOLES as MOST_HOLES_OF_TWO_PHASE
 from codebreaker.finders.two_phase import colours_first_finder, two_phase_finder
 from codebreaker.games.mastermind import all_codes, black_white
@@ -25,9 +25,11 @@ TWO_PHASE_UNTIL = 11
 holes takes 0.1 s, and some with 13 take minutes and 2 GB, where `annealing` takes 2 s and 41 MB."""
 
 
-def _choose_by_entropy(all_arrangements: Array, random: np.random.Generator, codes: Array) -> Code:
-    """The guess, of all arrangements, that splits best the codes which fit."""
-    if len(codes) == len(all_arrangements):
+def _choose_by_entropy(
+    all_arrangements: Array, random: np.random.Generator, codes: Array, tries: Sequence[Try]
+) -> Code:
+    """The guess, of all arrangements, that splits best the codes which fit the tries."""
+    if not tries:
         # At the beginning any arrangement is as good as any other: colours and holes can be renamed.
         return as_code(codes[random.integers(len(codes))])
     return best_split(codes, random, all_arrangements)
@@ -62,9 +64,9 @@ def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], F
     if method in ("list", "simple"):
         all_arrangements = list_arrangements(holes)
         if method == "simple":
-            return lambda random: ListFinder(all_arrangements, first_code)
+            return lambda random: ListFinder(all_arrangements, codes_fit, lambda codes, tries: first_code(codes))
         choose = partial(_choose_by_entropy, all_arrangements)
-        return lambda random: ListFinder(all_arrangements, partial(choose, random))
+        return lambda random: ListFinder(all_arrangements, codes_fit, partial(choose, random))
 
     makers: dict[str, Callable[[int, np.random.Generator], Finder]] = {
         "two-phase": two_phase_finder,

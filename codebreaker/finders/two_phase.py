@@ -10,13 +10,13 @@ import numpy as np
 
 from codebreaker.contradiction import Contradiction
 from codebreaker.finders.arrangements import (
-    NOTHING_FITS,
     Code,
     Finder,
     ListFinder,
     Try,
     best_split,
     bit_counts,
+    codes_fit,
     first_code,
     have_right_colours,
 )
@@ -37,65 +37,53 @@ _WORSE_TAKEN = 0.02
 """The probability that an exchange which makes an order worse is taken."""
 
 
-class TwoPhaseFinder:
-    """A finder that keeps the sets of colours that fit all tries. Once one set is left, it lists the orders of that."""
-
-    def __init__(
-        self,
-        holes: int,
-        choose_by_set: Callable[[Array, Sequence[Try]], Code],
-        choose_order: Callable[[Array], Code],
-    ) -> None:
-        """UsageError if there are too many sets to list.
-
-        choose_by_set(sets, tries): the guess while several sets of colours, uint64 (n,), fit the tries.
-        choose_order(orders): the guess when the colours are known and those orders, uint8 (n, holes), fit.
-        """
-        if holes > MOST_HOLES:
-            count = comb(2 * holes, holes)
-            raise UsageError(f"{count:,} sets of colours are too many to list: take --method annealing")
-        self._holes = holes
-        self._choose_by_set = choose_by_set
-        self._choose_order = choose_order
-        self._sets = all_sets(holes)
-        """The sets of colours that fit the tries which were used."""
-        self._tries_used = 0
-        self._order_finder: ListFinder | None = None
-        """The finder among the orders of the only set that fits; None while several sets do."""
-
-    def __call__(self, tries: Sequence[Try]) -> Code:
-        """The next guess; Contradiction if no set of colours fits all tries, or no order of the only set that does."""
-        if self._order_finder is not None:
-            return self._order_finder(tries)
-
-        for step in tries[self._tries_used :]:
-            self._sets = self._sets[have_right_colours(self._sets, step)]
-        self._tries_used = len(tries)
-
-        if not len(self._sets):
-            raise Contradiction(NOTHING_FITS)
-        if len(self._sets) > 1:
-            return self._choose_by_set(self._sets, tries)
-
-        # np.concatenate needs an array even where no block of orders fits.
-        no_orders = np.zeros((0, self._holes), dtype=np.uint8)
-        all_orders = np.concatenate([no_orders, *orders(colours_of(self._sets[0]), tries)])
-        self._order_finder = ListFinder(all_orders, self._choose_order)
-        return self._order_finder(tries)
-
-
 def two_phase_finder(holes: int, random: np.random.Generator) -> Finder:
     """A finder that makes the guess which splits the sets best, in an order that fits where one is quickly found."""
 
     def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
         return find_order(colours_of(_best_set(sets, random)), tries, random)
 
-    return TwoPhaseFinder(holes, choose_by_set, lambda orders: best_split(orders, random))
+    return _colours_then_order(holes, choose_by_set, lambda orders, tries: best_split(orders, random))
 
 
 def colours_first_finder(holes: int, random: np.random.Generator) -> Finder:
     """A finder that guesses the first set of colours that fits until one is left, then the first order that fits."""
-    return TwoPhaseFinder(holes, lambda sets, tries: tuple(colours_of(sets[0])), first_code)
+
+    def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
+        return tuple(colours_of(sets[0]))
+
+    return _colours_then_order(holes, choose_by_set, lambda orders, tries: first_code(orders))
+
+
+def _colours_then_order(
+    holes: int,
+    choose_by_set: Callable[[Array, Sequence[Try]], Code],
+    choose_order: Callable[[Array, Sequence[Try]], Code],
+) -> Finder:
+    """A finder that keeps the sets of colours that fit all tries. Once one set is left, it lists the orders of that.
+
+    choose_by_set(sets, tries): the guess while several sets of colours, uint64 (n,), fit the tries.
+    choose_order(orders, tries): the guess when the colours are known and those orders, uint8 (n, holes), fit.
+    UsageError if there are too many sets to list.
+    """
+    if holes > MOST_HOLES:
+        count = comb(2 * holes, holes)
+        raise UsageError(f"{count:,} sets of colours are too many to list: take --method annealing")
+    order_finder: ListFinder | None = None
+
+    def choose(sets: Array, tries: Sequence[Try]) -> Code:
+        nonlocal order_finder
+        if len(sets) > 1:
+            return choose_by_set(sets, tries)
+
+        if order_finder is None:
+            # np.concatenate needs an array even where no block of orders fits.
+            no_orders = np.zeros((0, holes), dtype=np.uint8)
+            all_orders = np.concatenate([no_orders, *orders(colours_of(sets[0]), tries)])
+            order_finder = ListFinder(all_orders, codes_fit, choose_order)
+        return order_finder(tries)
+
+    return ListFinder(all_sets(holes), have_right_colours, choose)
 
 
 def _best_set(sets: Array, random: np.random.Generator) -> int:

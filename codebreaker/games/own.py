@@ -96,19 +96,18 @@ def own_game(
     winning_codes = np.unique(table[wins])
     table, code_of = _number_winning_last(table, replies.code_of, winning_codes)
     largest_code = int(table.max())
+    winning_code = NEVER if goal == "identify" else largest_code
 
+    # In the new table, because a symmetry may exchange winning replies.
     generators = generators_of(symmetries, guesses, secrets, table, secret_weights)
     if symmetry == "find":
         generators += find_generators(table, secret_weights)
 
-    game = table_game(
-        name, guesses, secrets, table, NEVER if goal == "identify" else largest_code, codes=largest_code + 1
-    )
     # argmax finds the first True of a row.
     first_secret_won = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
     wins_against_several = wins.sum(axis=1).max() > 1
     return replace(
-        game,
+        table_game(name, guesses, secrets, table, winning_code, codes=largest_code + 1),
         secret_of=first_secret_won.astype(np.int32),
         wins=wins if wins_against_several else None,
         weights=secret_weights,

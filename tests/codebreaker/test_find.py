@@ -50,14 +50,18 @@ def annealed_game():
     return find_secret(secret, finder_factory(7, "annealing")(random))
 
 
-def test_annealing_plays_the_same_game_again():
-    assert annealed_game() == annealed_game()
+@pytest.fixture(scope="module")
+def annealed_tries():
+    return annealed_game()
 
 
-def test_every_annealed_guess_fits_all_earlier_replies():
-    tries = annealed_game()
-    for number, step in enumerate(tries):
-        assert fits(step.guess, tries[:number])
+def test_annealing_plays_the_same_game_again(annealed_tries):
+    assert annealed_game() == annealed_tries
+
+
+def test_every_annealed_guess_fits_all_earlier_replies(annealed_tries):
+    for number, step in enumerate(annealed_tries):
+        assert fits(step.guess, annealed_tries[:number])
 
 
 def test_annealing_draws_every_code_that_fits_and_no_other():
