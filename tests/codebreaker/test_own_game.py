@@ -4,7 +4,6 @@ import re
 import sys
 from collections import Counter
 from fractions import Fraction
-from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
@@ -20,7 +19,6 @@ from codebreaker import (
     Step,
     Tree,
     greedy,
-    least_worst_case,
     lower_bound,
     mastermind,
     optimal,
@@ -30,7 +28,6 @@ from codebreaker import (
 )
 from codebreaker.contradiction import find_contradiction
 from codebreaker.game import restrict
-from codebreaker.games import automorphisms
 from codebreaker.search.prove import excluded_by_bounds
 
 
@@ -352,125 +349,6 @@ def test_vectorised_replies_need_not_fit_a_byte():
 def test_a_vectorised_reply_to_some_of_the_secrets_is_an_error():
     with pytest.raises(GameError, match=r"guess 1 has the shape \(2,\), not \(7,\)"):
         own_game("bad", range(1, 8), range(1, 8), lambda guess, secrets: np.zeros(2), vectorised=True)
-
-
-def pegs(guess, secret):
-    """The (black, white) pegs of Mastermind, for secrets that hold no colour twice."""
-    black = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
-    return black, len(set(guess) & set(secret)) - black
-
-
-def renamings(colours, holes):
-    """Generators of all renamings of colours and orders of holes."""
-
-    def exchange(first, second):
-        swap = {first: second, second: first}
-        return lambda code: tuple(swap.get(colour, colour) for colour in code)
-
-    def reorder(hole):
-        return lambda code: (*code[:hole], code[hole + 1], code[hole], *code[hole + 2 :])
-
-    changes = [exchange(*pair) for pair in pairwise(colours)]
-    changes += [reorder(hole) for hole in range(holes - 1)]
-    return [(change, change) for change in changes]
-
-
-@pytest.fixture(scope="module")
-def symmetric_game():
-    """Mastermind with five colours in three holes, none twice in a secret, and all its symmetries stated."""
-    colours = "YBGRO"
-    return own_game(
-        "small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetries=renamings(colours, 3)
-    )
-
-
-@pytest.fixture(scope="module")
-def built_in_game():
-    return mastermind(5, 3, secrets="distinct")
-
-
-def test_with_stated_symmetries_one_guess_of_each_kind_is_looked_at(symmetric_game):
-    firsts = symmetric_game.representatives(np.arange(len(symmetric_game.secrets)))
-    assert ["".join(symmetric_game.guesses[guess]) for guess in firsts] == ["YYY", "YYB", "YBG"]
-
-
-def test_with_stated_symmetries_the_proofs_are_those_of_the_built_in_game(symmetric_game, built_in_game):
-    assert optimal(symmetric_game).mean == optimal(built_in_game).mean
-    assert least_worst_case(symmetric_game).worst == least_worst_case(built_in_game).worst
-
-
-def test_found_symmetries_are_those_of_the_built_in_game(built_in_game):
-    pytest.importorskip("pynauty")
-    colours = range(5)
-    game = own_game("small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetry="find")
-
-    all_secrets = np.arange(len(game.secrets))
-    assert game.representatives(all_secrets).tolist() == built_in_game.representatives(all_secrets).tolist()
-
-
-def test_no_symmetry_is_found_that_changes_a_weight():
-    """Of the numbers 1 to 7, the only symmetry exchanges n and 8 - n; here 1 weighs more than 7."""
-    pytest.importorskip("pynauty")
-    weights = {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1}
-    game = number_game(7, weights=weights, symmetry="find")
-    assert game.representatives(np.arange(7)) is None
-
-
-def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
-    monkeypatch.setattr(automorphisms, "MOST_SEARCHED", 48)
-    with pytest.raises(GameError, match="searches up to 48 replies, and 7 guesses x 7 secrets are 49: state"):
-        number_game(7, symmetry="find")
-
-
-def test_a_game_that_no_table_holds_is_played():
-    """3,600,000,000 replies. The first guess is the middle number, and halving takes 16 guesses or, by a sample, 17."""
-    game = own_game("large", range(60_000), range(60_000), compared)
-    steps = solve(game, lambda guess: compared(guess, 41_234))
-    assert steps[0].guess == 29_999
-    assert steps[-1] == (41_234, "right")
-    assert len(steps) <= 17
-
-
-@pytest.mark.parametrize("options", [{}, {"winning": [(2, 0)]}, {"weights": lambda secret: 3 if "A" in secret else 1}])
-def test_a_small_game_by_need_has_the_trees_of_its_table(options):
-    """The sample of a game of 20 codes has all its guesses."""
-    codes = list(permutations("ABCDE", 2))
-    with_table = own_game("pegs", codes, codes, pegs, **options)
-    by_need = own_game("pegs", codes, codes, pegs, by_need=True, **options)
-    assert greedy(by_need, "expected").mean == greedy(with_table, "expected").mean
-    assert greedy(by_need).distribution == greedy(with_table).distribution
-
-
-def test_in_a_game_by_need_a_guess_wins_against_no_other_secret():
-    def gap_up_to_2(guess, secret):
-        return min(abs(guess - secret), 2)
-
-    with pytest.raises(GameError, match="the guess 4 wins against the secret 3"):
-        own_game("bad", range(9), range(9), gap_up_to_2, winning={0, 1}, by_need=True)
-
-
-def test_in_a_game_by_need_a_guess_wins_against_the_secret_that_equals_it():
-    def won_one_above(guess, secret):
-        return "won" if guess == secret + 1 else "no"
-
-    with pytest.raises(GameError, match="the reply to the secret 0 itself does not win"):
-        own_game("bad", range(9), range(9), won_one_above, winning={"won"}, by_need=True)
-
-
-def prove_four_guesses(game):
-    return solution_exists(game, 4)
-
-
-@pytest.mark.parametrize("prove", [optimal, lower_bound, prove_four_guesses])
-def test_a_proof_needs_all_replies(prove):
-    game = own_game("number", range(9), range(9), compared, by_need=True)
-    with pytest.raises(DataError, match="number: its replies are computed when needed, and a proof"):
-        prove(game)
-
-
-def test_symmetries_need_all_replies():
-    with pytest.raises(GameError, match="symmetries are checked against a table"):
-        own_game("number", range(9), range(9), compared, by_need=True, symmetry="find")
 
 
 @pytest.mark.parametrize("options", [{}, {"vectorised": True}, {"by_need": True}], ids=str)

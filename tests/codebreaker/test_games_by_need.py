@@ -1,0 +1,70 @@
+"""Games by need: a reply is worked out when it is asked for, and no table holds all of them."""
+
+from itertools import permutations
+
+import pytest
+
+from codebreaker import DataError, GameError, greedy, lower_bound, optimal, own_game, solution_exists, solve
+
+
+def compared(guess, secret):
+    if guess == secret:
+        return "right"
+    return "low" if guess < secret else "high"
+
+
+def pegs(guess, secret):
+    """The (black, white) pegs of Mastermind, for secrets that hold no colour twice."""
+    black = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
+    return black, len(set(guess) & set(secret)) - black
+
+
+def test_a_game_that_no_table_holds_is_played():
+    """3,600,000,000 replies. The first guess is the middle number, and halving takes 16 guesses or, by a sample, 17."""
+    game = own_game("large", range(60_000), range(60_000), compared)
+    steps = solve(game, lambda guess: compared(guess, 41_234))
+    assert steps[0].guess == 29_999
+    assert steps[-1] == (41_234, "right")
+    assert len(steps) <= 17
+
+
+@pytest.mark.parametrize("options", [{}, {"winning": [(2, 0)]}, {"weights": lambda secret: 3 if "A" in secret else 1}])
+def test_a_small_game_by_need_has_the_trees_of_its_table(options):
+    """The sample of a game of 20 codes has all its guesses."""
+    codes = list(permutations("ABCDE", 2))
+    with_table = own_game("pegs", codes, codes, pegs, **options)
+    by_need = own_game("pegs", codes, codes, pegs, by_need=True, **options)
+    assert greedy(by_need, "expected").mean == greedy(with_table, "expected").mean
+    assert greedy(by_need).distribution == greedy(with_table).distribution
+
+
+def test_in_a_game_by_need_a_guess_wins_against_no_other_secret():
+    def gap_up_to_2(guess, secret):
+        return min(abs(guess - secret), 2)
+
+    with pytest.raises(GameError, match="the guess 4 wins against the secret 3"):
+        own_game("bad", range(9), range(9), gap_up_to_2, winning={0, 1}, by_need=True)
+
+
+def test_in_a_game_by_need_a_guess_wins_against_the_secret_that_equals_it():
+    def won_one_above(guess, secret):
+        return "won" if guess == secret + 1 else "no"
+
+    with pytest.raises(GameError, match="the reply to the secret 0 itself does not win"):
+        own_game("bad", range(9), range(9), won_one_above, winning={"won"}, by_need=True)
+
+
+def prove_four_guesses(game):
+    return solution_exists(game, 4)
+
+
+@pytest.mark.parametrize("prove", [optimal, lower_bound, prove_four_guesses])
+def test_a_proof_needs_all_replies(prove):
+    game = own_game("number", range(9), range(9), compared, by_need=True)
+    with pytest.raises(DataError, match="number: its replies are computed when needed, and a proof"):
+        prove(game)
+
+
+def test_symmetries_need_all_replies():
+    with pytest.raises(GameError, match="symmetries are checked against a table"):
+        own_game("number", range(9), range(9), compared, by_need=True, symmetry="find")
