@@ -1,4 +1,4 @@
-"""What players need on a machine: the programs and files of their commands, and why a program cannot be started."""
+"""What players need on a machine: the programs and files of their commands, and why one cannot be started."""
 
 import os
 import shutil

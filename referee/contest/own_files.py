@@ -1,7 +1,7 @@
 """The digests of a player's own files, by which a run tells whether they have changed since it began."""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import printable
@@ -35,12 +35,13 @@ class Changes:
     """How the files of a player differ from what they were."""
 
     is_another_player: bool
-    """Whether the player itself may be another: files differ that its commands name."""
+    """Whether files differ that the player's commands name, so that it may play otherwise than before."""
     named: list[str]
     """The paths of these files, sorted; empty if the player has too many files for a list."""
     beside: list[str]
-    """The other paths that differ, sorted. These files lie in the folder of its script, or are new in a directory that
-    a command names, as a log is."""
+    """The paths of its other files that differ, sorted.
+
+    They lie in the folder of its script, or are new in a directory that a command names, such as a log."""
 
 
 def changes(before: Program, now: Program) -> Changes:
@@ -50,24 +51,19 @@ def changes(before: Program, now: Program) -> Changes:
     if not before.digest or is_from_older_record:
         return Changes(False, [], [])
 
-    differing = _differing_paths(before.files, now.files)
+    all_paths = before.files.keys() | now.files.keys()
+    differing = {path for path in all_paths if before.files.get(path) != now.files.get(path)}
     if before.digest == now.digest:
         return Changes(False, [], sorted(differing))
 
     # Of a directory that a command names, only the files that were there before are the player's.
     named_paths = _paths_named_in(now.commands)
-    changed_paths = differing & named_paths
-    changed_paths |= {path for path in differing & before.files.keys() if within(path, *named_paths)}
+    named = differing & named_paths
+    named |= {path for path in differing & before.files.keys() if within(path, *named_paths)}
 
-    # Without the lists the digests alone tell that something differs.
+    # Where the lists are missing, because there are too many files, the digests alone tell that something differs.
     has_lists = before.files and now.files
-    is_another_player = bool(changed_paths) or not has_lists
-    return Changes(is_another_player, sorted(changed_paths), sorted(differing - changed_paths))
-
-
-def _differing_paths(before: Mapping[str, str], now: Mapping[str, str]) -> set[str]:
-    """Return the paths whose digests are not the same in both, or that only one of them has."""
-    return {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
+    return Changes(bool(named) or not has_lists, sorted(named), sorted(differing - named))
 
 
 def some_of(paths: Sequence[str]) -> str:

@@ -19,13 +19,14 @@ from referee.runner.view import SYSTEM, View
 
 @dataclass(frozen=True)
 class Sight:
-    """The rules about what a player may see beside the system, in terms of the paths that its command uses.
+    """What a player may see beside the system, in paths as its command and the contest's holder write them.
 
-    view_of applies them to the files that there are. The View that it returns, for the runner, has paths without links.
+    view_of makes a View of it, by looking at the files that are there now: the runner gets paths without links, and
+    what is hidden within them.
     """
 
     own: list[str]
-    """Files and directories of its author, of which it sees copies."""
+    """Files and directories of its author, which it sees as copies."""
     live: list[str]
     """Files and directories of others, which it sees as they are: programs that run it, and what is exposed."""
     links: dict[str, str]

@@ -63,7 +63,9 @@ class _Rules(TypedDict, total=False):
 
 
 GameWithRules = tuple[GameRecord, WordGame]
-"""A game, and the word game that it was played in: its rules, and the fingerprint of its list or None, but no words."""
+"""A game, and the word game that it was played in, which has rules but no words.
+
+It has the fingerprint of its list if the file says it."""
 
 
 def read_games(path: str) -> list[GameWithRules]:
@@ -96,7 +98,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
     """
     word_games = _word_games_of(games)
 
-    # For each length the words in the order of their first games, with their places.
+    # For each length, the words in the order of their first games, each with its place in that order.
     places: dict[int, dict[str, int]] = {}
     records: list[GameRecord] = []
     played: set[tuple[str, str]] = set()
@@ -105,6 +107,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
             raise DataError(f"'{record.player}' has two games for '{record.word}'")
         played.add((record.player, record.word))
 
+        # A word that is new gets the next place.
         of_length = places.setdefault(record.length, {})
         index = of_length.setdefault(record.word, len(of_length))
         records.append(replace(record, index=index))
@@ -144,7 +147,7 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
         if own_rules != rules:
             raise DataError(f"the games have different rules: {rules} and {own_rules}")
 
-        # The word game of a record lacks the length of the words, and that of a transcript is PIT, which has no list.
+        # What read_games returns has no length, because a file does not say it apart from the word.
         stored = own_game.to_json()
         stored["length"] = length
         stored["words"] = stored["words"] or UNKNOWN
@@ -190,10 +193,12 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
     """Yield the games of a transcript; DataError that names the line that does not fit."""
     player = PurePath(path).stem
     blanks = _blanks_before_guesses(lines)
+
     # The word of the round; empty before the first round.
     word = ""
     # The guesses of the round with their replies, which are empty until they come.
     steps: list[tuple[str, str]] = []
+
     for number, line in enumerate(lines, 1):
         start = _START.match(line)
         guess = _GUESS.match(line)
@@ -204,7 +209,7 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
             word = start[1].lower()
             steps = []
         elif guess:
-            steps.append((guess[1][blanks:], ""))
+            steps.append((guess[1][blanks:], ""))  # its reply is on a later line
         elif reply:
             marks = "".join(reply[1].split())
             answers_a_guess = bool(steps) and not steps[-1][1]
@@ -228,15 +233,19 @@ def _blanks_before_guesses(lines: Sequence[str]) -> int:
 
 
 def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRecord:
-    """Return the game of one round; a guess with a reply of only X that the oracle does not give was illegal."""
+    """Return the game of one round, with the guesses that the engine answered.
+
+    A transcript does not mark illegal guesses. They are those whose reply has only X although they have letters of the
+    word, or are too short or too long.
+    """
     all_absent = ABSENT * len(word)
     moves = []
     for guess, reply in steps:
         if not reply:
             continue  # the round ended before the engine answered
 
-        has_no_letter_of_the_word = len(guess) == len(word) and reply_for(guess, word) == all_absent
-        is_legal = reply != all_absent or has_no_letter_of_the_word
+        deserves_only_x = len(guess) == len(word) and reply_for(guess, word) == all_absent
+        is_legal = reply != all_absent or deserves_only_x
         moves.append(Move(guess, reply, is_legal, seconds=0.0))  # a transcript has no times
 
     if moves and moves[-1].reply == winning_reply(len(word)):
@@ -244,7 +253,7 @@ def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRec
     elif len(moves) == PIT.attempts:
         ended = Termination.EXHAUSTED
     else:
-        # Why no further guess came is not in a transcript; most players that stop have left.
+        # A transcript does not say why no further guess came. Most players that stop guessing exit.
         ended = Termination.EXITED
 
     return record_of(player, 0, word, moves, ended)

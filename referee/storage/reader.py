@@ -84,7 +84,7 @@ class Run:
             yield game
 
     def damage_of(self, game: GameRecord) -> str | None:
-        """Return why the game cannot be one of this contest, after "the game"; None if it can.
+        """Return why the game cannot be one of this contest, as a sentence without its subject; None if it can.
 
         The text names no word, because it may be one that is still secret.
         """
@@ -129,7 +129,7 @@ class Run:
         return leaderboard(self.contest, played, self.conditions, self.secrets())
 
     def secrets(self) -> Secrets:
-        """Return what of the run may not be shown yet, by the games that are recorded now and not damaged."""
+        """Return what may not be shown of the run before more games are recorded; a damaged game counts as missing."""
         if self.conditions.commitment is None or self.conditions.revealed is not None:
             return Secrets()  # none
         return secrets_of(self.contest, self.finished_numbers(), self.sound_games())
@@ -152,7 +152,7 @@ class Run:
         return {row["number"] for row in self._select("SELECT number FROM games")}
 
     def terminations(self) -> Iterator[tuple[str, Termination]]:
-        """Yield (player, termination) of each finished game, in the order of play."""
+        """Yield (player, termination) of each finished game, in the order of play (see Contest.fixtures)."""
         by_number = {self.number(game): game.termination for game in self.games()}
         if not by_number:
             return  # the order of play of a large contest takes long to compute

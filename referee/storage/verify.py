@@ -30,7 +30,9 @@ from referee.storage.tables import row_of_word_game
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of the largest leaderboard.json that is read."""
 _PREPARATION = ("source", "compile", "prepare", "prepare_limits", "problem")
-"""The fields of a program that are about its preparation."""
+"""The fields of a Program that are about its preparation."""
+_NOT_SHOWN = "is not as it was recorded; what differs is shown when nobody has to play its word any more"
+"""What is said of a game if its problems would tell a word that is still secret."""
 
 
 def doubts(run: Run, why_absent: Mapping[int, str]) -> Iterator[str]:
@@ -73,7 +75,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
 
     legal = {length: frozenset(game.words.words) for length, game in word_games.items()}
     secrets = run.secrets()
-    sound = []
+    sound_games = []
     for number, digest in run.digests().items():
         try:
             record = run.game(number)
@@ -87,17 +89,18 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
 
         is_damaged = run.damage_of(record) is not None
         if not is_damaged:
-            sound.append(record)
+            sound_games.append(record)
 
         # A problem may name the word, a guess or a reply. A damaged game may be for any word, so for a secret one.
         is_secret = secrets.covers(record) or (is_damaged and secrets.is_sealed)
         if problems and is_secret:
-            problems = ["is not as it was recorded; what differs is shown when nobody has to play its word any more"]
+            problems = [_NOT_SHOWN]
 
         for problem in problems:
             yield f"game {number} ({record.player}): {problem}"
 
-    yield from _wrong_totals(run, run.leaderboard(sound))
+    # The leaderboard cannot be computed from games that are damaged.
+    yield from _wrong_totals(run, run.leaderboard(sound_games))
 
 
 def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
@@ -132,7 +135,8 @@ def _wrong_in_game(run: Run, number: int, record: GameRecord, legal: Mapping[int
 def record_hash(run: Run) -> str:
     """Return hex sha256 over the run: contest, conditions, players, and every game with its digest and why it is void.
 
-    Fields that runs of format 3 did not have are left out where they have no value, so that their hash stays the same.
+    The hash of a run must not change with a new version of this program. So fields that runs of format 3 did not have
+    are left out where they have no value.
     """
     contest = run.contest
     conditions = run.conditions
@@ -169,7 +173,7 @@ def values_of_player(player: Player) -> dict[str, Any]:
 
 
 def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
-    """Yield the points and counts in the leaderboard that was written which are not those of this one."""
+    """Yield a line for each number of points or games in leaderboard.json that is not that of the computed `board`."""
     path = os.path.join(run.directory, FILES["json"])
     if not os.path.lexists(path):
         return
