@@ -18,7 +18,7 @@ from wordlists.word_game import WordGame
 
 WORDS = WordList(5, ["able", "crane", "dozes"], "three words")
 SEED = 7
-"""Draws blimp first of five letters."""
+"""Draws blimp first of the words of five letters of the fixture `wordlist`."""
 
 
 def record(termination="solved", lines=(), **values):
@@ -32,11 +32,12 @@ def record(termination="solved", lines=(), **values):
 def findings_in(termination="solved", lines=(), early=0, words=WORDS, limits=Limits(), **values):
     """The findings in the record of such a game.
 
-    lines: those that the player wrote; early: how many of them came before the reply to the line before; values: other
-    fields of the record.
+    lines: those that the player wrote; early: how many of them were sent without the reply to the line before; values:
+    other fields of the record.
     """
+    player = Program("p", "./p", ("./p",))
     game = record(termination, lines, **values)
-    return findings(game, Program("p", "./p", ("./p",)), {5: WordGame(words)}, limits, lines, early)
+    return findings(game, player, {5: WordGame(words)}, limits, lines, early)
 
 
 class TestLines:
@@ -89,10 +90,11 @@ class TestGuesses:
         """remarks(*guesses): (kind, the guess that is quoted, whether it is a breach) of each finding."""
 
         def of(*guesses):
+            """The findings in a game of these guesses."""
             words = WordList(5, ["able", "cozen", "crane", "dozes", "tough"], "five words")
             replies = tuple(reply_for(guess, "dozes") for guess in guesses)
-            found = findings_in("exhausted", words=words, guesses=guesses, replies=replies)
-            return [(finding.kind, finding.says.split("'")[1], finding.breach) for finding in found]
+            all_findings = findings_in("exhausted", words=words, guesses=guesses, replies=replies)
+            return [(finding.kind, finding.says.split("'")[1], finding.breach) for finding in all_findings]
 
         return of
 
@@ -142,6 +144,7 @@ class TestEnds:
     ])  # fmt: skip
     def test_a_silent_player_is_told_what_it_did(self, termination, silence, lines, says, advice):
         limits = Limits(startup=2)
+        # A pressure of 0.9 is that of a busy machine.
         [finding] = findings_in(
             termination, lines, limits=limits, exit_status=None, silence=silence, cpu_seconds=1.5, pressure=0.9
         )
@@ -337,7 +340,7 @@ class TestTrial:
 
         value = referee_run_json("--players", player, "--rounds", 1, "--sandbox", "off")
 
-        # A word of four letters and one of five.
+        # A word of four letters and one of five; the third start is that of the trial.
         assert value["players"][0]["games"] == 2
         assert notes.read_text().count("started") == 3
 

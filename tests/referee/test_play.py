@@ -29,7 +29,8 @@ SQUARES = "\U0001f7e9" * 5
 def width(line):
     """The columns of a terminal that the line takes; its colours take none, and a square takes two."""
     letters = ESCAPE.sub("", line)
-    return sum(2 if unicodedata.east_asian_width(letter) == "W" else 1 for letter in letters)
+    squares = sum(unicodedata.east_asian_width(letter) == "W" for letter in letters)
+    return len(letters) + squares
 
 
 class TestSheet:

@@ -78,7 +78,10 @@ class TestSecrets:
 
     @pytest.fixture
     def said(self, play_for_crane, write_executables, tmp_path):
-        """What a player says that reads all that lies beside its script, as in the directory of the tutorial."""
+        """What a player says that reads all that lies beside its script: two runs, a contest, a rival, its own files.
+
+        Every secret holds the word crane.
+        """
         write_executables({
             "old/run.sqlite": "crane\n",
             "old/leaderboard.txt": "crane\n",
@@ -119,6 +122,7 @@ class TestSecrets:
 
         record = play_for_crane(shlex.join(["sh", "-c", look, "sh", "./root", "./home", "./root/", "./link"]))
 
+        # The root and the home are not there for the player; `own`, which lies in its directory, is.
         assert record.stderr_head.count("cannot access") == 3
         assert record.points == 500
 
@@ -144,6 +148,7 @@ class TestDirectoryOfRuns:
 
     @pytest.fixture
     def folder(self, sandbox_or_skip, referee, tmp_path):
+        """The directory `pit` in the one where `referee` runs, with a player."""
         sandbox_or_skip()
         folder = tmp_path / "room" / "pit"
         folder.mkdir()
@@ -185,6 +190,7 @@ class TestRivals:
             return [text.replace("DIR", str(tmp_path)) for text in texts]
 
         def play(players, files, *options):
+            """Play one game with each of the players."""
             write_executables(files)
             run = ("run", "--players", *in_directory(players), "--words", tmp_path / "words.txt")
             done = referee(*run, "--sandbox", "require", "--format", "json", *in_directory(options))
@@ -199,7 +205,7 @@ class TestRivals:
         ("versions/3.11", "versions/3.11/bin/python3"), ("tools", "tools/interpreter"),
     ])  # fmt: skip
     def test_an_interpreter_of_two_players_is_visible_to_both(self, points, tmp_path, installation, interpreter):
-        """A names it in its command, B starts it from a script."""
+        """Player a names it in its command, b starts it from a script. Its installation is exposed to both."""
         (tmp_path / installation / "lib").mkdir(parents=True)
         (tmp_path / interpreter).parent.mkdir(exist_ok=True)
         shutil.copy("/bin/sh", tmp_path / interpreter)
@@ -226,7 +232,7 @@ class TestRivals:
 
     @pytest.mark.parametrize(("options", "points_of_b"), [([], 0), (["--expose", "DIR/main.py"], 500)])
     def test_a_program_of_another_player_is_visible_only_if_it_is_exposed(self, points, options, points_of_b):
-        """B starts A's program from a script, so that its command does not name it."""
+        """Player b starts the program of a from a script, so that its command does not name it."""
         files = {"main.py": "print('crane')", "b.sh": "#!/bin/sh\nexec python3 DIR/main.py"}
 
         played = points(["a=python3 DIR/main.py", "b=DIR/b.sh"], files, *options)
@@ -234,7 +240,7 @@ class TestRivals:
         assert played == {"a": 500, "b": points_of_b}
 
     def test_a_program_of_one_player_is_covered_in_a_directory_that_is_exposed(self, points):
-        """Both a script, of A, and a binary, of C."""
+        """Player b looks for a script, of a, and for a binary, of c, which is no real program and wins nothing."""
         spy = "#!/bin/sh\ncat DIR/a/main.py DIR/a/tool > /dev/null && echo crane"
         files = {"a/main.py": "print('crane')", "a/tool": "\0", "b/b.sh": spy}
         players = ["a=python3 DIR/a/main.py", "c=DIR/a/tool", "b=DIR/b/b.sh"]
@@ -247,6 +253,7 @@ class TestRivals:
 class TestNamedPaths:
     @pytest.fixture
     def folder(self, tmp_path):
+        """A directory with a file `a` and a directory `b`."""
         (tmp_path / "a").write_text("")
         (tmp_path / "b").mkdir()
         return tmp_path
@@ -262,7 +269,7 @@ class TestNamedPaths:
 
     @pytest.mark.parametrize(("first_lines", "of_interpreter"), [
         ("#!/usr/bin/env -S NAME=value DIR/b\n", "\0"),
-        ("#!DIR/b\n", "#!DIR/a\n"),
+        ("#!DIR/b\n", "#!DIR/a\n"),  # two scripts that name each other
         ("""#!/bin/sh\n'''exec' "DIR/b" "$0" "$@"\n' '''\n""", "\0"),  # pip's, where the path has blanks or is long
     ])  # fmt: skip
     def test_include_the_interpreter_of_a_script(self, write_executables, tmp_path, first_lines, of_interpreter):
