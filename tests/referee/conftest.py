@@ -17,6 +17,7 @@ from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
+from referee.contest.player_files import players_of
 from referee.game.game_pool import GamePool
 from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner.client import Runner
@@ -61,6 +62,22 @@ def write_executables(tmp_path):
             path.chmod(0o755)
 
     return write
+
+
+@pytest.fixture
+def handed_in(write_executables, tmp_path):
+    """handed_in(table, top, **files): the player `one` of this table in a players file that begins with `top`.
+
+    files: the texts of executable files beside it; the file `learn.sh` is called learn_sh.
+    """
+
+    def player(table, top="", **files):
+        write_executables({name.replace("_", "."): text for name, text in files.items()})
+        (tmp_path / "pit.toml").write_text(f"{top}\n[players.one]\n{table}\n")
+        [player] = players_of([f"@{tmp_path}/pit.toml"])
+        return player
+
+    return player
 
 
 @pytest.fixture(scope="session")
