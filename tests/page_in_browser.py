@@ -1,7 +1,8 @@
 """Steps of the tests of the page in a browser: open a page, press keys, paste, and read the screen."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,12 @@ document.querySelector("#review-form button").click()
 """
 
 
+_HIDDEN_WORD = """
+const name = Object.keys(localStorage).find(name => name.endsWith(".play"))
+return JSON.parse(localStorage[name]).hidden.secret
+"""
+
+
 def made_page(path: Path, *arguments: str) -> Path:
     """The page that `lingo-bot ARGUMENTS --page` writes."""
     result = CliRunner().invoke(lingo_bot, [*arguments, "--page", str(path)])
@@ -68,6 +75,14 @@ def load(browser: Any, address: str) -> None:
     wait_until_ready(browser)
 
 
+@contextmanager
+def before_page(browser: Any, script: str) -> Iterator[None]:
+    """Run a script in each page that is loaded, before the page's own program."""
+    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    yield
+    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
 def reload(browser: Any) -> None:
     """Load the page of the browser again and wait until it can be used."""
     browser.refresh()
@@ -82,6 +97,11 @@ def wait_until_ready(browser: Any) -> None:
 def text(browser: Any, name: str) -> str:
     """The text of an element, also where it is hidden."""
     return browser.find_element(By.ID, name).get_property("textContent")
+
+
+def value(browser: Any, name: str) -> str:
+    """The text in a field."""
+    return browser.find_element(By.ID, name).get_property("value")
 
 
 def words(browser: Any, name: str) -> list[str]:
@@ -191,6 +211,11 @@ def show_day(browser: Any, day: str) -> None:
     """Show the word of a day in Play; until a reload the page takes that day, as in 2026-01-31, for today."""
     browser.execute_script("Date.prototype.toLocaleDateString = () => arguments[0]", day)
     click(browser, "play-day")
+
+
+def hidden_word(browser: Any) -> str:
+    """The word that Play hides, read from what the browser keeps; it must not be that of the day."""
+    return browser.execute_script(_HIDDEN_WORD)
 
 
 def show_part(browser: Any, part: str) -> None:

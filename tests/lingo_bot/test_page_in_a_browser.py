@@ -1,9 +1,5 @@
-"""The page of the packaged list in a real browser, pages of other lists and scripts, and no fault for axe.
+"""The page of the packaged list in a real browser, pages of other lists and scripts, and no fault for axe."""
 
-Figures of the game `dents` with the guesses of GAME are those that docs/assistant.md shows of the terminal's assistant.
-"""
-
-import json
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -13,15 +9,12 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
-from click.testing import CliRunner
 from local_cluster import wait_until
 from page_in_browser import (
-    GAME,
     WRONG,
     best,
     click,
     copied_by,
-    enter_review,
     enter_text,
     guess_words,
     made_page,
@@ -42,7 +35,6 @@ from page_in_browser import (
 )
 from selenium.webdriver.common.by import By
 
-from lingo_bot.commands.program import lingo_bot
 from wordlists.reader import common_words, read_list
 from wordlists.reply import reply_for
 
@@ -171,69 +163,6 @@ class TestAssist:
         enter_text(browser, "tares ?XX?X")
         enter_text(browser, "tares ?XX?X")
         assert "tares was your guess 1 already" in text(browser, "assist-status")
-
-
-COLLECT_SAVED = """
-const address = URL.createObjectURL
-URL.createObjectURL = blob => address(window.saved = blob)
-"""
-"""Keeps the last file that the page offers; its policy lets nobody read it by its address."""
-
-
-def terminal_review():
-    """What `lingo-bot 5 --review dents GAME --json` prints."""
-    done = CliRunner().invoke(lingo_bot, ["5", "--review", "dents", *GAME.split(), "--json"])
-    return json.loads(done.output)
-
-
-class TestReview:
-    def test_it_has_the_figures_of_the_terminal(self, opened, page):
-        browser = opened(page, "review")
-        review_game(browser, "dents", GAME)
-
-        assert text(browser, "review-summary") == (
-            "Solved at attempt 4 of 5: 200 points. Lost: 33.0 points. Skill 84, luck 67."
-        )
-        assert len(browser.find_elements(By.CSS_SELECTOR, "#review-list details")) == 4
-        assert "a forced guess" in text(browser, "review-list")
-
-    def test_lingo_bot_plays_the_same_word(self, opened, page):
-        browser = opened(page, "review")
-        review_game(browser, "dents", GAME)
-
-        assert rows(browser, "review-rival") == [
-            "t elsewhere, a not there, r not there, e elsewhere, s in place",
-            "n elsewhere, e in place, e not there, l not there, d elsewhere",
-            "d in place, e in place, n in place, t in place, s in place",
-        ]
-
-    def test_it_is_saved_as_the_terminal_prints_it(self, opened, page):
-        browser = opened(page, "review")
-        browser.execute_script(COLLECT_SAVED)
-        review_game(browser, "dents", GAME)
-        saved = json.loads(browser.execute_async_script("saved.text().then(arguments[0])"))
-        printed = terminal_review()
-
-        assert saved.keys() == printed.keys()
-        for name in ("word", "solved", "points", "skill", "luck", "lingo_bot"):
-            assert saved[name] == printed[name]
-
-        for saved_guess, printed_guess in zip(saved["guesses"], printed["guesses"], strict=True):
-            assert saved_guess.keys() == printed_guess.keys()
-            for name in ("guess", "reply", "before", "after", "candidates", "skill", "luck", "remark"):
-                assert saved_guess[name] == printed_guess[name]
-
-    @pytest.mark.parametrize(("word", "guesses", "field", "error"), [
-        ("dent", "tares", "word", "Not a word of 5 letters: dent."),
-        ("xxxxx", "tares", "word", "The word xxxxx is not in the list."),
-        ("dents", "", "guesses", "Type the guesses of the game."),
-        ("dents", "dents tares", "guesses", "The guesses go on after dents was found."),
-    ])  # fmt: skip
-    def test_what_is_no_game_is_refused(self, opened, small_page, word, guesses, field, error):
-        """A page of few words will do, because nothing is reviewed."""
-        browser = opened(small_page, "review")
-        enter_review(browser, word, guesses)
-        assert text(browser, f"review-{field}-error") == error
 
 
 DAY = "2026-01-31"

@@ -1,24 +1,20 @@
-"""Games and statistics that a browser keeps for the page, links that hold a game, and texts that are shared.
+"""Games and statistics that a browser keeps for the page: after a reload, in another tab, and after Undo.
 
-The games are on the small page, whose words are in conftest.py. `lingo-bot --review` prints the same figures for its
-lists: for `dents` the guesses of GAME lose 125.0 points, and lingo-bot needs 3.
+The games are on the small page, whose words are in conftest.py.
 """
-
-from contextlib import contextmanager
 
 import pytest
 from local_cluster import wait_until
 from page_in_browser import (
-    GAME,
     TARES,
     WRONG,
+    before_page,
     click,
-    copied_by,
     guess_words,
+    hidden_word,
     load,
     press,
     reload,
-    review_game,
     rows,
     set_screen,
     show_part,
@@ -26,6 +22,7 @@ from page_in_browser import (
     tap,
     text,
     typed_word,
+    value,
     wait_for_review,
     wait_for_rival,
     words,
@@ -36,22 +33,6 @@ from selenium.webdriver.common.by import By
 def played_rows(browser):
     """The rows of guesses on the board of Play, in words."""
     return [row for row in rows(browser, "play-board") if row and row != "Your guess"]
-
-
-HIDDEN_WORD = """
-const name = Object.keys(localStorage).find(name => name.endsWith(".play"))
-return JSON.parse(localStorage[name]).hidden.secret
-"""
-
-
-def hidden_word(browser):
-    """The word that Play hides, read from what the browser keeps; it must not be that of the day."""
-    return browser.execute_script(HIDDEN_WORD)
-
-
-def value(browser, name):
-    """The text in a field."""
-    return browser.find_element(By.ID, name).get_property("value")
 
 
 def lose(browser):
@@ -83,14 +64,6 @@ def close_tab(browser, handle, back):
     browser.switch_to.window(handle)
     browser.close()
     browser.switch_to.window(back)
-
-
-@contextmanager
-def before_page(browser, script):
-    """Run a script in each page that is loaded, before the page's own program."""
-    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
-    yield
-    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 class TestAssist:
@@ -322,123 +295,3 @@ class TestStatistics:
             tap(browser, f"#play-keys [value={letter}]")
 
         assert typed_word(browser, "play-board") == "qpalm"
-
-
-COUNT_ADDRESSES = """
-window.addresses = new Set()
-const {createObjectURL, revokeObjectURL} = URL
-URL.createObjectURL = object => {
-    const address = createObjectURL(object)
-    addresses.add(address)
-    return address
-}
-URL.revokeObjectURL = address => {
-    revokeObjectURL(address)
-    addresses.delete(address)
-}
-"""
-"""Keeps the addresses of objects that the page has made and not revoked."""
-
-
-class TestReview:
-    def test_it_comes_back_after_a_reload(self, opened, small_page):
-        browser = opened(small_page, "review")
-        review_game(browser, "dents", GAME)
-        reload(browser)
-        wait_for_review(browser)
-
-        assert value(browser, "review-guesses") == GAME
-
-    def test_the_last_review_alone_is_kept_as_a_file(self, opened, small_page):
-        """The browser keeps an object until its address is revoked. The worker's program has one too."""
-        browser = opened(small_page)
-        with before_page(browser, COUNT_ADDRESSES):
-            load(browser, f"{small_page.as_uri()}?counted#review")
-
-        review_game(browser, "dents", GAME)
-        review_game(browser, "dents", "tares dents")
-
-        saved = browser.find_element(By.ID, "review-save").get_attribute("href")
-        assert browser.execute_script("return [...addresses]") == [saved]
-
-    def test_typed_guesses_come_back_after_a_reload(self, opened, small_page):
-        browser = opened(small_page, "review")
-        browser.find_element(By.ID, "review-guesses").send_keys("tares co")
-        reload(browser)
-        assert value(browser, "review-guesses") == "tares co"
-
-    def test_it_has_a_verdict(self, opened, small_page):
-        browser = opened(small_page, "review")
-        review_game(browser, "dents", GAME)
-        assert text(browser, "review-verdict") == (
-            "You needed 4, lingo-bot 3. Three guesses cost 125.0 points; colin cost most."
-        )
-
-    def test_bars_show_skill_and_luck_of_a_guess(self, opened, small_page):
-        browser = opened(small_page, "review")
-        review_game(browser, "dents", GAME)
-        skill, luck, *_ = browser.find_elements(By.CSS_SELECTOR, "#review-list meter")
-        assert skill.get_attribute("aria-label") == "Skill 58 of 99"
-        assert luck.get_attribute("aria-label") == "Luck 16 of 99"
-
-    def test_a_page_without_a_clipboard_shows_a_readable_text(self, opened, small_page):
-        browser = opened(small_page, "review")
-        review_game(browser, "dents", GAME)
-        browser.execute_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
-        browser.execute_script("document.execCommand = () => false")
-        click(browser, "review-share")
-        wait_until(lambda: "Copy this text" in text(browser, "review-shared"))
-
-        lines = browser.find_element(By.CSS_SELECTOR, "#review-shared pre").get_property("innerText").splitlines()
-        assert lines[:2] == ["Lingo, 5 letters: 4/5", "🟨⬜⬜🟨🟩 Skill 58, luck 16"]
-        assert browser.execute_script("return getSelection().toString()").startswith("Lingo, 5 letters")
-
-    def test_a_system_with_a_share_sheet_shares_by_it(self, opened, small_page):
-        browser = opened(small_page, "review")
-        review_game(browser, "dents", GAME)
-        browser.execute_script("navigator.share = async ({text}) => { window.shared = text }")
-        click(browser, "review-share")
-        wait_until(lambda: text(browser, "review-shared") == "Shared.")
-
-        assert browser.execute_script("return shared").startswith("Lingo, 5 letters: 4/5")
-
-
-class TestLinks:
-    def test_a_link_shows_a_review(self, opened, small_page):
-        browser = opened(small_page, "review")
-        review_game(browser, "dents", GAME)
-        address, game = copied_by(browser, "review-link").split("#")
-        assert address == browser.current_url.split("#")[0]
-        assert game == "review=dents.tares.colin.bends.dents"
-
-        opened(small_page, game)
-        wait_for_review(browser)
-        assert text(browser, "review-verdict").startswith("You needed 4, lingo-bot 3.")
-
-    def test_a_link_holds_a_hidden_word(self, opened, small_page):
-        browser = opened(small_page, "play")
-        solve(browser)
-        secret = hidden_word(browser)
-        _, link = copied_by(browser, "play-challenge").split("\n")
-        assert secret not in link
-
-        _, game = link.split("#")
-        opened(small_page, game)
-        assert text(browser, "play-status") == "Somebody chose a word for you."
-
-        guess_words(browser, secret)
-        assert text(browser, "play-status").startswith("Solved at attempt 1 of 5")
-
-    def test_a_link_without_a_game_opens_its_part(self, opened, small_page):
-        browser = opened(small_page, "review=")
-        assert browser.find_element(By.ID, "review").is_displayed()
-        assert text(browser, "review-word-error") == ""
-
-    @pytest.mark.parametrize(("link", "name", "said"), [
-        ("review=%E0%A4%A", "review-word-error", "This link cannot be read."),
-        ("play=!!!", "play-status", "The word of this link is not in the list of this page."),
-        ("play=AAAA", "play-status", "The word of this link is not in the list of this page."),
-    ])  # fmt: skip
-    def test_a_link_that_cannot_be_read_is_said(self, opened, small_page, link, name, said):
-        browser = opened(small_page, link)
-        assert text(browser, name) == said
