@@ -14,6 +14,7 @@ from hypothesis import settings
 from local_cluster import LocalCluster
 from programs import program_path, run_program
 
+from lingo_common.first_line import beginning
 from lingo_common.process import one_thread_for_algebra
 from wordlists.reply import reply_for
 
@@ -21,8 +22,8 @@ from wordlists.reply import reply_for
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
 
-# Only their owner may read the files of Hypothesis. In this directory, which a sandbox shows to players that run this
-# Python, each of them would be copied and mounted by itself: hundreds of mounts in every game.
+# Only their owner may read the files of Hypothesis. In the project's directory, which a sandbox shows to players that
+# run this Python, each of them would be copied and mounted by itself: hundreds of mounts in every game.
 FILES_OF_HYPOTHESIS = tempfile.TemporaryDirectory(prefix="hypothesis-")
 os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = FILES_OF_HYPOTHESIS.name
 
@@ -30,6 +31,12 @@ os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = FILES_OF_HYPOTHESIS.name
 for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, handler)
+
+# The python3 of pyenv is a script that starts several programs, and a sandbox looks through all files of pyenv for it.
+# So the players of tests get the system's python3, where there is one.
+python3 = shutil.which("python3")
+if python3 and beginning(python3).startswith(b"#!"):
+    os.environ["PATH"] = f"/usr/bin:{os.environ['PATH']}"
 
 # Each of a thousand programs would start a thread for every processor when it loads numpy.
 one_thread_for_algebra()
