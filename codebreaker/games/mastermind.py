@@ -16,9 +16,9 @@ from typing import Literal
 import numpy as np
 
 from codebreaker.game import Game, equal_secrets
+from codebreaker.games.code_symmetries import CodeSymmetries
 from codebreaker.notation import Notation
 from codebreaker.replies import Array, Groups
-from codebreaker.search.symmetry import Symmetry
 from lingo_common.errors import UsageError
 from lingo_common.option import check_instance
 
@@ -92,7 +92,7 @@ def mastermind(
             codes = codes + terms[column[:, None], secret_indices]
         return codes
 
-    symmetry = Symmetry(guess_array, secret_array, colours)
+    symmetries = CodeSymmetries(guess_array, secret_array, colours)
     return Game(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
         guesses=guess_codes,
@@ -103,8 +103,8 @@ def mastermind(
         features=groups.features,
         terms=lambda secret_indices: all_terms()[:, secret_indices],
         replies=replies,
-        representatives=symmetry.representatives,
-        generators=symmetry.generators,
+        representatives=symmetries.representatives,
+        generators=symmetries.generators,
         notation=_notation(holes, symbols or _names_of(colours)),
     )
 

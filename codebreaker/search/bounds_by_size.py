@@ -158,10 +158,10 @@ def _convex(table: Array) -> Array:
 
     # Between two corners the hull is a straight line.
     convex = table.copy()
-    for left, right in pairwise(corners):
-        rise = int(table[right] - table[left])
-        distances = np.arange(right - left)
-        convex[left:right] = table[left] + rise * distances // (right - left)
+    for start, end in pairwise(corners):
+        rise = int(table[end] - table[start])
+        distances = np.arange(end - start)
+        convex[start:end] = table[start] + rise * distances // (end - start)
     return convex
 
 

@@ -63,7 +63,7 @@ class CompiledSearch:
         """The `width` of a search that tries every guess."""
 
     @cached_property
-    def _compiled(self) -> CompiledGame:
+    def _arrays(self) -> CompiledGame:
         """The game in arrays; they are made when the first search needs them."""
         return compiled_game(self.game, self.objective, self._hard, self._least_costs)
 
@@ -100,7 +100,7 @@ class CompiledSearch:
             costs = self.objective.charge * (weight - hits)
         else:
             # Lemma 3 of docs/proofs.md.
-            gains = hits + count_parts(self._compiled, self._all, self._guesses)
+            gains = hits + count_parts(self._arrays, self._all, self._guesses)
             costs = self.objective.charge * (2 * weight - gains)
 
         # Small bins promise most; of guesses with equal sums those come first that can win.
@@ -112,8 +112,8 @@ class CompiledSearch:
         game = self.game
         weights = None if game.weights is None else game.weights[heaviest_first(game)]
         sums = []
-        for replies in self._compiled.by_guess:
-            sizes = np.bincount(replies, weights, minlength=self._compiled.codes).astype(np.int64)
+        for replies in self._arrays.by_guess:
+            sizes = np.bincount(replies, weights, minlength=self._arrays.codes).astype(np.int64)
             sums.append((sizes * sizes).sum())
         return np.array(sums)
 
@@ -132,13 +132,13 @@ class CompiledSearch:
         """
         attempts = self.objective.attempts
         typed_first = _TYPED_GUESS(first)
-        bins, cost = bounded_bins(self._compiled, self._memo, typed_first, self._all, self._guesses, attempts, limit)
+        bins, cost = bounded_bins(self._arrays, self._memo, typed_first, self._all, self._guesses, attempts, limit)
         for number in range(len(bins.codes) - 1, -1, -1):
             if cost >= limit or self.is_over:
                 break
             if bins.is_exact[number]:
                 continue
-            allowed = still_allowed(self._compiled, self._guesses, typed_first, bins.codes[number])
+            allowed = still_allowed(self._arrays, self._guesses, typed_first, bins.codes[number])
             bound = int(bins.bounds[number])
             limit_of_bin = limit - cost + bound
             cost_of_bin, _ = self._least(bin_members(bins, number), allowed, attempts - 1, bound, limit_of_bin)
@@ -194,7 +194,7 @@ class CompiledSearch:
         """
         members = np.sort(self._number_of[secrets])
         guesses = allowed.astype(np.int32)
-        bound = bound_by_counting(self._compiled, self._memo, members, guesses, guesses_left)
+        bound = bound_by_counting(self._arrays, self._memo, members, guesses, guesses_left)
         return int(bound) * self._unit
 
     def count_parts(self, secrets: Array, guesses: Array) -> Array:
@@ -203,7 +203,7 @@ class CompiledSearch:
         Only for games without weights. A bin that is won counts too.
         """
         members = np.sort(self._number_of[secrets])
-        return np.asarray(count_parts(self._compiled, members, guesses.astype(np.int32)).astype(np.int64))
+        return np.asarray(count_parts(self._arrays, members, guesses.astype(np.int32)).astype(np.int64))
 
     def _allow_sets(self, count: int) -> None:
         """Let the next search end when it has searched the guesses of that many sets."""
@@ -225,7 +225,7 @@ class CompiledSearch:
         A low limit rules out most guesses, so the search tries limits just above the bound: with a bound of 10 these
         are 11, 13, 17, … until the cost is below one of them. Each search that fails raises the bound.
         """
-        game = self._compiled
+        game = self._arrays
         memo = self._memo
         step = 1
         if len(game.weights):
@@ -254,7 +254,7 @@ class CompiledSearch:
         Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there.
         """
         self._interruptible(self.bound_by_counting, self._all[:1], 1, self._guesses)
-        if not len(self._compiled.weights):
+        if not len(self._arrays.weights):
             self._interruptible(self.count_parts, self._all[:1], self._guesses)
 
     def tree(self, first: int) -> Tree:
@@ -278,7 +278,7 @@ class CompiledSearch:
             width[attempts - 1 - index] = count
 
         def choose(secrets: Array, allowed: Array, guesses_left: int) -> int:
-            _, guess = least_cost(self._compiled, self._memo, trees, width, secrets, allowed, guesses_left, INFINITY)
+            _, guess = least_cost(self._arrays, self._memo, trees, width, secrets, allowed, guesses_left, INFINITY)
             return int(guess)
 
         return self._interruptible(self._tree, first, self._all, self._guesses, attempts, choose)
@@ -286,9 +286,9 @@ class CompiledSearch:
     def _optimal_guess(self, secrets: Array, allowed: Array, guesses_left: int) -> int:
         """The guess that an optimal tree of those secrets begins with; NONE if Ctrl-C ends the search before."""
         # The bound of least_if_told_apart. These lines of Python take less time than to load that compiled function.
-        weights = self._compiled.weights
+        weights = self._arrays.weights
         still_open = weights[secrets[1:]].sum() if len(weights) else len(secrets) - 1
-        bound = self._compiled.charge * int(still_open)
+        bound = self._arrays.charge * int(still_open)
         _, guess = self._least(secrets, allowed, guesses_left, bound, INFINITY)
         return guess
 
@@ -297,7 +297,7 @@ class CompiledSearch:
     ) -> Tree:
         """The tree of a guess; choose(secrets, allowed, guesses_left) makes the guesses that follow."""
         typed_guess = _TYPED_GUESS(guess)
-        bins = partition_replies(self._compiled, typed_guess, secrets)
+        bins = partition_replies(self._arrays, typed_guess, secrets)
         hit = len(bins.members) < len(secrets)
         if guesses_left == 1:
             return Tree(guess, int(hit), len(bins.members), ())
@@ -305,11 +305,11 @@ class CompiledSearch:
         branches = {}
         for number, code in enumerate(bins.codes):
             members = bin_members(bins, number)
-            remaining = still_allowed(self._compiled, allowed, typed_guess, code)
+            remaining = still_allowed(self._arrays, allowed, typed_guess, code)
             following = choose(members, remaining, guesses_left - 1)
             if following == NONE:
                 # Ctrl-C has ended the search, and whoever waits for this thread raises KeyboardInterrupt.
                 raise InterruptedError
-            reply_code = int(self._compiled.code_of[code])
+            reply_code = int(self._arrays.code_of[code])
             branches[reply_code] = self._tree(following, members, remaining, guesses_left - 1, choose)
         return Tree(guess, int(hit), 0, tuple(sorted(branches.items())))

@@ -120,9 +120,9 @@ def _count_bins(terms: Array, features: Array, stamps: Array, stamp: int, replie
     size = terms.shape[1]
     padding = len(terms) - 1
     replies[:] = terms[features[0]]
-    for place in range(1, len(features)):
-        if features[place] != padding:
-            term = terms[features[place]]
+    for feature in features[1:]:
+        if feature != padding:
+            term = terms[feature]
             for secret in range(size):
                 replies[secret] += term[secret]
 

@@ -35,11 +35,14 @@ def _exchanges(size: int) -> list[Array]:
     return exchanges
 
 
-class Symmetry:
-    """The renamings of a board of codes; guesses (g, holes) and secrets (s, holes) in lexicographic order."""
+class CodeSymmetries:
+    """The renamings of colours and the orders of holes that change no reply of a game of codes."""
 
     def __init__(self, guesses: Array, secrets: Array, colours: int) -> None:
-        """The codes hold colours from 0 to colours - 1. Boards of many holes are not reordered."""
+        """guesses (g, holes) and secrets (s, holes): codes of colours from 0 to colours - 1, in lexicographic order.
+
+        Codes of many holes are not reordered.
+        """
         holes = guesses.shape[1]
         self.guesses = guesses
         self.secrets = secrets
