@@ -1,7 +1,7 @@
 """Both ends of each channel by which one program could tell another a bit: what benchmarks/channels.py runs.
 
     python -c TEXT send CHANNEL       does what the sender of a 1 does
-    python -c TEXT idle CHANNEL       does nothing, which is a 0
+    python -c TEXT idle CHANNEL       does nothing, as the sender of a 0
     python -c TEXT listen CHANNEL     prints whether it heard a 1
 
 TEXT is this file, because a sandbox does not show the project; so it needs the standard library alone. A sender returns
@@ -30,21 +30,33 @@ SHARED_FILE = "/etc/passwd"
 """A file that every program sees, and maps only if it wants to."""
 MEBIBYTE = 1 << 20
 PAGE_BYTES = 4096
-USUAL_PIPE = 1 << 16
-"""Bytes of a pipe, unless its user has too many pages of pipes."""
+PAGEMAP_ENTRY_BYTES = 8
+EXCLUSIVE_BIT = 56
+"""The bit of an entry in /proc/PID/pagemap that is 1 if no other process maps the page (proc_pid_pagemap(5))."""
 IN_FLIGHT = 600
 """Files that a sender has in flight over a socket."""
 LISTENERS_FILES = 300
 """The listener's limit on open files: less than the files in flight, more than it has open itself."""
 MOST_FILES_A_MESSAGE = 200
 """Files in one message; the kernel takes 253 at most."""
+LARGE_PIPES = 120
+"""Pipes of 1 MiB that a sender makes. By default a user may have 64 MiB of pipes (pipe(7))."""
+USUAL_PIPE = 1 << 16
+"""Bytes of a pipe, unless its user has too many pages of pipes."""
+MESSAGE_QUEUES = 100
+"""Message queues that a sender makes at most: more than fit into the 800 KiB that a user may have (mq_overview(7))."""
+MOST_LOCKED = 100
+"""MiB of memory that a sender locks at most."""
 OPEN_FILES = 900
 """Files that a sender opens where the machine counts them; the usual limit is 1,024."""
 THREADS = 100
 """Threads that a sender starts where the machine counts them."""
+THREAD_SECONDS = 60
+"""How long such a thread sleeps: longer than the sender lives, with which it ends."""
 MARGIN = 0.6
 """The part of these files or threads by which a count must grow: the machine's other programs change it too."""
 libc = ctypes.CDLL(None)
+# Without this, addresses would be cut to 32 bits.
 libc.mmap.restype = ctypes.c_void_p
 
 
@@ -71,9 +83,9 @@ def hear_files_in_flight(wait: Wait) -> bool:
 
 
 def send_pages_of_pipes() -> object:
-    """Make large pipes, 120 MiB in all, of which a user may have 64 MiB by default."""
+    """Make large pipes, more of them than a user may have."""
     pipes = []
-    for _ in range(120):
+    for _ in range(LARGE_PIPES):
         reading, writing = os.pipe()
         pipes.append((reading, writing))
         # If the user may have no larger one, a pipe of the usual size still takes some pages.
@@ -105,8 +117,8 @@ def hear_pending_signals(wait: Wait) -> bool:
 
 
 def send_message_queues() -> object:
-    """Make message queues until the user has as many bytes of them as it may have: 800 KiB, less than 100 queues."""
-    for number in range(100):
+    """Make message queues until the user has as many bytes of them as it may have."""
+    for number in range(MESSAGE_QUEUES):
         if libc.mq_open(b"/sender%d" % number, os.O_CREAT | os.O_RDWR, 0o600, None) < 0:
             break
     return None
@@ -126,9 +138,9 @@ def lock_memory(size: int) -> tuple[mmap.mmap, bool]:
 
 
 def send_locked_memory() -> object:
-    """Lock memory until the user has as much of it as it may have, or 100 MiB."""
+    """Lock memory, a MiB at a time, until the user has as much of it as it may have."""
     parts = []
-    for _ in range(100):
+    for _ in range(MOST_LOCKED):
         memory, is_locked = lock_memory(MEBIBYTE)
         parts.append(memory)
         if not is_locked:
@@ -137,7 +149,7 @@ def send_locked_memory() -> object:
 
 
 def hear_locked_memory(wait: Wait) -> bool:
-    """Return whether 2 MiB cannot be locked: more than the sender can have left."""
+    """Return whether 2 MiB cannot be locked: the sender, which locked one at a time, has left less than that."""
     wait()
     _, is_locked = lock_memory(2 * MEBIBYTE)
     return not is_locked
@@ -151,7 +163,7 @@ def send_mapped_page() -> object:
 
 
 def hear_mapped_page(wait: Wait) -> bool:
-    """Return whether another process maps the page too: bit 56 of its entry in /proc/self/pagemap is then 0."""
+    """Return whether another process maps the page too: EXCLUSIVE_BIT of its entry is then 0."""
     wait()
     file = os.open(SHARED_FILE, os.O_RDONLY)
     # Python's mmap does not tell the address.
@@ -159,11 +171,11 @@ def hear_mapped_page(wait: Wait) -> bool:
     address = libc.mmap(None, size, mmap.PROT_READ, mmap.MAP_SHARED, file, ctypes.c_long(0))
     ctypes.string_at(address, 1)  # the page is mapped when it is read
 
-    entry_bytes = 8
+    # The file has an entry for each page of the address space.
     with open("/proc/self/pagemap", "rb", buffering=0) as pagemap:
-        pagemap.seek(address // PAGE_BYTES * entry_bytes)
-        [entry] = struct.unpack("Q", pagemap.read(entry_bytes))
-    is_exclusive = entry >> 56 & 1
+        pagemap.seek(address // PAGE_BYTES * PAGEMAP_ENTRY_BYTES)
+        [entry] = struct.unpack("Q", pagemap.read(PAGEMAP_ENTRY_BYTES))
+    is_exclusive = entry >> EXCLUSIVE_BIT & 1
     return not is_exclusive
 
 
@@ -188,8 +200,7 @@ def hear_open_files(wait: Wait) -> bool:
 def send_processes() -> object:
     """Start threads, which the machine counts as it counts processes."""
     for _ in range(THREADS):
-        # They sleep longer than the program lives, and end with it.
-        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        threading.Thread(target=time.sleep, args=(THREAD_SECONDS,), daemon=True).start()
     return None
 
 
@@ -240,7 +251,11 @@ CHANNELS: dict[str, tuple[Callable[[], object], Callable[[Wait], bool]]] = {
 
 
 def main(role: str, channel: str) -> None:
-    """Be one end of the channel: print a line when its part is done, and wait for a line before going on."""
+    """Be one end of a channel, as the docstring of the module says for each role.
+
+    Both ends print a line when they are ready, and wait for a line of input: the listener before it looks for the
+    sender's 1, the sender before it ends.
+    """
 
     def say_and_wait() -> None:
         """Print that this end is ready, and wait for a line of input."""
@@ -252,10 +267,13 @@ def main(role: str, channel: str) -> None:
         print(hear(say_and_wait), flush=True)
         return
 
-    # What the sender took is held until the listener has looked.
-    held = send() if role == "send" else None
-    say_and_wait()
-    del held
+    if role == "send":
+        # Closing or freeing these would undo the 1, so they must live until the listener has looked.
+        resources = send()
+        say_and_wait()
+        del resources
+    else:
+        say_and_wait()
 
 
 if __name__ == "__main__":

@@ -1,12 +1,10 @@
 """Errors of the values that lingo-bot shows without a book, and losses by its advice, against searched trees.
 
-Two things are measured. The first are positions within games. A position is reached by one to three guesses, each drawn
-from the words that fit all replies before. The true value of a guess there is that of its tree: of the best one if at
-most EXACT candidates are left, else of one that a wide beam search finds.
+Two things are measured. The first are positions within games, which are reached by one to three guesses, each drawn
+from the words that fit all replies before. What lingo-bot shows there is compared with true values
+(benchmarks/true_values.py).
 
-The second are first guesses. They have estimates alone, because trees of all candidates take too long to search in a
-game. Words from the best to the worst of the list are compared by their estimates and by quickly searched trees; such
-trees are all too low, so only differences between words count (see mean_error).
+The second are first guesses, from the best to the worst of a list (benchmarks/first_guess_estimates.py).
 """
 
 import time
@@ -17,24 +15,14 @@ from random import Random
 from statistics import mean, quantiles
 from typing import Any
 
-import numpy as np
-
 from benchmarks import contest
+from benchmarks.first_guess_estimates import QUICK_RANKS, RANKS, first_guess_errors
 from benchmarks.tables import figure, table
-from codebreaker.games.lingo import lingo
+from benchmarks.true_values import EXACT, LATER_WIDTH, WIDTH, TrueValues
 from codebreaker.objective import POINTS_A_GUESS
-from codebreaker.replies import Array
-from codebreaker.search.beam import BeamSearch
-from codebreaker.search.exact import ExactSearch
-from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
-from codebreaker.search.recursion import CostAndTree
 from lingo_bot import Player
-from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.steps import list_of
 from lingo_bot.book_player import NO_BOOK
-from lingo_bot.expected_costs import expected_costs, played_objective
-from lingo_bot.shortlist import LiveSearch
-from lingo_bot.strategy import Lookahead, strategy_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
 from wordlists.reply import reply_for
 from wordlists.spelling import Spelling
@@ -47,70 +35,19 @@ SEED = 1
 POSITIONS = 200
 """How many positions of a game are measured."""
 QUICK_POSITIONS = 10
-"""The same in a quick benchmark."""
+"""How many of them in a quick benchmark."""
 LEAST_CANDIDATES = 3
 """With fewer candidates every guess is obvious, so such a position is not measured."""
 RUNS = 3
 """How often a move is timed. The shortest time counts, because other load on the machine only makes it longer."""
-EXACT = 60
-"""Up to this many candidates the best tree is searched."""
-WIDTH = 12
-"""With more candidates a tree tries this many guesses at each of the first two attempts of a game."""
-LATER_WIDTH = 4
-"""How many it tries at each later attempt."""
 FIRST_GUESS_LENGTHS = (4, 5)
 """The lengths whose first guesses are compared."""
-RANKS = (0, 0.002, 0.01, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.9)
-"""The ranks of the first guesses that are compared: 0 is the most promising of the list, 1 the least."""
-QUICK_RANKS = RANKS[:3]
 DIGITS = {GUESSES: 4, POINTS: 2}
 """Digits after the point of errors and losses, by the objective of the game."""
 
 
-class TrueValues(BeamSearch):
-    """The search for the true values of guesses in a player's game, wide and up to EXACT candidates exact."""
-
-    def __init__(self, player: Player) -> None:
-        """player: one at the beginning of the game."""
-        game = lingo(player.words, player.answers)
-        objective = played_objective(player.objective, player.attempts)
-        # They only choose the guesses whose trees are searched, so those of the usual kind of game serve for all.
-        expected = expected_costs(player.length, objective)
-        keep = [WIDTH, WIDTH] + [LATER_WIDTH] * player.attempts
-        super().__init__(game, objective, expected, keep, fastest_totals())
-
-        self._exact = ExactSearch(game, objective, fastest_totals(), small=fastest_few_candidates(game, objective))
-        self._guess_indices = {word: index for index, word in enumerate(player.words)}
-        self._secret_indices = {word: index for index, word in enumerate(player.answers)}
-
-    def better(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """Return the least cost found and its tree; None if no tree is found that costs less than the limit.
-
-        The beam search calls this for each bin, so all but its largest bins are searched exactly.
-        """
-        if len(secrets) <= EXACT:
-            return self._exact.better(secrets, guesses_left, limit)
-        return super().better(secrets, guesses_left, limit)
-
-    def points(self, player: Player, guess: str | None = None) -> float:
-        """Return the expected points of the guess in the player's position, or those of the best guess for None."""
-        secrets = np.array([self._secret_indices[word] for word in player.candidates], dtype=np.int32)
-        guesses_left = self.objective.attempts - len(player.steps)
-        if guess is None:
-            result: CostAndTree | None = self.best(secrets, guesses_left)
-        else:
-            result = self.evaluate(self._guess_indices[guess], secrets, guesses_left)
-
-        assert result is not None
-        cost, _ = result
-        if self.objective.miss:
-            # A miss costs more than all guesses. The remainder is what the guesses cost: a miss has 0 points.
-            cost %= self.objective.miss
-        return self.objective.points_of(cost, len(secrets), guesses_left) / len(secrets)
-
-
 def games() -> dict[str, WordGame]:
-    """Return the games by name whose lists are on this machine."""
+    """Return the games that are measured, by name: those whose lists are on this machine."""
     word_games = {}
     wordle = contest.SHARED / "wordle"
     if wordle.exists():
@@ -138,7 +75,7 @@ def player_of(word_game: WordGame, letter: str | None) -> Player:
 def positions(word_game: WordGame, count: int) -> Iterator[tuple[Player, Player]]:
     """Yield that many positions, each as two players: one before its first guess, and one in the position."""
     rng = Random(SEED)
-    # Positions with the same first letter share a player and so the search for true values, which is expensive.
+    # Positions with the same first letter share a player, so that _figures searches their true values with one search.
     player_at_start = cache(partial(player_of, word_game))
 
     made = 0
@@ -201,60 +138,6 @@ def _processor_seconds(move: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -> dict[str, Any]:
-    """Return mean errors over the first guesses of a list at those ranks, in points (see mean_error).
-
-    `estimate` is the error of the values that are shown, `bins` that of the expected points by bin sizes alone.
-    """
-    word_game = read_game(length, words)
-    adviser = Adviser(word_game, book=NO_BOOK)
-    strategy = strategy_of("score", word_game, adviser.game, fastest_totals())
-    assert isinstance(strategy, Lookahead)
-
-    # A tree tries one guess at each attempt, the most promising.
-    secrets = adviser.all_secrets
-    keep_one = [1] * word_game.attempts
-    search = LiveSearch(strategy.game, strategy.expected, strategy.totals, keep_one)
-    ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
-
-    by_trees = []
-    estimates = []
-    by_bins = []
-    for rank in ranks:
-        guess = int(ranked[int(rank * len(ranked))])
-        word = word_game.words.words[guess]
-
-        result = search.evaluate(guess, secrets, word_game.attempts)
-        assert result is not None
-        cost, _ = result
-        by_trees.append(strategy.objective.points_of(cost, len(secrets)) / len(secrets))
-
-        estimates.append(adviser.evaluate(word, secrets, []).points)
-        sizes, hit = adviser.bin_sizes(word, secrets)
-        by_bins.append(adviser.points_by_bins(sizes, hit, word_game.attempts))
-
-    return {
-        "words": len(ranked),
-        "compared": len(ranks),
-        "estimate": mean_error(estimates, by_trees),
-        "bins": mean_error(by_bins, by_trees),
-    }
-
-
-def mean_error(values: Sequence[float], true_values: Sequence[float]) -> float:
-    """Return the mean error of the differences between the first value and each other one.
-
-    For example it is 2 for values of 10, 7 and 5 whose true values are 20, 18 and 12: the differences are 3 and 5, and
-    should be 2 and 8.
-    """
-    errors = []
-    for value, true_value in zip(values[1:], true_values[1:], strict=True):
-        difference = values[0] - value
-        true_difference = true_values[0] - true_value
-        errors.append(abs(difference - true_difference))
-    return mean(errors)
-
-
 def measure(quick: bool) -> dict[str, Any]:
     """Return means and 95th percentiles of errors and losses by game, and errors of first guesses by list."""
     count = QUICK_POSITIONS if quick else POSITIONS
@@ -276,7 +159,8 @@ def measure(quick: bool) -> dict[str, Any]:
 
 def _figures(word_game: WordGame, count: int) -> dict[str, Any]:
     """Return the figures of a game over that many positions."""
-    true_values_of = cache(TrueValues)  # by the player at the start of the game
+    # Its argument is the player at the start of the game, which positions with the same first letter share.
+    true_values_of = cache(TrueValues)
     measurements = []
     for start, player in positions(word_game, count):
         measurements.append(measurement(word_game, player, true_values_of(start)))

@@ -50,10 +50,11 @@ SWAPS: dict[type, Any] = _both_ways(
     (ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn),
     (ast.And, ast.Or),
 )  # fmt: skip
+"""The operator that a fault puts in the place of each of these."""
 
 
 class Fault(NamedTuple):
-    """A changed place in a file of the product."""
+    """A fault in a file of the product."""
 
     file: str
     """The path from the project's root."""
@@ -68,38 +69,41 @@ def faults(seed: int, count: int, under: str = "") -> list[Fault]:
 
     A kind that has no place in these files is left out, so that a small folder can be tried alone.
     """
-    sites = _sites(under)
-    places_of = {kind: [site for site in sites if isinstance(site[2], kind)] for kind in KINDS}
-    kinds = [kind for kind in KINDS if places_of[kind]]
+    places = _places(under)
+    kinds = [kind for kind in KINDS if places[kind]]
     if not kinds:
         sys.exit(f"no file of the product has a path that begins with '{under}'")
 
     rng = random.Random(seed)
     chosen = []
     for kind in rng.choices(kinds, k=count):
-        path, index, _ = rng.choice(places_of[kind])
+        path, index = rng.choice(places[kind])
         chosen.append(_fault(path, index, rng))
     return chosen
 
 
-def _sites(under: str) -> list[tuple[Path, int, ast.AST]]:
-    """Return each place that can be changed: the file, the position among the nodes that ast.walk visits, the node."""
-    sites = []
+def _places(under: str) -> dict[Any, list[tuple[Path, int]]]:
+    """Return by kind all places for a fault: the file, and the position among the nodes that ast.walk visits."""
+    places: dict[Any, list[tuple[Path, int]]] = {kind: [] for kind in KINDS}
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             if not str(path.relative_to(ROOT)).startswith(under):
                 continue
             for index, node in enumerate(ast.walk(ast.parse(path.read_text()))):
                 # A constant that is no whole number, such as a text or True, is no place for a fault.
-                if not isinstance(node, ast.Constant) or type(node.value) is int:
-                    sites.append((path, index, node))
-    return sites
+                if isinstance(node, ast.Constant) and type(node.value) is not int:
+                    continue
+                for kind in KINDS:
+                    if isinstance(node, kind):
+                        places[kind].append((path, index))
+    return places
 
 
 def _fault(path: Path, index: int, rng: random.Random) -> Fault:
-    """Return the fault at that position among the nodes of the file."""
+    """Return the fault at that position among the nodes of the file; rng chooses where there are two ways."""
     tree = ast.parse(path.read_text())
     node: Any = list(ast.walk(tree))[index]
+    # Of an `if`, the condition alone is shown, which is its attribute `test`.
     before = ast.unparse(getattr(node, "test", node))
 
     match node:
@@ -116,15 +120,16 @@ def _fault(path: Path, index: int, rng: random.Random) -> Fault:
     return Fault(str(path.relative_to(ROOT)), f"{node.lineno}: {before} -> {after}", ast.unparse(tree))
 
 
-def first_failure(fault: Fault, left_out: Sequence[str] = ()) -> str:
+def first_failure(fault: Fault, failing_tests: Sequence[str] = ()) -> str:
     """Return the first test that fails with the fault, "" if none does.
 
-    The tests of the file's package run, but for those that are left out. The nearest to the file come first, because
-    they are the likeliest to catch the fault.
+    The tests of the file's package run, the nearest to the file first, because they are the likeliest to catch the
+    fault. failing_tests: those that fail without a fault too; they do not run.
     """
+    deselections = [f"--deselect={test}" for test in failing_tests]
     with _copy_of_project() as home:
         (home / fault.file).write_text(fault.text)
-        done = _run_tests(home, "-x", *nearest_tests(fault.file), *(f"--deselect={test}" for test in left_out))
+        done = _run_tests(home, "-x", *nearest_tests(fault.file), *deselections)
 
     if done.returncode == 0:
         return ""
@@ -145,6 +150,7 @@ def failures_without_a_fault(package: str) -> list[str]:
 def _run_tests(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Return the finished run of pytest in the copy of the project."""
     python = str(home / ".venv/bin/python")
+    # -n0: the tests run one after the other in this process, because --jobs may run several copies at a time.
     command = ["timeout", str(LIMIT_SECONDS), python, "-m", "pytest", "-n0", *arguments]
     return subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
 
@@ -156,9 +162,10 @@ def _failed_tests(output: str) -> list[str]:
 
 
 def nearest_tests(file: str) -> list[str]:
-    """Return the test files of the package of a file: those that import it first, those that never do last.
+    """Return the test files of the package of a file, the nearest first.
 
-    In between stand those that import a module that imports it, and so on.
+    The nearest are those that import the file, then those that import a module that imports it, and so on. Last come
+    those from which no imports lead to the file.
     """
     importers = _importers()
     module = _module_name(Path(file))
@@ -172,8 +179,9 @@ def nearest_tests(file: str) -> list[str]:
 
     package = file.partition("/")[0]
     tests = [path.relative_to(ROOT) for path in sorted((ROOT / "tests" / package).rglob("test_*.py"))]
-    farthest = len(distances)
-    tests.sort(key=lambda path: distances.get(_module_name(path), farthest))
+    # A distance is less than the number of modules that have one.
+    unreachable = len(distances)
+    tests.sort(key=lambda path: distances.get(_module_name(path), unreachable))
     return [str(path) for path in tests]
 
 
@@ -253,11 +261,11 @@ def main() -> None:
     packages = sorted({fault.file.partition("/")[0] for fault in chosen})
     caught = 0
     with ThreadPoolExecutor(options.jobs) as threads:
-        left_out = list(itertools.chain(*threads.map(failures_without_a_fault, packages)))
-        for test in left_out:
+        failing_tests = list(itertools.chain(*threads.map(failures_without_a_fault, packages)))
+        for test in failing_tests:
             print(f"left out, because it fails without a fault: {test}", flush=True)
 
-        failures = threads.map(partial(first_failure, left_out=left_out), chosen)
+        failures = threads.map(partial(first_failure, failing_tests=failing_tests), chosen)
         for number, (fault, failure) in enumerate(zip(chosen, failures, strict=True), options.first):
             if failure:
                 caught += 1

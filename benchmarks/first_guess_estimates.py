@@ -1,0 +1,76 @@
+"""Errors of the values that lingo-bot shows for first guesses without a book, against quickly searched trees.
+
+A first guess has an estimate alone, because trees of all candidates take too long to search in a game. The searched
+trees are all too low, so only differences between words count.
+"""
+
+from collections.abc import Sequence
+from statistics import mean
+from typing import Any
+
+from codebreaker.search.fastest import fastest_totals
+from lingo_bot.assistant.advice import Adviser
+from lingo_bot.book_player import NO_BOOK
+from lingo_bot.shortlist import LiveSearch
+from lingo_bot.strategy import Lookahead, strategy_of
+from wordlists.word_game import read_game
+
+RANKS = (0, 0.002, 0.01, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.9)
+"""The ranks of the first guesses that are compared: 0 is the most promising of the list, 1 the least."""
+QUICK_RANKS = RANKS[:3]
+"""The ranks in a quick benchmark."""
+
+
+def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -> dict[str, Any]:
+    """Return mean errors over the first guesses of a list at those ranks, in points (see mean_error).
+
+    words: the source of the list, None for the packaged one. `estimate` is the error of the values that are shown,
+    `bins` that of the expected points by bin sizes alone.
+    """
+    word_game = read_game(length, words)
+    adviser = Adviser(word_game, book=NO_BOOK)
+    strategy = strategy_of("score", word_game, adviser.game, fastest_totals())
+    assert isinstance(strategy, Lookahead)
+
+    # The trees that the values are compared with try one guess at each attempt, the most promising.
+    secrets = adviser.all_secrets
+    keep_one = [1] * word_game.attempts
+    search = LiveSearch(strategy.game, strategy.expected, strategy.totals, keep_one)
+    ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
+
+    by_trees = []
+    estimates = []
+    by_bins = []
+    for rank in ranks:
+        guess = int(ranked[int(rank * len(ranked))])
+        word = word_game.words.words[guess]
+
+        result = search.evaluate(guess, secrets, word_game.attempts)
+        assert result is not None
+        cost, _ = result
+        by_trees.append(strategy.objective.points_of(cost, len(secrets)) / len(secrets))
+
+        estimates.append(adviser.evaluate(word, secrets, []).points)
+        sizes, hit = adviser.bin_sizes(word, secrets)
+        by_bins.append(adviser.points_by_bins(sizes, hit, word_game.attempts))
+
+    return {
+        "words": len(ranked),
+        "compared": len(ranks),
+        "estimate": mean_error(estimates, by_trees),
+        "bins": mean_error(by_bins, by_trees),
+    }
+
+
+def mean_error(values: Sequence[float], true_values: Sequence[float]) -> float:
+    """Return the mean error of the differences between the first value and each other one.
+
+    For example it is 2 for values of 10, 7 and 5 whose true values are 20, 18 and 12: the differences are 3 and 5, and
+    should be 2 and 8.
+    """
+    errors = []
+    for value, true_value in zip(values[1:], true_values[1:], strict=True):
+        difference = values[0] - value
+        true_difference = true_values[0] - true_value
+        errors.append(abs(difference - true_difference))
+    return mean(errors)
