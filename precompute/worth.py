@@ -3,9 +3,9 @@
 usage: python -m precompute.worth [PATH]      the word list that the bins are from; the packaged lists by default
 
 Trees are searched for each length and each kind of game (see lingo_bot.expected_costs). What a bin is worth is the
-mean of the points that its secrets win in those trees; it is smoothed over the logarithm of the bin size. The tables of
-WORDS, games where every word can be the secret, are not computed again: they are from greedy trees over the list of the
-contest, which is not packaged.
+mean of the points that its secrets win in those trees; it is smoothed over the logarithm of the bin size. One kind of
+table is not computed again: that of WORDS, games without hard mode where every word can be the secret. It is from
+greedy trees over the list of the contest, which is not packaged.
 """
 
 import json
@@ -14,7 +14,6 @@ import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from random import Random
 
 import numpy as np
@@ -36,19 +35,19 @@ KEEP = [1, 4, 2, 1, 1]
 """Guesses kept at each of TABLE_ATTEMPTS attempts, most of them at the second one, where trees differ most."""
 FIRST_GUESSES = ("entropy", "parts")
 """Criteria whose best first guesses the trees begin with."""
-BINS = 8
-"""Bins of a first guess that are searched in each octave of sizes, at most."""
-SHARE = 6
-"""In a game with answers one word in SHARE is an answer."""
-LETTERS = 3
-"""First letters, the most frequent ones, that are measured."""
+BINS_AN_OCTAVE = 8
+"""Bins of a first guess that are searched at most in each octave of sizes, such as 4 to 7 secrets."""
+WORDS_AN_ANSWER = 6
+"""In a game with answers one word in this many is an answer, about as in Wordle."""
+FIRST_LETTERS = 3
+"""How many first letters are measured, the most frequent ones."""
 SIZES = (3, 8, 24, 72, 216, 648, 1 << 16)
 """Bin sizes in the table; between them the mean points are linear in the logarithm of the size.
 
 Smaller bins need no table. The last size is above that of every list, so that each bin is between two of them.
 """
 SMOOTHNESS = 2.0
-"""The weight of the squared changes of slope between SIZES, where each bin weighs 1."""
+"""How much a squared change of slope at one of SIZES weighs in the fit, where the squared error of a bin weighs 1."""
 
 Sample = tuple[int, int, float]
 """A bin of a searched tree: guesses left, number of secrets, mean points of a secret."""
@@ -57,16 +56,18 @@ Sample = tuple[int, int, float]
 def measured_games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
     """(kind, game): the games over a list that are measured."""
     yield WORDS, lingo(words)
-    yield ANSWERS, lingo(words, sorted(Random(1).sample(words, len(words) // SHARE)))
+
+    answers = Random(1).sample(words, len(words) // WORDS_AN_ANSWER)
+    yield ANSWERS, lingo(words, sorted(answers))
 
     words_with = Counter(word[0] for word in words)
     by_frequency = sorted(words_with, key=lambda letter: (-words_with[letter], letter))
-    for letter in by_frequency[:LETTERS]:
+    for letter in by_frequency[:FIRST_LETTERS]:
         yield LETTER, lingo([word for word in words if word[0] == letter])
 
 
 def measure(game: Game, hard: bool) -> list[Sample]:
-    """Every bin of searched trees of the game, each once for each time that the search has solved it."""
+    """The bins of searched trees of the game; one that the search has solved several times is there as often."""
     # The values by which a search ranks guesses are learned from a greedy search, whose bins are no samples.
     values = LearnedValues(Objective.points(TABLE_ATTEMPTS))
     greedy = [1] * TABLE_ATTEMPTS
@@ -77,7 +78,10 @@ def measure(game: Game, hard: bool) -> list[Sample]:
 
 
 def _search_trees(game: Game, values: LearnedValues, keep: list[int], hard: bool) -> list[Sample]:
-    """Search trees after the best first guess of each of FIRST_GUESSES; every bin is noted in `values` and returned."""
+    """Search trees that begin with the best first guesses by FIRST_GUESSES.
+
+    Every solved bin is returned, and added to those that `values` can learn from. keep: guesses kept at each attempt.
+    """
     objective = Objective.points(TABLE_ATTEMPTS)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     samples: list[Sample] = []
@@ -99,36 +103,35 @@ def _search_trees(game: Game, values: LearnedValues, keep: list[int], hard: bool
 
 
 def _chosen_bins(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
-    """At most BINS bins of each octave of sizes, evenly spaced by size; bins of one or two are left out."""
-
-    def size(code_and_members: tuple[int, Array]) -> int:
-        return len(code_and_members[1])
-
-    large = [code_and_members for code_and_members in bins if size(code_and_members) > 2]
-    large.sort(key=size)
-
+    """At most BINS_AN_OCTAVE bins of each octave of sizes, evenly spaced by size; bins of one or two are left out."""
     # Sizes of the same bit length are of one octave: 4 to 7, 8 to 15.
-    for _, octave in groupby(large, key=lambda code_and_members: size(code_and_members).bit_length()):
-        bins_of_octave = list(octave)
-        step = math.ceil(len(bins_of_octave) / BINS)
+    octaves: dict[int, list[tuple[int, Array]]] = defaultdict(list)
+    for code, members in sorted(bins, key=lambda code_and_members: len(code_and_members[1])):
+        if len(members) > 2:
+            octaves[len(members).bit_length()].append((code, members))
+
+    for bins_of_octave in octaves.values():
+        step = math.ceil(len(bins_of_octave) / BINS_AN_OCTAVE)
         yield from bins_of_octave[::step]
 
 
 def smooth(samples: Sequence[Sample], guesses_left: int) -> Breakpoints:
     """The mean points at each of SIZES, with that many guesses left, fitted to the bins by least squares.
 
-    The unknowns are the means at SIZES, joined by straight lines over the logarithm of the size. The equations are that
-    each bin lies on the line and, with the weight SMOOTHNESS, that the slope does not change at a size. So the line
-    goes on straight beyond the largest bin.
+    The means are joined by straight lines over the logarithm of the size. There are two kinds of equations: the points
+    of each bin are those of the line at its size; and at each of SIZES, with the weight SMOOTHNESS, the slopes of the
+    line before and behind are equal. So the line goes on straight beyond the largest bin.
     """
     of_attempt = [(size, points) for guesses, size, points in samples if guesses == guesses_left]
     sizes, points = np.array(of_attempt).T
     log_sizes = np.log(SIZES)
 
-    # A row for each bin: how much the mean at each of SIZES counts on the line at the bin's size.
+    # An equation is a row: the factors of the means at SIZES. Row n of `unit_means` has the factors of mean n alone.
     unit_means = np.eye(len(SIZES))
-    bin_rows = np.array([np.interp(np.log(sizes), log_sizes, means) for means in unit_means]).T
-    # A row for each change of slope, in the same way.
+    # The factor of a mean is where the line lies if this mean is 1 and the others are 0: a column for each mean.
+    bin_columns = [np.interp(np.log(sizes), log_sizes, means) for means in unit_means]
+    bin_rows = np.array(bin_columns).T
+    # A slope is the difference of two neighbouring means, divided by that of the logarithms of their sizes.
     slope_rows = np.diff(unit_means, axis=0) / np.diff(log_sizes)[:, None]
     change_rows = np.sqrt(SMOOTHNESS) * np.diff(slope_rows, axis=0)
 
@@ -136,7 +139,7 @@ def smooth(samples: Sequence[Sample], guesses_left: int) -> Breakpoints:
     targets = np.concatenate([points, np.zeros(len(change_rows))])
     means = np.linalg.lstsq(rows, targets, rcond=None)[0]
 
-    # A larger bin is never worth more a secret, and none is worth less than nothing.
+    # The fit may break two rules: the mean of a larger bin is not higher, and no mean is below 0.
     falling = np.minimum.accumulate(np.maximum(means, 0.0))
     return [(size, round(mean, 1)) for size, mean in zip(SIZES, falling.tolist(), strict=True)]
 
@@ -173,7 +176,7 @@ def tables_of(piece: tuple[int, str | None]) -> Tables:
     samples: dict[str, list[Sample]] = defaultdict(list)
     for kind, game in measured_games(read_list(length, path).words):
         samples[kind + HARD] += measure(game, hard=True)
-        # The table of WORDS stays as it is; see the docstring of the module.
+        # The table of WORDS without hard mode stays as it is; see the docstring of the module.
         if kind != WORDS:
             samples[kind] += measure(game, hard=False)
 
