@@ -51,7 +51,7 @@ class Board:
         return self.game.terms(self.secrets)
 
     def costs(self, criterion: str) -> Array:
-        """The cost of every first guess under a criterion that is a sum over bins: int64 (words,)."""
+        """The cost of every first guess under a criterion that adds up over bins, as `entropy` does: int64 (words,)."""
         if criterion in self._costs:
             return self._costs[criterion]
 

@@ -16,8 +16,10 @@ from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
 Files = dict[str, tuple[str, ...]]
-"""The file lines of a book, by which it knows a list from its file: (fingerprint, word offset, word offset, …) by
-SHA256:LENGTH; see lingo_bot.book."""
+"""The file lines of a book: (fingerprint, word offset, word offset, …) by `SHA256:LENGTH`, the digest of a word list.
+
+By them a book knows the list of a file without parsing it; see lingo_bot.book.
+"""
 Key = tuple[int, str, str, int]
 """What a book has one tree for: length, fingerprint, strategy and attempts, as in lingo_bot.book.TreeEntry."""
 Section = tuple[int, int, bytes]
@@ -97,9 +99,10 @@ def read_book(path: str | os.PathLike[str]) -> tuple[dict[Key, Section], Files]:
 
 
 def file_line(word_game: WordGame) -> Files:
-    """The file line for the words of a game, by which lingo-bot knows their file.
+    """The file line for the words of a game, the only one in the dict.
 
-    Empty where some words of the file may not be guessed or hidden: the tree is not one for the whole file then.
+    There is none where some words of the file may not be guessed or hidden, because the tree is not one for the whole
+    file then.
     """
     digest = word_game.file_digest
     if digest is None:

@@ -1,6 +1,5 @@
 """The exact figures of strategies on one list and on all, as JSON and as the lines of a table."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,8 +83,8 @@ class Evaluation:
 def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None) -> Evaluation:
     """The figures of a game's tree.
 
-    seconds: how long it took. bound: what no tree of the game exceeds, as stored_bounds.Bound has it, in points of
-    all words together; None for unknown.
+    seconds: how long it took to make the tree. bound: the points of all words together that no tree of the game
+    exceeds, as Bound.bound of precompute.stored_bounds has them; None if no bound is known.
     """
     outcome = outcome_in(word_game, tree)
     last_bins = [node.hit + node.missed for depth, node in walk(tree) if depth == word_game.attempts]
@@ -126,16 +125,20 @@ def merge(evaluations: list[Evaluation]) -> Evaluation:
     )
 
 
-@dataclass(frozen=True)
+@dataclass
 class StrategyResult:
-    """The evaluations of one strategy, for each length and first letter."""
+    """The evaluations of one strategy, for each length and first letter; they are added one by one."""
 
     strategy: str
     """A name, or the path of a file that defines a criterion."""
     options: GameOptions
     """The rules and lists of the games."""
-    by_letter: dict[int, dict[str, Evaluation]] = field(default_factory=lambda: defaultdict(dict))
-    """By length and by the first letter that is shown, empty if none is; they are added one by one."""
+    by_letter: dict[int, dict[str, Evaluation]] = field(default_factory=dict)
+    """By length, then by the first letter that is shown, which is empty if none is."""
+
+    def add(self, word_game: WordGame, evaluation: Evaluation) -> None:
+        """Add the evaluation of a game."""
+        self.by_letter.setdefault(word_game.length, {})[word_game.written_letter] = evaluation
 
     @property
     def totals(self) -> dict[int, Evaluation]:
@@ -170,7 +173,7 @@ class StrategyResult:
 
 
 def heading(evaluation: Evaluation) -> str:
-    """The heading above the rows of `row`, whose columns have the same widths."""
+    """The names of the columns that `row` prints, in columns of the same widths."""
     shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, evaluation.outcome.attempts + 1))
     columns = {POINTS: "    points", GUESSES: "   guesses  missed", WORST: "   worst   guesses  missed"}
     guess = f"{'first guess':{_width(evaluation)}}{columns[evaluation.objective]}"
@@ -178,7 +181,7 @@ def heading(evaluation: Evaluation) -> str:
 
 
 def row(name: str, evaluation: Evaluation) -> str:
-    """The line of a game of that name."""
+    """The line of the table for the game of that name, such as `5` or `5 d`."""
     outcome = evaluation.outcome
     if evaluation.objective == POINTS:
         columns = f"{outcome.mean_points:10.4f}"
@@ -228,7 +231,7 @@ def comparison_lines(results: Sequence[StrategyResult]) -> Iterator[str]:
 
 
 def _figure(evaluation: Evaluation) -> str:
-    """The figure that the objective asks for, in a few characters."""
+    """The figure that the objective asks for, such as `196.01` points, `3.4212` guesses, or `5: 3.4212`."""
     outcome = evaluation.outcome
     if evaluation.objective == POINTS:
         return f"{outcome.mean_points:.2f}"

@@ -16,7 +16,7 @@ def outcome_in(word_game: WordGame, tree: Tree) -> Outcome:
 def objective_of(word_game: WordGame) -> Objective:
     """The objective by which whole trees of the game are compared.
 
-    For the worst case no search can use it (see Objective.shortest_longest_game): these use proved_objective.
+    No search can use it for the worst case (see Objective.shortest_longest_game); searches use proved_objective there.
     """
     if word_game.objective == WORST:
         return Objective.shortest_longest_game(word_game.attempts, word_game.weight)

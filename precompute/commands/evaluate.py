@@ -78,7 +78,7 @@ def evaluate_command(
                 evaluation = evaluate(tree, word_game, seconds, bound)
 
                 headings = [] if result.by_letter else [heading(evaluation)]
-                result.by_letter[word_game.length][word_game.written_letter] = evaluation
+                result.add(word_game, evaluation)
                 _print_table([*headings, row(word_game.label, evaluation)], as_json)
                 if tree_file:
                     tree_lines += tree_text.lines_of(tree, word_game)
