@@ -1,6 +1,5 @@
 """`precompute optimal` on small lists, against brute force; its trees under `check-tree`; and Wordle's lists."""
 
-import json
 import os
 import re
 from pathlib import Path
@@ -10,20 +9,16 @@ import click
 import numpy as np
 import pytest
 from brute_force import least_guesses, random_words
-from click.testing import CliRunner, Result
-from word_games import game_of, words_of_few_letters
+from word_games import game_of
 
-from codebreaker.commands.program import codebreaker
 from codebreaker.proof import Execution, Proof
 from codebreaker.tree import cost_of
 from lingo_common.errors import DataError, UsageError
-from lingo_common.pieces import Checkpoint
 from wordlists.word_game import GUESSES, POINTS, WordGame
 
 pytest.importorskip("numba")
 
 from precompute.board import board_of
-from precompute.commands.program import precompute
 from precompute.figures import proved_objective
 from precompute.optimal import word_proof
 
@@ -281,137 +276,6 @@ def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, comm
     assert "5 letters, ij: ijzers, total 1" in command("optimal", *options, "--rules", "television")
 
 
-def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lists, in_json):
-    words, answers, options = lists
-    total = best(least_guesses(words, answers, 6, 6 * len(answers) + 1))
-    stopped = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 1e-6)
-    lower, upper = stopped["bracket"]
-
-    assert not stopped["proved"]
-    assert lower <= total <= upper
-
-    record = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 5)
-    assert record["proved"]
-    assert record["total"] == total
-    assert "bracket" not in record
-
-
-def interrupt(*_, **options):
-    """Take the place of a function during which Ctrl-C comes."""
-    raise KeyboardInterrupt
-
-
-@pytest.fixture
-def options_of_proof(command, tmp_path):
-    """options_of_proof(name): the options with which `optimal` or `bound` finds a proof and its certificate.
-
-    The bound of these words is that of the best tree, and takes more than the sizes of bins to prove.
-    """
-    words = words_of_few_letters(seed=4, length=3, count=60)
-    (tmp_path / "list").write_text("\n".join(words))
-    book = tmp_path / "a.book"
-    options = ["--wordlist", tmp_path / "list", "--rules", "lingo", "--lengths", 3, "--jobs", 1]
-    command("optimal", *options, "--out", book)
-
-    def options_of(name: str) -> list[object]:
-        own_options = {"optimal": ["--top", 3], "bound": ["--book", book]}
-        return [*options, *own_options[name], "--certificate", tmp_path / "proof"]
-
-    return options_of
-
-
-@pytest.mark.parametrize("name", ["optimal", "bound"])
-def test_an_interrupted_certificate_leaves_the_results_of_the_proof(
-    options_of_proof, name, command, cache, monkeypatch
-):
-    proof = [name, *options_of_proof(name)]
-    checkpoints = cache / "checkpoints"
-
-    with monkeypatch.context() as patch:
-        patch.setattr("precompute.certificates.certify", interrupt)
-        with pytest.raises(click.exceptions.Abort):
-            command(*proof)
-
-    [checkpoint] = checkpoints.iterdir()
-    assert checkpoint.read_bytes()
-
-    def finds_nothing_new(checkpoint, key, result):
-        raise AssertionError(key)
-
-    monkeypatch.setattr(Checkpoint, "add", finds_nothing_new)
-    command(*proof)
-    assert list(checkpoints.iterdir()) == []
-
-
-def test_an_interrupted_certificate_leaves_the_tree_and_its_figures(source, cache, monkeypatch):
-    monkeypatch.setattr("precompute.certificates.certify", interrupt)
-    tree = source.with_name("tree.txt")
-    files = ["--tree", tree, "--certificate", source.with_name("proof")]
-
-    arguments = ["optimal", "--wordlist", source, "--lengths", 4, "--json", *files]
-    result = CliRunner().invoke(precompute, list(map(str, arguments)))
-
-    assert result.exit_code == 1
-    assert json.loads(result.stdout)["proved"]
-    assert tree.read_text().splitlines()[1:]
-
-
-def test_games_before_an_interruption_are_not_proved_again(source, command, cache, monkeypatch):
-    """The second game is interrupted; then the same command finds all that it needs for the first one."""
-    rules = ["--wordlist", source, "--top", 3, "--lengths", 4, "--jobs", 1, "--show-first-letter"]
-    add = Checkpoint.add
-    paths: list[str] = []
-
-    def add_and_stop(checkpoint, key, result):
-        add(checkpoint, key, result)
-        if checkpoint.path not in paths:
-            paths.append(checkpoint.path)
-        if len(paths) == 2:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(Checkpoint, "add", add_and_stop)
-    with pytest.raises(click.exceptions.Abort):
-        command("optimal", *rules)
-
-    first_game = paths.pop(0)
-
-    def add_and_note(checkpoint, key, result):
-        add(checkpoint, key, result)
-        paths.append(checkpoint.path)
-
-    monkeypatch.setattr(Checkpoint, "add", add_and_note)
-    command("optimal", *rules)
-    assert first_game not in paths
-    assert list((cache / "checkpoints").iterdir()) == []
-
-
-def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, command, monkeypatch):
-    """A good tree is kept without one of its branches, which makes it cheaper; then the command is given again."""
-    search = ["optimal", "--wordlist", source, "--top", 3, "--lengths", 4, "--jobs", 1]
-    add = Checkpoint.add
-
-    def add_and_stop(checkpoint, key, result):
-        """Add the result, a tree without its first branch, and end the command as Ctrl-C does.
-
-        A result is codebreaker.proof.Result as JSON: `best` is a cost and a tree, `at_least` a bound if there is one.
-        """
-        is_good_tree = result["best"] and result["at_least"] is None
-        if is_good_tree:
-            cost, tree = result["best"]
-            *node, branches = tree
-            result = result | {"best": [cost - 1, [*node, branches[1:]]]}
-        add(checkpoint, key, result)
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as interrupted:
-        interrupted.setattr(Checkpoint, "add", add_and_stop)
-        with pytest.raises(click.exceptions.Abort):
-            command(*search)
-
-    with pytest.raises(DataError, match="a tree that is kept there is none of the game"):
-        command(*search)
-
-
 def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, command):
     """Ten words. After three of them as first guess the second guess always wins, as brute force finds."""
     words = ["abbc", "abca", "acbb", "bcba", "bcbb", "bcca", "cabb", "cbab", "ccab", "aaab"]
@@ -424,38 +288,3 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
     _, *openers, last = command("optimal", *options, "--top", 9).splitlines()
     assert [line.split()[0] for line in openers] == enough
     assert last == "  no other first guess keeps to 2 guesses"
-
-
-def check_proof(path: Path, *options: object) -> Result:
-    """What `codebreaker check-proof` makes of a certificate for words of four letters."""
-    arguments = ["check-proof", path, "--game", "lingo", "--length", 4, "--jobs", 1, *options]
-    return CliRunner().invoke(codebreaker, list(map(str, arguments)))
-
-
-@pytest.mark.parametrize("rules", [
-    [], ["--hard"], ["--rules", "lingo"], ["--objective", "worst"], ["--show-first-letter"], ["--attempts", 2],
-    ["--rules", "lingo", "--hard"],
-])  # fmt: skip
-def test_the_certificate_is_checked_under_the_same_rules(lists, in_json, tmp_path, rules):
-    _, _, options = lists
-    record = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
-    checked = check_proof(tmp_path / "proof", *options, "--rules", "wordle", *rules)
-    assert checked.exit_code == 0, checked.stderr
-    for game in games_in(record):
-        assert f" {game['total']:,} " in checked.stdout
-
-
-def test_two_processes_write_the_claims_of_what_they_have_searched(lists, in_json, tmp_path):
-    """The checker misses no claim, whichever process has written it."""
-    _, _, options = lists
-    record = in_json("optimal", *options, "--lengths", 4, "--jobs", 2, "--certificate", tmp_path / "proof")
-    checked = check_proof(tmp_path / "proof", *options, "--rules", "wordle")
-    assert checked.exit_code == 0, checked.stderr
-    assert f" {record['total']:,} " in checked.stdout
-
-
-def test_a_certificate_is_refused_under_other_rules(lists, command, tmp_path):
-    _, _, options = lists
-    command("optimal", *options, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
-    for rules in ([], ["--rules", "wordle", "--hard"], ["--rules", "wordle", "--attempts", 5]):
-        assert check_proof(tmp_path / "proof", *options, *rules).exit_code == 1

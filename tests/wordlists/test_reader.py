@@ -1,4 +1,4 @@
-"""The reader of word lists: what it forgives, drops and refuses, and how words of other alphabets are read."""
+"""The reader of word lists: what it forgives, drops and refuses, and which file it takes."""
 
 import os
 import subprocess
@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError
 from wordlists import reader
 from wordlists.reader import read_list
-from wordlists.spelling import PLAIN, Spelling, spelling_of
+from wordlists.spelling import Spelling, spelling_of
 
 ROOT = Path(__file__).parents[2]
 
-# By hand: printf 'cat\ncow\ndog\n' | sha256sum
 CAT_COW_DOG = "5b7f549ceb82cfe89a7a6739827fe03c99cefa716f563bd645c19c25fc26725e"
+"""What `printf 'cat\\ncow\\ndog\\n' | sha256sum` prints."""
 
 MESSY = {
     "plain": b"cat\ncow\ndog\n",
@@ -37,6 +37,7 @@ MESSY = {
     "a file separator between two words": b"pig\x1cpen\ncat\ncow\ndog\n",
     "backwards": b"dog\ncow\ncat\n",
 }
+"""Contents of a file whose words of three letters are cat, cow and dog."""
 
 
 @pytest.mark.parametrize("content", MESSY.values(), ids=MESSY)
@@ -77,39 +78,6 @@ def test_groups_count_as_one_letter_and_are_written_out_again(tmp_path, length, 
     words = words_in(tmp_path, "IJsland\nschijn\nijs\nbij\nijsje\nbeige\nkachel\n", length, letters="ij,ch")
     assert {len(word) for word in words} == {length}
     assert [spelling_of(letters="ij,ch").write(word) for word in words] == written
-
-
-def test_a_group_with_marks_is_found_in_words_whose_marks_are_dropped():
-    spelling = spelling_of(fold=True, letters="čh")
-
-    word = spelling.read("čhata")
-
-    assert len(word) == 4
-    assert spelling.write(word) == "chata"
-
-
-def test_groups_that_folding_makes_the_same_are_one_group():
-    spelling = spelling_of(fold=True, letters="éé,ee")
-    assert spelling.groups == ("ee",)
-    assert spelling.read("Méér") == spelling.read("meer")
-    assert len(spelling.read("meer")) == 3
-
-
-@pytest.mark.parametrize("word", ["αστρο", "λους"])
-def test_the_sigma_at_the_end_of_a_word_is_told_by_the_letters_of_groups_too(word):
-    spelling = spelling_of(letters="τρ,ου")
-    assert spelling.write(spelling.read(word)) == word
-
-
-@pytest.mark.parametrize("letters", ["i", "ij,ij", "i1", "a b"])
-def test_groups_that_are_no_letters_are_refused(letters):
-    with pytest.raises(UsageError, match="--letters takes"):
-        spelling_of(letters=letters)
-
-
-def test_a_group_that_is_refused_is_quoted_as_it_was_typed():
-    with pytest.raises(UsageError, match=r"not 'Ñ'$"):
-        spelling_of(fold=True, letters="ij, Ñ")
 
 
 def test_nothing_is_said_of_a_list_of_words_alone(tmp_path):
@@ -213,13 +181,15 @@ REFUSED = {
     "words of other lengths": (b"able\nbishop\n", "no words of 5 letters, only of 4, 6$"),
     "UTF-16 without its mark": ("zebra\n".encode("utf-16-le"), "not a text file"),
     "UTF-16 with its mark": (b"\xff\xfe" + "žžžžž".encode("utf-16-le"), "not a text file"),
-    "no end of it": (b"zebra\n" * 50, "it has more than 0 MiB"),
+    "more bytes than the limit": (b"zebra\n" * 50, "it has more than 0 MiB"),
     "UTF-16, big end first": (b"\xfe\xff" + "žžžžž".encode("utf-16-be"), "not a text file"),
 }
+"""The content of a file, and what is wrong with it for words of five letters."""
 
 
 @pytest.mark.parametrize(("content", "why"), REFUSED.values(), ids=REFUSED)
 def test_a_file_that_is_no_word_list_is_refused_in_one_line(tmp_path, content, why, monkeypatch):
+    # All of these files are smaller, but for the one with more bytes than the limit. The message rounds to MiB.
     monkeypatch.setattr(reader, "LARGEST_LIST", 200)
     file = tmp_path / "words.txt"
     file.write_bytes(content)
@@ -236,30 +206,6 @@ def test_a_file_without_permission_is_an_error(tmp_path):
         reader.read_list(5, file)
 
 
-@pytest.mark.parametrize(("spelling", "text", "word"), [
-    (PLAIN, "ΛΌΓΟΣ", "λόγοσ"),
-    (PLAIN, "λόγος", "λόγοσ"),
-    (Spelling(fold=True), "Ήλιος", "ηλιοσ"),
-    (Spelling(fold=True), "προϊόν", "προιον"),
-    (Spelling(language="tr"), "ILICA", "ılıca"),
-    (Spelling(language="tr"), "İzmir", "izmir"),
-    (Spelling(language="tr"), "I\N{COMBINING DOT ABOVE}zmir", "izmir"),
-    (Spelling(language="de"), "Größe", "groesse"),
-    (Spelling(language="de"), "u\N{COMBINING DIAERESIS}bel", "uebel"),
-    (Spelling(True, ("ch",), "de"), "Bäche", "bae\ue000e"),
-    (Spelling(fold=True), "й", "й"),
-])  # fmt: skip
-def test_words_are_read_in_small_letters_by_the_rules_of_the_spelling(spelling, text, word):
-    assert spelling.read(text) == word
-    # What is written is read as the same word.
-    assert spelling.read(spelling.write(word)) == word
-
-
-def test_sigma_is_written_as_people_write_it():
-    assert PLAIN.write("λόγοσ") == "λόγος"
-    assert PLAIN.write("letter 1 must be σ") == "letter 1 must be σ"
-
-
 def test_a_turkish_word_vanishes_from_no_list_in_silence(tmp_path):
     path = tmp_path / "turkish.txt"
     path.write_text("ILICA\nİzmir\nizine\n", encoding="utf-8")
@@ -273,12 +219,8 @@ def test_a_turkish_word_vanishes_from_no_list_in_silence(tmp_path):
     assert turkish.left_out is None
 
 
-def test_the_reader_loads_next_to_nothing():
+def test_the_player_loads_none_of_these_modules_with_its_list():
+    """They would delay its first guess."""
     script = "import sys; before = set(sys.modules); import wordlists.word_game; print(*set(sys.modules) - before)"
     done = subprocess.run([sys.executable, "-S", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not {"collections", "typing", "re", "wordlists.reply"} & set(done.stdout.split())
-
-
-def test_a_language_that_is_not_known_is_refused():
-    with pytest.raises(UsageError, match="--language knows de and tr, not 'fr'"):
-        spelling_of(language="fr")

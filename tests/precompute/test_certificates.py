@@ -1,0 +1,49 @@
+"""The certificates that `precompute optimal` writes, checked by `codebreaker check-proof`."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from codebreaker.commands.program import codebreaker
+
+pytest.importorskip("numba")
+
+
+def check_proof(path: Path, *options: object) -> Result:
+    """What `codebreaker check-proof` makes of a certificate for words of four letters."""
+    arguments = ["check-proof", path, "--game", "lingo", "--length", 4, "--jobs", 1, *options]
+    return CliRunner().invoke(codebreaker, list(map(str, arguments)))
+
+
+@pytest.mark.parametrize("rules", [
+    [], ["--hard"], ["--rules", "lingo"], ["--objective", "worst"], ["--show-first-letter"], ["--attempts", 2],
+    ["--rules", "lingo", "--hard"],
+])  # fmt: skip
+def test_the_certificate_is_checked_under_the_same_rules(lists, in_json, tmp_path, rules):
+    _, _, options = lists
+    record = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
+
+    checked = check_proof(tmp_path / "proof", *options, "--rules", "wordle", *rules)
+    assert checked.exit_code == 0, checked.stderr
+
+    # Where the first letter is shown, there is a record for each letter.
+    records = [record] if "total" in record else list(record.values())
+    for game in records:
+        assert f" {game['total']:,} " in checked.stdout
+
+
+def test_two_processes_write_the_claims_of_what_they_have_searched(lists, in_json, tmp_path):
+    """The checker misses no claim, whichever process has written it."""
+    _, _, options = lists
+    record = in_json("optimal", *options, "--lengths", 4, "--jobs", 2, "--certificate", tmp_path / "proof")
+    checked = check_proof(tmp_path / "proof", *options, "--rules", "wordle")
+    assert checked.exit_code == 0, checked.stderr
+    assert f" {record['total']:,} " in checked.stdout
+
+
+def test_a_certificate_is_refused_under_other_rules(lists, command, tmp_path):
+    _, _, options = lists
+    command("optimal", *options, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
+    for rules in ([], ["--rules", "wordle", "--hard"], ["--rules", "wordle", "--attempts", 5]):
+        assert check_proof(tmp_path / "proof", *options, *rules).exit_code == 1
