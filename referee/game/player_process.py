@@ -17,7 +17,7 @@ from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.head_and_tail import HeadAndTail
-from referee.game.machine_load import machine_load, pressure
+from referee.game.machine_load import MachineLoad, machine_load, pressure
 from referee.game.protocol import GameEnded
 from referee.game.record import Ending
 from referee.game.silence import silence_of
@@ -66,8 +66,15 @@ class PlayerProcess:
         the player is waited for. on_stderr: called with each piece of the player's standard error. Raises NotStarted if
         the command cannot be executed, DataError if the machine is full.
         """
+        self.started = 0.0
+        """When the player's time began, on the monotonic clock (see `begin`)."""
+        self._started_at = 0.0
+        """The same in seconds since 1970."""
+        self._load_before: MachineLoad | None = None
+        """The load of the machine then."""
+
         self._limits = limits
-        self._boxed = launch.box is not None
+        self._is_boxed = launch.box is not None
         self._on_stderr = on_stderr
         self._errors = HeadAndTail(_MAX_KEPT)
         """The standard error."""
@@ -102,7 +109,7 @@ class PlayerProcess:
     def begin(self) -> None:
         """Let the launcher become the player, whose time begins."""
         self._load_before = machine_load()
-        self._launched = time.time()
+        self._started_at = time.time()
         self.started = time.monotonic()
         self.send(b"\n")
 
@@ -177,7 +184,7 @@ class PlayerProcess:
             signal=signal_name,
             stderr_head=stderr_head,
             stderr_tail=stderr_tail,
-            started=round(self._launched, 3),
+            started=round(self._started_at, 3),
             cpu_seconds=None if report.cpu_seconds is None else round(report.cpu_seconds, 3),
             peak_memory=report.peak_memory,
             pressure=pressure(self._load_before, machine_load(), report.cpu_seconds),
@@ -288,6 +295,6 @@ class PlayerProcess:
             return None
         if status < 0:
             return -status
-        if self._boxed and 128 < status < 128 + signal.NSIG:
+        if self._is_boxed and 128 < status < 128 + signal.NSIG:
             return status - 128
         return None

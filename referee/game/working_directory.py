@@ -38,12 +38,12 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         self._written: dict[str, tuple[int, ...]] = {}
         """The facts of the files after they were written (see _snapshot)."""
 
-        # For each file the lines of its text.
         games = word_games.values()
-        self.files = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
-        self.files["wordlist.txt"] = sorted(itertools.chain.from_iterable(self.files.values()))
+        self._lines = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
+        """The lines of each file, by its name."""
+        self._lines["wordlist.txt"] = sorted(itertools.chain.from_iterable(self._lines.values()))
         answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
-        self.files |= answers
+        self._lines |= answers
         self._has_rules_file = bool(answers) or any(rules_to_json(game) != rules_to_json(PIT) for game in games)
 
     @property
@@ -66,7 +66,8 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
     def write_rules(self, word: str) -> None:
         """Write rules.json for the game of this word, where the rules are not the pit's.
 
-        Its length and its first letter, where that is shown, differ from game to game.
+        The length and the first letter, where that is shown, differ from game to game. If the directory is yet to be
+        made, the file is written with the others.
         """
         if not self._has_rules_file:
             return
@@ -75,8 +76,9 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         letter = game.letter_of(word)
         written_letter = None if letter is None else game.spelling.write(letter)
         rules = {"length": len(word), **rules_to_json(game), "first_letter": written_letter}
-        self.files[RULES_FILE] = [json.dumps(rules, ensure_ascii=False)]
-        self._write([RULES_FILE])
+        self._lines[RULES_FILE] = [json.dumps(rules, ensure_ascii=False)]
+        if self._path:
+            self._write([RULES_FILE])
 
     def restore(self) -> None:
         """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
@@ -106,17 +108,17 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         """Make a new working directory with its files in the folder."""
         self._path = tempfile.mkdtemp(dir=self._folder)
         os.chmod(self._path, _OWNER_WRITES)
-        self._write(self.files)
+        self._write(self._lines)
 
     def _write(self, names: Iterable[str]) -> None:
         """Write these files of the directory, read-only."""
         for name in names:
-            path = os.path.join(self.path, name)
+            path = os.path.join(self._path, name)
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(path)  # it is read-only
 
             with open(path, "w", encoding="utf-8", newline="\n") as file:
-                file.writelines(f"{line}\n" for line in self.files[name])
+                file.writelines(f"{line}\n" for line in self._lines[name])
             os.chmod(path, _READ_ONLY)
 
         self._written = self._snapshot()
@@ -126,8 +128,8 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
 
         They differ if the file was changed: no program can set the time of the last change of a file's status.
         """
-        directory = os.lstat(self.path)
-        with os.scandir(self.path) as entries:
+        directory = os.lstat(self._path)
+        with os.scandir(self._path) as entries:
             states = {entry.name: entry.stat(follow_symlinks=False) for entry in entries}
 
         facts: dict[str, tuple[int, ...]] = {"": (directory.st_ino, directory.st_mode)}
