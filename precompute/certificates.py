@@ -44,8 +44,8 @@ def certificate_sections(
             progress.reach(done, f"of {total:,}")
 
         try:
-            for problem, best_tree in _problems(word_game, tree, keep):
-                section = certify(problem, best_tree, first=first, letter=letter, executor=processes, show=show)
+            for problem in _problems(word_game, tree, keep):
+                section = certify(problem, first=first, letter=letter, executor=processes, show=show)
                 sections.append(section)
         except KeyboardInterrupt:
             return [], KeyboardInterrupt
@@ -53,34 +53,33 @@ def certificate_sections(
     return sections, None
 
 
-def _problems(word_game: WordGame, tree: Tree, keep: Sequence[int] | None) -> list[tuple[Problem, Tree | None]]:
-    """The claims of the certificate, a section for each: no tree costs less than the problem says.
+def _problems(word_game: WordGame, tree: Tree, keep: Sequence[int] | None) -> list[Problem]:
+    """What the certificate shows, a section for each problem.
 
-    Each stands with a tree of that cost, or with None where the claim needs no tree. Most games have one claim, that
-    no tree costs less than this one. A worst case of w guesses, w > 1, has two: with w - 1 attempts every tree misses
-    some secret, and of the trees with w attempts none costs less than this one.
+    Most games have one: no tree costs less than this one. A worst case of w guesses, w > 1, has two: with w - 1
+    attempts every tree misses some secret, and of the trees with w attempts none costs less than this one.
     """
     worst = outcome_in(word_game, tree).worst
     # A tree that misses a secret has no worst case.
     if word_game.objective != WORST or worst is None:
-        return [(_least_cost(word_game, tree, keep), tree)]
+        return [_least_cost(word_game, tree, keep)]
 
-    problems: list[tuple[Problem, Tree | None]] = []
+    problems = []
     if worst > 1:
         # Weights do not matter: no secret may be missed, however little it weighs.
         build = partial(_game_of, word_game, is_weighted=False)
-        problems.append((Problem(build, Objective.misses_only(worst - 1), cost=1, hard=word_game.hard), None))
+        problems.append(Problem(build, Objective.misses_only(worst - 1), cost=1, hard=word_game.hard))
 
-    problems.append((_least_cost(word_game.with_rules(attempts=worst), tree, keep), tree))
+    problems.append(_least_cost(word_game.with_rules(attempts=worst), tree, keep))
     return problems
 
 
 def _least_cost(word_game: WordGame, tree: Tree, keep: Sequence[int] | None) -> Problem:
-    """The claim that no tree of the game costs less than this one."""
+    """The problem to show that no tree of the game costs less than this one."""
     objective = proved_objective(word_game)
     cost = objective.cost(outcome_in(word_game, tree))
     searcher = None if keep is None else searcher_source(word_game, keep)
-    return Problem(partial(_game_of, word_game, is_weighted=True), objective, cost, word_game.hard, searcher)
+    return Problem(partial(_game_of, word_game, is_weighted=True), objective, cost, tree, word_game.hard, searcher)
 
 
 def _game_of(word_game: WordGame, is_weighted: bool) -> Game:

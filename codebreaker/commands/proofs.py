@@ -37,9 +37,6 @@ from lingo_common.signals import TimeUp
 
 BuildGame = Callable[[], Game]
 """A function that makes the game in another process."""
-ProvedCost = tuple[Problem, Tree | None]
-"""(problem, tree): what a section of a certificate shows. No tree costs less than problem.cost, and the tree costs as
-much; it is None if no such tree is known."""
 
 
 def _options(command: Command) -> Command:
@@ -97,8 +94,8 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **arguments: A
     def brackets(game: Game, execution: Execution, build: BuildGame) -> Generator[Bracket]:
         return narrow_mean(game, execution, worst, _guess_of(game, first), top, build)
 
-    def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[ProvedCost]:
-        return [(_problem_of_mean(game, build, bracket.lower, worst), bracket.tree)]
+    def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
+        return [_problem_of_mean(game, build, bracket, worst)]
 
     figure = "least total"
     if worst is not None:
@@ -126,22 +123,22 @@ def _guess_of(game: Game, text: str | None) -> int | None:
     return None if text is None else game.parse_guess(text)
 
 
-def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[ProvedCost]:
+def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
     """Two problems: no tree needs fewer guesses in the worst case, and this one needs as many.
 
     game: not used; the worst case does not depend on its weights.
     """
     unweighted = partial(_without_weights, build)
     worst = bracket.lower
-    problems: list[ProvedCost] = []
+    problems: list[Problem] = []
 
     # With one attempt less every tree misses a secret; a game has one attempt at least.
     if worst > 1:
         some_secret_is_missed = Problem(unweighted, Objective.misses_only(worst - 1), cost=1)
-        problems.append((some_secret_is_missed, None))
+        problems.append(some_secret_is_missed)
 
-    none_is_missed = Problem(unweighted, Objective.misses_only(worst), cost=0)
-    problems.append((none_is_missed, bracket.tree))
+    none_is_missed = Problem(unweighted, Objective.misses_only(worst), cost=0, tree=bracket.tree)
+    problems.append(none_is_missed)
     return problems
 
 
@@ -149,8 +146,8 @@ def _without_weights(build: BuildGame) -> Game:
     return replace(build(), weights=None)
 
 
-def _problem_of_mean(game: Game, build: BuildGame, total: int, worst: int | None) -> Problem:
-    """The problem to show that no tree has a smaller total.
+def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int | None) -> Problem:
+    """The problem to show that no tree has a smaller total than that of the bracket, which is closed.
 
     worst: the most guesses that a tree may need for a secret; None for any number.
     """
@@ -159,14 +156,15 @@ def _problem_of_mean(game: Game, build: BuildGame, total: int, worst: int | None
     weight = game.weight(np.arange(len(game.secrets)))
 
     # A secret is charged 1 for each guess but the winning one: the cost is the total less one for each secret.
-    return Problem(build, Objective.misses_first(attempts, weight), cost=total - weight)
+    cost = bracket.lower - weight
+    return Problem(build, Objective.misses_first(attempts, weight), cost, bracket.tree)
 
 
 def _prove(
     figure: str,
     brackets: Callable[[Game, Execution, BuildGame], Generator[Bracket]],
     measure: Callable[[Tree, Game], int],
-    problems: Callable[[Game, BuildGame, Bracket], list[ProvedCost]],
+    problems: Callable[[Game, BuildGame, Bracket], list[Problem]],
     first: str | None = None,
     *,
     draw: str | None,
@@ -259,7 +257,7 @@ def _narrow(brackets: Generator[Bracket], figure: str, end: float | None) -> tup
     return latest, stopped
 
 
-def _certificate(problems: list[ProvedCost], first: int | None, executor: Executor | None) -> list[Certificate]:
+def _certificate(problems: list[Problem], first: int | None, executor: Executor | None) -> list[Certificate]:
     """The sections of a certificate that shows these costs; first: the only first guess of the trees, None for any."""
     # `certify` uses processes of this machine only.
     processes = None if isinstance(executor, Cluster) else executor
@@ -270,8 +268,8 @@ def _certificate(problems: list[ProvedCost], first: int | None, executor: Execut
             progress.reach(done, f"of {total:,}")
 
         sections = []
-        for problem, tree in problems:
-            sections.append(certify(problem, tree, first=first, executor=processes, show=show))
+        for problem in problems:
+            sections.append(certify(problem, first=first, executor=processes, show=show))
         return sections
 
 

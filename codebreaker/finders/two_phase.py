@@ -8,7 +8,6 @@ from math import comb
 
 import numpy as np
 
-from codebreaker.contradiction import Contradiction
 from codebreaker.finders.arrangements import (
     Code,
     Finder,

@@ -3,7 +3,7 @@
 import pickle
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import count
 from typing import TYPE_CHECKING
@@ -40,12 +40,14 @@ holes, 46,656 replies, takes 0.4 s of a processor without compiled code and 0.8 
 
 @dataclass(frozen=True)
 class Problem:
-    """A cost that is to be shown, in a form that can be sent to another process."""
+    """What a section of a certificate is to show: no tree costs less. It can be sent to another process."""
 
     build: Callable[[], Game]
     """Makes the game."""
     objective: Objective
     cost: int
+    tree: Tree | None = None
+    """A tree of that cost, which the section shows too; None where no such tree is known, or none is needed."""
     hard: bool = False
     """For words: every guess must use what the replies have shown."""
     searcher: Callable[[], FirstGuessSearcher] | None = None
@@ -57,22 +59,20 @@ class Problem:
 
 def certify(
     problem: Problem,
-    tree: Tree | None,
     *,
     first: int | None = None,
     letter: str = "",
     executor: Executor | None = None,
     show: Callable[[int, int], None] = lambda done, total: None,
 ) -> Certificate:
-    """The certificate that no tree costs less.
+    """The section of a certificate that shows what the problem says.
 
-    tree: one that costs as much, if it is known. first: the only first guess of the trees. letter: the first letter
-    that a game of words shows. executor: processes of this machine. show(done, total): told how many first guesses are
-    done.
+    first: the only first guess of the trees. letter: the first letter that a game of words shows. executor: processes
+    of this machine. show(done, total): told how many first guesses are done.
     """
     # Each process keeps one writer for all its pieces, because a claim is written once. The number makes it a new one
-    # for each certificate.
-    task = pickle.dumps((problem, next(_certificates)))
+    # for each certificate. No piece needs the tree, which may be large.
+    task = pickle.dumps((replace(problem, tree=None), next(_certificates)))
     _, writer = _problem_and_writer(task)
     game = problem.build()
     guesses, products = writer.guesses_to_show(problem.cost, first)
@@ -98,7 +98,7 @@ def certify(
     claims.append(draft_claim(problem.cost, (), products).encode("ascii"))
     digest = digest_of_table(writer.table)
     return Certificate(
-        problem.objective, problem.cost, first, problem.hard, digest, letter, game.generators(), claims, tree
+        problem.objective, problem.cost, first, problem.hard, digest, letter, game.generators(), claims, problem.tree
     )
 
 
