@@ -112,7 +112,7 @@ class TreeEntry:
         """The compressed section; DataError if the file is damaged."""
         try:
             with open(self.book.path, "rb") as file:
-                file.seek(self.book.start + self.offset)
+                file.seek(self.book.body_start + self.offset)
                 section = file.read(self.size)
         except OSError as error:
             raise DataError(f"{self.book.path}: cannot be read: {reason(error)}") from None
@@ -168,7 +168,7 @@ class Book:
         self.entries: list[TreeEntry] = []
         self.files: dict[str, tuple[str, ...]] = {}
         """`SHA256:LENGTH` of a file: the fields of its line after that, the fingerprint and the word offsets."""
-        self.start = 0
+        self.body_start = 0
         """The byte after the header, from which the offsets of sections count."""
 
         if not os.path.isfile(self.path):
@@ -180,7 +180,7 @@ class Book:
         try:
             with open(self.path, "rb") as file:
                 self._read_header(file)
-                self.start = file.tell()
+                self.body_start = file.tell()
         except OSError as error:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
 
