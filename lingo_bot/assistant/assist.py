@@ -12,6 +12,7 @@ from lingo_bot.assistant.steps import WordStep, reply_in, step_of
 from lingo_bot.assistant.tables import candidate_lines, ending, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams
 from lingo_common.cli import terminal
+from lingo_common.cli.tiles import guess_line
 from lingo_common.errors import DataError, excerpt
 
 PROPOSED = 5
@@ -185,7 +186,7 @@ class Assistant:
         if remark:
             self._print(f"{guess} {remark}.")
         letters = self._player.letters_of(guess)
-        self._write(f"{attempt}  {terminal.guess_line(letters, reply, self._in_colour)}")
+        self._write(f"{attempt}  {guess_line(letters, reply, self._in_colour)}")
 
     def _undo(self) -> None:
         """Take the last step back."""

@@ -10,6 +10,7 @@ from lingo_bot.assistant.proposal import Proposal
 from lingo_bot.assistant.steps import checked_word
 from lingo_bot.assistant.tables import candidates_of, ending
 from lingo_common.cli import terminal
+from lingo_common.cli.tiles import guess_line
 from lingo_common.errors import DataError, UsageError
 from wordlists.reply import reply_for
 
@@ -143,7 +144,7 @@ def review_lines(
     indent = "   "
     for attempt, guess in enumerate(reviewed, 1):
         letters = player.letters_of(guess.guess)
-        yield f"{attempt}  {terminal.guess_line(letters, guess.reply, in_colour)}"
+        yield f"{attempt}  {guess_line(letters, guess.reply, in_colour)}"
         yield from terminal.wrap_text(indent + "; ".join(_figures(guess)), columns, indent)
 
     yield from terminal.wrap_text(_whole_game(player, reviewed), columns)

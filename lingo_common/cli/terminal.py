@@ -1,36 +1,18 @@
-"""Text for a person at a terminal: colours and width, tiles, marks of letters, wrapped lists of words, tables.
+"""Text for a person at a terminal: its width and colours, wrapped lists of words, tables."""
 
-Colour never carries information alone: the marks follow every row of tiles.
-"""
-
-import math
 import os
 import shutil
 import sys
 import textwrap
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import IO, Any
 
-from wordlists.reply import ABSENT, PLACED, PRESENT
-
-_COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
-"""ANSI colour codes (Select Graphic Rendition): black on green, black on yellow, white on grey."""
-_RESET = "\x1b[0m"
 _NARROWEST = 20
 """Columns below which text is not fitted to a terminal."""
 _LOWEST = 10
 """Lines below which text is not fitted to a terminal."""
 GAP = "  "
 """Between the columns of a table."""
-KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-"""The rows of a keyboard for the letters a-z."""
-_LONGEST_ROW = 13
-"""The most keys in a row of letters that are not in KEYS."""
-SQUARES = {PLACED: "\N{LARGE GREEN SQUARE}", PRESENT: "\N{LARGE YELLOW SQUARE}", ABSENT: "\N{WHITE LARGE SQUARE}"}
-"""The square that people share for each mark."""
-_RANK = {ABSENT: 0, PRESENT: 1, PLACED: 2}
-"""A mark replaces those of lower rank on a keyboard."""
 
 
 def interactive(*streams: IO[Any] | None) -> bool:
@@ -55,24 +37,6 @@ def width() -> int:
 def height() -> int:
     """Return the lines of the terminal: LINES if it is set, else the terminal's own height, else 24; at least 10."""
     return max(_LOWEST, shutil.get_terminal_size().lines)
-
-
-def tiles(guess: Sequence[str], reply: str, wide: bool = True) -> str:
-    """The letters of a guess as coloured tiles, three columns wide or one."""
-    pad = " " if wide else ""
-    letters = (f"\x1b[{_COLOURS[mark]}m{pad}{letter}{pad}" for letter, mark in zip(guess, reply, strict=True))
-    return "".join(letters) + _RESET
-
-
-def paint(text: str, mark: str) -> str:
-    """The text with the background colour of that mark."""
-    return f"\x1b[{_COLOURS[mark]}m{text}{_RESET}"
-
-
-def guess_line(guess: Sequence[str], reply: str, in_colour: bool) -> str:
-    """The letters of a guess and its reply on one line: tiles or letters, then the marks."""
-    letters = tiles(guess, reply) if in_colour else "".join(guess)
-    return f"{letters}  {reply}"
 
 
 def wrap_text(text: str, columns: int, indent: str = "") -> list[str]:
@@ -171,53 +135,3 @@ def join_parts(parts: Iterable[tuple[str, str]], columns: int | None, indent: in
             lines[-1] = longer
 
     return "\n".join(line.rstrip() for line in lines)
-
-
-def known_letters(steps: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The best mark that each tried letter has got; a step is (guess, reply).
-
-    A guess without a reply, as an illegal one has none, tells nothing.
-    """
-    marks: dict[str, str] = {}
-    for guess, reply in steps:
-        for letter, mark in zip(guess, reply, strict=False):
-            best = marks.get(letter, ABSENT)
-            if _RANK[mark] >= _RANK[best]:
-                marks[letter] = mark
-
-    return marks
-
-
-def alphabet(words: Iterable[str]) -> str:
-    """The letters of the words in alphabetical order, é beside e."""
-    return _sort_letters(set().union(*words))
-
-
-def keys_for(letters: Iterable[str]) -> tuple[str, ...]:
-    """The rows of a keyboard for these letters: those of KEYS in their places, then the others in order."""
-    wanted_letters = set(letters)
-    rows = []
-    for keys in KEYS:
-        rows.append("".join(letter for letter in keys if letter in wanted_letters))
-
-    other_letters = _sort_letters(wanted_letters.difference(*KEYS))
-    if other_letters:
-        # 27 letters make three rows of 9, not two of 13 and one of 1.
-        count = math.ceil(len(other_letters) / _LONGEST_ROW)
-        length = math.ceil(len(other_letters) / count)
-        rows += [other_letters[start : start + length] for start in range(0, len(other_letters), length)]
-
-    return tuple(row for row in rows if row)
-
-
-def _sort_letters(letters: Iterable[str]) -> str:
-    """The letters in the order of their base letters: é before f, ё before ж, ĳ before j."""
-    return "".join(sorted(letters, key=lambda letter: unicodedata.normalize("NFKD", letter)))
-
-
-def squares(replies: Sequence[str]) -> list[str]:
-    """Each reply as a row of squares, without the words."""
-    rows = []
-    for reply in replies:
-        rows.append("".join(SQUARES[mark] for mark in reply))
-    return rows

@@ -11,7 +11,8 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options, word_length
-from lingo_common.cli.terminal import alphabet, use_colours, width
+from lingo_common.cli.terminal import use_colours, width
+from lingo_common.cli.tiles import alphabet
 from lingo_common.errors import DataError, UsageError, printable
 from referee.check.error_text import last_words
 from referee.commands import options

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Literal
 
-from lingo_common.cli.terminal import keys_for, known_letters, paint, squares, tiles
+from lingo_common.cli.tiles import keys_for, known_letters, paint, squares, tiles
 from lingo_common.errors import printable
 from referee.contest.termination import Termination
 from referee.game.record import Ending, GameRecord, Move

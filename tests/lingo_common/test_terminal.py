@@ -8,7 +8,7 @@ import pytest
 
 from lingo_common.cli import terminal
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.terminal import KEYS, alphabet, keys_for, known_letters, squares
+from lingo_common.cli.tiles import KEYS, alphabet, keys_for, known_letters, squares, tiles
 
 A_TERMINAL = SimpleNamespace(closed=False, isatty=lambda: True)
 
@@ -61,7 +61,7 @@ def test_the_width_is_the_terminals_and_at_least_20(columns, expected, monkeypat
 
 
 def test_a_tile_for_each_letter():
-    assert terminal.tiles("abc", "O?X") == "\x1b[30;42m a \x1b[30;43m b \x1b[97;100m c \x1b[0m"
+    assert tiles("abc", "O?X") == "\x1b[30;42m a \x1b[30;43m b \x1b[97;100m c \x1b[0m"
 
 
 @pytest.mark.parametrize(("columns", "lines", "rows"), [
