@@ -89,7 +89,7 @@ def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]
         if isinstance(player, Program) and player.source:
             programs.add(player.source)
 
-    isolation = request.isolation.hiding(filter(None, [directory, request.selection.words]))
+    isolation = request.isolation.hiding(directory, request.selection.words)
     return replace(isolation, programs=tuple(sorted(programs)))
 
 

@@ -13,9 +13,9 @@ from referee.check.findings import Finding
 from referee.check.trial_games import serious_findings
 from referee.contest.conditions import NO_SANDBOX
 from referee.contest.contest import Fixture
+from referee.contest.folders import is_secret
 from referee.contest.plan import Plan
 from referee.contest.player import Player, PythonPlayer
-from referee.contest.secrets import is_secret
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import named_paths
 from referee.game import game_text

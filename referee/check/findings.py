@@ -63,8 +63,8 @@ def findings(
 ) -> list[Finding]:
     """Return everything that a game shows, each kind once: lines, guesses, then how game and process ended.
 
-    lines: the player's lines as a RecordingTransport has them; None for a game that only its record is left of, which
-    has illegal guesses in printable characters. early: how many guesses were sent without the reply to the one before.
+    lines: the player's lines as a RecordingTransport has them; None for the guesses of the record, where illegal ones
+    are in printable characters. early: how many guesses were sent without the reply to the guess before.
     """
     words = word_games[record.length].words
     limits = own_limits(player, limits)

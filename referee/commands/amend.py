@@ -40,8 +40,8 @@ def void_command(
     """Make the games with the numbers GAME of the run in DIR void: they count for nothing.
 
     With --player and --length these are the games of that player for words of that length. The record keeps the games
-    and the reason. Comparisons use the games that count for both players; the stopping rule
-    leaves out the word of a void game.
+    and the reason. Comparisons use the games that count for both players; the stopping rule leaves out the word of a
+    void game.
 
     \b
     Examples:
@@ -113,10 +113,11 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
 
 
 def _reason(why: str | None, undo: bool) -> str | None:
-    """Return the reason, None to undo; UsageError unless exactly one of both is given."""
+    """Return the reason that --why gives, None for --undo; UsageError unless exactly one of them is given."""
+    # A reason of blanks is none.
     reason = (why or "").strip() or None
-    is_one_given = undo if reason is None else not undo
-    if not is_one_given:
+    has_reason = reason is not None
+    if has_reason == undo:
         raise UsageError("give the reason with --why TEXT, or --undo")
     return reason
 

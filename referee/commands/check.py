@@ -79,8 +79,8 @@ def check_command(
 
     conducts = []
     with Runner() as runner:
-        sandbox, line = find_sandbox(isolation.hiding(filter(None, (config,))), runner)
-        _log.info("%s", line)
+        sandbox, isolation_line = find_sandbox(isolation.hiding(config), runner)
+        _log.info("%s", isolation_line)
         prepared_players = [prepare_player(player, word_games, sandbox, keep_going=True) for player in contestants]
 
         with GamePool(word_games, limits, sandbox) as pool, Progress(len(prepared_players), "players") as progress:

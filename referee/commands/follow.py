@@ -25,7 +25,6 @@ _WINDOW = 30.0
 _CLEAR = "\x1b[H\x1b[J"
 """Moves the cursor to the first line and clears everything below it (ECMA-48: CUP, ED)."""
 
-
 Looks = deque[tuple[float, int]]
 """The looks at the record in the last half minute, the first one first: (seconds, finished games)."""
 

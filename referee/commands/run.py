@@ -77,7 +77,7 @@ def run_command(
         players=players_of(players) if players or request.resume is None else (),
         selection=replace(selection, game=game_options),
         limits=limits,
-        isolation=isolation.hiding(filter(None, (config,))),
+        isolation=isolation.hiding(config),
     )
     board = run_contest(request, show_progress)
 

@@ -5,7 +5,7 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,10 +26,14 @@ _LONGEST_LINE = 16
 """A line of standard output may be this part of the limit on output, 1/_LONGEST_LINE."""
 _PART_FOR_PLAYERS = 0.75
 """All players together get at most this part of the machine's memory by default."""
+
+# The levels of isolation, which the record of a run names.
 NO_SANDBOX = "none"
 """The level of players that run as ordinary processes of the referee's user."""
 BUBBLEWRAP = "bubblewrap"
 """The level of players that run in namespaces of their own."""
+
+# The values of --sandbox.
 AUTO = "auto"
 """Use the best sandbox that works."""
 OFF = "off"
@@ -37,6 +41,7 @@ OFF = "off"
 REQUIRE = "require"
 """Fail without a sandbox."""
 MODES = (AUTO, OFF, REQUIRE)
+
 NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
 """Directories that neither a command nor --expose makes visible as a whole."""
 
@@ -222,9 +227,12 @@ class IsolationRequest(OptionGroup):
         """Return the level of isolation that is certain whatever the machine offers: with AUTO it is NO_SANDBOX."""
         return BUBBLEWRAP if self.mode == REQUIRE else NO_SANDBOX
 
-    def hiding(self, paths: Iterable[str]) -> "IsolationRequest":
-        """Return the request with these paths hidden too; relative paths start at the working directory."""
-        return replace(self, hidden=(*self.hidden, *map(os.path.abspath, paths)))
+    def hiding(self, *paths: str | None) -> "IsolationRequest":
+        """Return the request with these paths hidden too; None and an empty path are left out.
+
+        Relative paths start at the working directory.
+        """
+        return replace(self, hidden=(*self.hidden, *(os.path.abspath(path) for path in paths if path)))
 
 
 NO_ISOLATION = IsolationRequest(OFF)

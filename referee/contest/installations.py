@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from referee.contest.secrets import ENVIRONMENT
+from referee.contest.folders import ENVIRONMENT
 
 _SHIMS = "shims"
 """The directory where pyenv, rbenv and asdf have a script for each program, which starts it from a directory beside."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from lingo_common.errors import printable
 from lingo_common.paths import outermost, within
 from referee.contest.conditions import IsolationRequest
+from referee.contest.folders import digest_of_files, digests_by_file
 from referee.contest.player import Program
-from referee.contest.secrets import digest_of_files, digests_by_file
 from referee.contest.view import files_named_in, sight
 
 _PATHS_SHOWN = 3
@@ -21,8 +21,8 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     `digest` covers the files that its commands name, and the directories with all that is in them. `files` covers these
     and the rest of the folder of its script, file by file.
     """
-    # A preparation may see files that the player's games do not see. Only what is hidden from all commands is left out.
     sights = [sight(request, words, player.expose) for words in player.commands]
+    # A preparation may see files that the player's games do not see. So only what is hidden from all is left out.
     hidden = set.intersection(*[seen.hidden for seen in sights])
     own = outermost(itertools.chain.from_iterable(seen.own for seen in sights))
     own_named_paths = outermost(path for path in _paths_named_in(player.commands) if within(path, *own))

@@ -21,9 +21,9 @@ from typing import BinaryIO
 from lingo_common.errors import DataError, notes_of, printable, reason
 from lingo_common.files import cache_directory
 from referee.contest.conditions import MIB, Limits
+from referee.contest.folders import digest_of_file, files_in
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
-from referee.contest.secrets import digest_of_file, files_in
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import script_directory
 from referee.game.game_text import exit_text

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from lingo_common.paths import outermost, within
+from referee.contest.folders import secrets_inside
 from referee.contest.player import Player, PythonPlayer
-from referee.contest.secrets import secrets_inside
 from referee.contest.view import Sight, sight
 from referee.contest.visible_paths import is_shared, script_directory
 from referee.game.sandbox import Sandbox

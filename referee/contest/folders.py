@@ -1,4 +1,4 @@
-"""The contents of players' folders: what players must not see in them, and the digests of the rest.
+"""What is in the folders of players: secrets, which no player may see, and the player's own files with their digests.
 
 A player in a sandbox sees copies of its own folders (see referee.contest.view).
 """
@@ -27,7 +27,7 @@ MAX_LISTED = 5000
 _LISTED_DIGITS = 16
 """The hexadecimal digits of such a digest: 64 bits tell the versions of a file apart."""
 LIVE = "live"
-"""What stands for the digest of a player with a folder that is too large to be copied, and so shown live."""
+"""What stands for a player's digest if one of its folders is too large to be copied, and is shown live: as it is."""
 _OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
 """Directories of tools, in which nobody keeps contest files."""
 
@@ -40,6 +40,7 @@ def secrets_inside(directory: str) -> list[str]:
     many, are looked at too, but do not count.
     """
     secrets: list[str] = []
+    # Folders to look into, and whether each is a tool's.
     waiting = [(directory, False)]
     entries = 0
     while waiting and entries <= MAX_ENTRIES:
@@ -49,8 +50,9 @@ def secrets_inside(directory: str) -> list[str]:
         if not of_a_tool:
             entries += len(visible)
 
-        folders = (entry for entry in visible if entry.is_dir(follow_symlinks=False))
-        waiting += ((entry.path, of_a_tool or entry.name in _OF_TOOLS) for entry in folders)
+        for entry in visible:
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append((entry.path, of_a_tool or entry.name in _OF_TOOLS))
 
     return secrets
 
@@ -74,6 +76,7 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.st
     waiting = [top]
     while waiting:
         path = waiting.pop()
+        # A file may be deleted while the folder is read.
         with contextlib.suppress(FileNotFoundError):
             state = os.lstat(path)
             files.append((path[len(top) + 1 :], state))
