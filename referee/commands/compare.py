@@ -143,11 +143,11 @@ def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Compariso
         rows.append(_row(str(length), at_length))
     rows.append(_row("total", comparison))
 
-    lines = [*_wrapped(_verdict(run, comparison)), "", *table_lines(rows, table_columns()), ""]
+    lines = [*_wrap(_verdict(run, comparison)), "", *table_lines(rows, table_columns()), ""]
     if comparison.estimate.reason:
         lines.append(f"no interval: {comparison.estimate.reason}")
     else:
-        lines += _wrapped(HOW_CERTAIN)
+        lines += _wrap(HOW_CERTAIN)
 
     if differing:
         lines += ["", f"words where they differ most ({first}, {second}):"]
@@ -159,7 +159,7 @@ def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Compariso
     return "\n".join(lines)
 
 
-def _wrapped(text: str) -> list[str]:
+def _wrap(text: str) -> list[str]:
     """Return the lines of a text, as wide as the terminal; COLUMNS wide where there is none."""
     return wrap_text(text, table_columns() or COLUMNS)
 
@@ -198,11 +198,11 @@ def _all_as_text(run: Run, comparisons: Sequence[Comparison]) -> str:
         rows.append([names, f"{comparison.difference:+,}", interval, certain])
 
     return "\n".join([
-        *_wrapped(_verdict(run, comparisons[0])),
+        *_wrap(_verdict(run, comparisons[0])),
         "",
         *table_lines(rows, table_columns()),
         "",
-        *_wrapped(HOW_CERTAIN),
+        *_wrap(HOW_CERTAIN),
     ])  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 import datetime
 import os
-import shlex
 import sys
 import time
 from collections import deque
@@ -14,7 +13,7 @@ from lingo_common.errors import DataError
 from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard
 from referee.storage.reader import open_run
-from referee.storage.run_directory import is_being_played
+from referee.storage.run_directory import is_being_played, resume_command
 
 _PERIOD = 2.0
 """Seconds between two looks at the record at least."""
@@ -70,8 +69,7 @@ def follow(directory: str, format: str) -> None:
                 return
 
         if not is_played:
-            how = f"referee run --resume {shlex.quote(directory)}"
-            raise DataError(f"{directory}: nobody plays this run any more; to go on: {how}")
+            raise DataError(f"{directory}: nobody plays this run any more; to go on: {resume_command(directory)}")
 
         time.sleep(max(_PERIOD, _SHARE * (time.monotonic() - start)))
 

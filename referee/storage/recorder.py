@@ -4,7 +4,6 @@ import contextlib
 import dataclasses
 import itertools
 import os
-import shlex
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -20,7 +19,7 @@ from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
 from referee.storage.reader import Run, digest_of_record, open_run
-from referee.storage.run_directory import check_leaderboards, identity, lock_on, path_of
+from referee.storage.run_directory import check_leaderboards, identity, lock_on, path_of, resume_command
 from referee.storage.tables import insert, row_of, row_of_player, row_of_word_game
 from wordlists.rules import rules_to_json
 
@@ -164,8 +163,8 @@ class Recorder(Run):
         lock = path_of(self._lock)
         folder = None if lock is None else os.path.dirname(lock)
         if folder is not None and self._identity == identity(schema.path_in(folder)):
-            command = f"referee run --resume {shlex.quote(folder)}"
-            raise DataError(f"{self.directory}: was moved to {folder} while the run went on; to go on there: {command}")
+            how = f"to go on there: {resume_command(folder)}"
+            raise DataError(f"{self.directory}: was moved to {folder} while the run went on; {how}")
 
         lost = self.path if os.path.isdir(self.directory) else self.directory
         games = len(self.finished_numbers())

@@ -16,6 +16,7 @@ from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
+from referee.storage.run_directory import resume_command
 from wordlists.reader import LARGEST_LIST, locate, read_list
 from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import WordGame
@@ -35,23 +36,23 @@ def resumable(run: Recorder, plays_again: bool = False) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         why, exit_code = interruption()
-        raise _stopped(run, why, exit_code, plays_again) from None
+        raise _error_of_stop(run, why, exit_code, plays_again) from None
     except ProgramError as error:
         # A run whose directory is gone cannot go on there.
         run.check_in_place()
 
-        stopped = _stopped(run, str(error), error.exit_code, plays_again)
+        stopped = _error_of_stop(run, str(error), error.exit_code, plays_again)
         for note in notes_of(error):
             stopped.add_note(note)
         raise stopped from None
     except OSError as error:
         why = f"{error.filename or 'the system'}: {reason(error)}"
-        raise _stopped(run, why, DATA, plays_again) from None
+        raise _error_of_stop(run, why, DATA, plays_again) from None
 
 
-def _stopped(run: Run, why: str, exit_code: int, plays_again: bool) -> DataError:
+def _error_of_stop(run: Run, why: str, exit_code: int, plays_again: bool) -> DataError:
     """Return the error with this exit code that says why the run stopped, how far it is, and how to go on."""
-    how = f"referee run --resume {shlex.quote(run.directory)}"
+    how = resume_command(run.directory)
     if plays_again:
         how = "repeat the command; games that were not played again are as before"
 
@@ -166,13 +167,13 @@ def check_level(run: Run, level: str, newcomers: Sequence[Player]) -> None:
 
 def why_not_again(run: Run, name: str) -> str | None:
     """Return why no game of this player can be played again, and what changes that; None if its games can."""
-    directory = shlex.quote(run.directory)
     if name in run.contest.disqualified:
+        directory = shlex.quote(run.directory)
         way_out = f"`referee disqualify {directory} {shlex.quote(name)} --undo` lets it take part again"
         return f"player '{name}' is disqualified; {way_out}"
 
     if next(run.games(name, termination=Termination.FORFEITED), None) is not None:
-        way_out = f"`referee run --resume {directory} --reinstate {shlex.quote(name)}` plays them"
+        way_out = f"`{resume_command(run.directory)} --reinstate {shlex.quote(name)}` plays them"
         return f"player '{name}' has forfeited games; {way_out}"
 
     return None

@@ -4,6 +4,7 @@ import contextlib
 import datetime
 import fcntl
 import os
+import shlex
 import time
 from collections.abc import Iterator
 from io import FileIO
@@ -25,6 +26,11 @@ _PATIENCE = 0.2
 """Seconds for which a lock is tried; a look of is_being_played takes far less."""
 _PAUSE = 0.01
 """Seconds between two tries."""
+
+
+def resume_command(directory: str) -> str:
+    """Return the command that goes on with the run in the directory, for messages."""
+    return f"referee run --resume {shlex.quote(directory)}"
 
 
 def new_directory(out: str | None) -> str:
