@@ -29,7 +29,7 @@ def check_game_tree(file: str, **described: Any) -> None:
       codebreaker check-tree tree.json
       codebreaker check-tree coins.json --game coins.py
     """
-    game, _ = options.game_described_by(described)
+    game = options.game_described_by(described)
     check_has_all_replies(game)
 
     content = read_file(file)

@@ -87,18 +87,18 @@ def with_game_options(command: Command) -> Command:
     return add_options("The game", *options)(command)
 
 
-def game_described_by(options: dict[str, Any]) -> tuple[Game, Description]:
-    """The game that the options describe, and its description; UsageError if one belongs to another game."""
+def game_described_by(options: Description) -> Game:
+    """The game that the options describe; UsageError if one of them belongs to another game."""
     check_game_options(options)
     game = game_of(options)
     if options["game"] == "lingo" and options["wordlist"]:
         words_left_out = read_list(options["length"], options["wordlist"]).left_out
         if words_left_out:
             _log.info("%s", words_left_out)
-    return game, options
+    return game
 
 
-def check_game_options(options: dict[str, Any]) -> None:
+def check_game_options(options: Description) -> None:
     """UsageError if an option that was given belongs to another game than the one that --game names."""
     context = click.get_current_context()
     for owner, names in OPTIONS_OF.items():

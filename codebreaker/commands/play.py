@@ -42,7 +42,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
       codebreaker play --game lingo --length 6
       codebreaker play --game battleship.py
     """
-    game, _ = options.game_described_by(described)
+    game = options.game_described_by(described)
     options.tell_sample(game)
     strategy = greedy_strategy(game, criterion)
     click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
@@ -116,7 +116,7 @@ def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> Non
     """
     if adversary and seed is not None:
         raise click.UsageError("--adversary draws no secret: leave out --seed")
-    game, _ = options.game_described_by(described)
+    game = options.game_described_by(described)
     secrets = np.arange(len(game.secrets))
 
     # The secrets that the program can still hide: for an adversary all that fit its replies, else one that is drawn.

@@ -189,9 +189,9 @@ def _prove(
     started = time.perf_counter()
     end = None if minutes is None else started + 60 * minutes
 
-    game, description = options.game_described_by(described)
+    game = options.game_described_by(described)
     digest = game_digest(game)
-    build = partial(_same_game, description, digest)
+    build = partial(_same_game, described, digest)
 
     # Results of other sources may be those of an error that was mended, so they are not taken over.
     checkpoint = Checkpoint(["codebreaker", figure, digest, source_digest("codebreaker")])
@@ -199,7 +199,7 @@ def _prove(
 
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         if isinstance(executor, Cluster):
-            executor.bring(f"codebreaker-game-{digest}", provide, files_of(description))
+            executor.bring(f"codebreaker-game-{digest}", provide, files_of(described))
         # A task is made as late as possible, because its limit falls while others run. But the workers of a cluster
         # would wait for each task to arrive, so they have more of them at a time.
         ahead = MAX_UNFINISHED if cluster else jobs
@@ -226,7 +226,7 @@ def _prove(
             write_certificate(certificate, sections)
 
         # The checkpoint is removed only now: an error or Ctrl-C above leaves it for the next try.
-        execution.done()
+        checkpoint.done()
 
 
 def _check_certificate_path(certificate: str, draw: str | None) -> None:

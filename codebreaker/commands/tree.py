@@ -48,7 +48,7 @@ def tree(
     """
     if top is not None and (opener is not None or draw is not None):
         raise click.UsageError("--top ranks first guesses and works out no tree: leave out --opener and --draw")
-    game, _ = options.game_described_by(described)
+    game = options.game_described_by(described)
     options.tell_sample(game)
     if top is not None:
         _print_openers(game, criterion, top, as_json)

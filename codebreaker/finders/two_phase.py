@@ -71,6 +71,7 @@ def _colours_then_order(
     order_finder: ListFinder | None = None
 
     def choose(sets: Array, tries: Sequence[Try]) -> Code:
+        """The guess where those sets fit: by sets, or by the orders of the only one."""
         nonlocal order_finder
         if len(sets) > 1:
             return choose_by_set(sets, tries)
