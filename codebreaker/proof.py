@@ -29,30 +29,6 @@ AnySearcher = TypeVar("AnySearcher", bound="Searcher")
 
 
 @dataclass(frozen=True)
-class SearchGuess:
-    """The task to search the trees that begin with a guess."""
-
-    first: int
-    budget: int | None
-    """The most work, in a unit of the searcher; None for a quick search that finds a good tree and proves nothing."""
-    keep: tuple[int, ...] = ()
-    """For a quick search: how many guesses it tries at the second attempt, at the third, …."""
-
-
-@dataclass(frozen=True)
-class SearchBin:
-    """The task to search a bin of a first guess."""
-
-    first: int
-    code: int
-    """The reply whose bin it is."""
-    second: int | None
-    """The only guess that is tried in the bin; None for all."""
-    budget: int
-    """The most work, in a unit of the searcher."""
-
-
-@dataclass(frozen=True)
 class Result:
     """What the search of a first guess or of a bin has led to. It is true whatever limit the search was given."""
 

@@ -19,9 +19,10 @@ from typing import ClassVar
 import numpy as np
 
 from codebreaker.game import Game, partition, settle
-from codebreaker.proof import Execution, Piece, Proof, Result, SearchBin, Searcher
+from codebreaker.proof import Execution, Piece, Proof, Result, Searcher
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import BeamSearch
+from codebreaker.search.bin_searcher import SearchBin
 from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.bounds_by_size import branching_of, least_by_size, weight_of_lightest
 from codebreaker.search.exact import ExactSearch

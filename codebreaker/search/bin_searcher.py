@@ -16,7 +16,7 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, partition, settle
 from codebreaker.objective import INFINITY, Objective, attempts_solved
-from codebreaker.proof import Piece, Proof, Result, SearchBin, Searcher
+from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
@@ -27,6 +27,19 @@ FIRST_BUDGET = 1 << 31
 """Replies (guesses x candidates) that the first level of effort computes for a bin; with numba that takes seconds."""
 GROWTH = 4
 """Each level of effort has this many times the budget of the level before."""
+
+
+@dataclass(frozen=True)
+class SearchBin:
+    """The task to search a bin of a first guess."""
+
+    first: int
+    code: int
+    """The reply whose bin it is."""
+    second: int | None
+    """The only guess that is tried in the bin; None for all."""
+    budget: int
+    """The most work, in the unit of the searcher: BinSearcher counts replies (guesses x candidates)."""
 
 
 @dataclass

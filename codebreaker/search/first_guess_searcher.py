@@ -5,11 +5,12 @@ out most first guesses. At each level of effort a search may look at more sets o
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from codebreaker.game import Game
 from codebreaker.objective import Objective
-from codebreaker.proof import Piece, Proof, Result, Searcher, SearchGuess
+from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.fastest import compiled_search
 from codebreaker.tree import Tree, cost_of
@@ -21,6 +22,17 @@ EFFORTS = [0, *(16**exponent for exponent in range(2, 15))]
 
 With 0 a first guess gets the bounds of its bins, which take no search. The last number is more than any search reaches.
 """
+
+
+@dataclass(frozen=True)
+class SearchGuess:
+    """The task to search the trees that begin with a guess."""
+
+    first: int
+    budget: int | None
+    """The most sets of candidates to search; None for a quick search that finds a good tree and proves nothing."""
+    keep: tuple[int, ...] = ()
+    """For a quick search: how many guesses it tries at the second attempt, at the third, …."""
 
 
 class FirstGuessSearcher(Searcher):
