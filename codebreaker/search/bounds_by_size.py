@@ -67,10 +67,10 @@ def least_by_size(
 
     The first guess solves at most as many secrets as branching.solved_within says, the first two guesses as many as it
     says next, and so on; each guess charges the others. weight_of_lightest: int64 (size + 1,), the result of the
-    function of that name for a set of which the bins are parts; None if each secret counts once.
+    function of that name for a set that contains the bins; None if each secret counts once.
 
-    In a game to identify a bin of one secret costs less than nothing. The guess before has charged the secret, and has
-    solved it too, because it left it alone: the negative cost takes this charge back.
+    In a game to identify a bin of one secret has a negative cost. The guess before has charged this secret as an open
+    one, but it is solved, because it is the only candidate: the negative cost takes the charge back.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
     weights = sizes if weight_of_lightest is None else weight_of_lightest
@@ -83,7 +83,7 @@ def least_by_size(
 
     if not branching.hits and size >= 1:
         # Any secret may be the one that is alone, so the bound is that of the heaviest. Its weight is that of all
-        # secrets without that of all but one.
+        # secrets, less that of all but the heaviest.
         heaviest = 1 if weight_of_lightest is None else int(weight_of_lightest[-1] - weight_of_lightest[-2])
         charge_of_guess_before = objective.open_charge(guesses_left + 1)
         table[1] = -charge_of_guess_before * heaviest

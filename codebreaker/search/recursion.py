@@ -79,7 +79,9 @@ class Recursion(ABC):
                 return None
             # In a plain game the first bound of one secret or two is already their cost.
             if len(members) > 2 or not self.game.plain:
-                bound = self.lower_bound((guesses_left, members.tobytes()), members)
+                # Not self.key: in hard mode that is known only after the guess and its reply.
+                key = (guesses_left, members.tobytes())
+                bound = self.lower_bound(key, members)
                 total += bound - bounds[index]
                 bounds[index] = bound
         return bounds if total < limit else None

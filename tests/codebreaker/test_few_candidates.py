@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from brute_force import least_costs
 
@@ -18,39 +19,51 @@ compiled = pytest.importorskip("codebreaker.search.compiled.search")
 first_guess_searcher = pytest.importorskip("codebreaker.search.first_guess_searcher")
 
 
+FIVE_BY_THREE = mastermind(5, 3)
+"""Mastermind with five colours in three holes: 125 codes."""
+
+
+def bins_of_a_guess() -> list[npt.NDArray[np.int64]]:
+    """The bins of one guess of FIVE_BY_THREE that have more than two secrets; the largest has more than 20."""
+    bins = [secrets for _, secrets in partition(FIVE_BY_THREE, 7, np.arange(125)) if len(secrets) > 2]
+    assert max(map(len, bins)) > 20
+    return bins
+
+
 @pytest.mark.parametrize("objective", [Objective.fewest_guesses(9), Objective.misses_only(4)])
-def test_bins_of_mastermind_have_the_same_totals(objective):
-    game = mastermind(5, 3, "any", "any")
+def test_bins_of_mastermind_have_the_same_costs(objective):
     guesses_left = objective.attempts - 1
     after_a_guess = objective.with_attempts(guesses_left)
-    exact = ExactSearch(game, objective)
-    compiled_search = compiled.CompiledSearch(game, objective)
-    bins = [secrets for _, secrets in partition(game, 7, np.arange(125)) if len(secrets) > 2]
+    exact = ExactSearch(FIVE_BY_THREE, objective)
+    search = compiled.CompiledSearch(FIVE_BY_THREE, objective)
 
-    assert max(map(len, bins)) > 20
-
-    for secrets in bins:
-        # better(secrets, guesses left, limit) of the search without compiled code: (cost, tree).
+    for secrets in bins_of_a_guess():
         cost, tree = exact.better(secrets, guesses_left, INFINITY)
-
-        # The compiled one has a budget too: ((cost, tree) or None, what remains of the budget).
-        (compiled_cost, compiled_tree), _ = compiled_search.better(secrets, guesses_left, cost + 1, INFINITY)
+        (compiled_cost, compiled_tree), _ = search.better(secrets, guesses_left, cost + 1, INFINITY)
         assert compiled_cost == cost
         assert after_a_guess.cost(outcome_of(tree, guesses_left)) == cost
         assert after_a_guess.cost(outcome_of(compiled_tree, guesses_left)) == cost
 
-        # No tree costs less.
-        result, _ = compiled_search.better(secrets, guesses_left, cost, INFINITY)
+
+@pytest.mark.parametrize("objective", [Objective.fewest_guesses(9), Objective.misses_only(4)])
+def test_no_tree_of_a_bin_costs_less_than_the_least_cost(objective):
+    guesses_left = objective.attempts - 1
+    exact = ExactSearch(FIVE_BY_THREE, objective)
+    search = compiled.CompiledSearch(FIVE_BY_THREE, objective)
+
+    for secrets in bins_of_a_guess():
+        cost, _ = exact.better(secrets, guesses_left, INFINITY)
+        result, _ = search.better(secrets, guesses_left, cost, INFINITY)
         assert result is None
 
 
 SIXTY = np.arange(60)
-"""The first sixty of the 125 secrets of five colours in three holes."""
+"""The first sixty secrets of FIVE_BY_THREE."""
 
 
 def search_of_sixty(budget: int) -> tuple[object, int]:
     """What a new compiled search finds over SIXTY within a budget of replies, and what remains of the budget."""
-    search = compiled.CompiledSearch(mastermind(5, 3), Objective.fewest_guesses(9))
+    search = compiled.CompiledSearch(FIVE_BY_THREE, Objective.fewest_guesses(9))
     return search.better(SIXTY, 9, INFINITY, budget)
 
 
@@ -70,18 +83,16 @@ def test_a_budget_that_is_just_enough_finds_the_same_and_one_less_finds_nothing(
 
 
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
-    game = mastermind(5, 3)
     objective = Objective.fewest_guesses(9)
-    bins = [secrets for _, secrets in partition(game, 7, np.arange(125))]
-    secrets = max(bins, key=len)
-    whole = ExactSearch(game, objective)
+    secrets = max(bins_of_a_guess(), key=len)
+    whole = ExactSearch(FIVE_BY_THREE, objective)
     least, _ = whole.better(secrets, 8, 10**6)
     needed = INFINITY - whole.budget
 
     # The second guess of a search that ran out after one tenth of the work, two tenths, …, with its cost and tree.
     second_guesses = []
     for tenths in range(1, 10):
-        search = ExactSearch(game, objective)
+        search = ExactSearch(FIVE_BY_THREE, objective)
         search.budget = needed * tenths // 10
         with pytest.raises(OutOfBudget):
             search.better(secrets, 8, 10**6)
