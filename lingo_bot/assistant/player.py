@@ -8,7 +8,7 @@ from typing import Any
 
 from codebreaker.loading import names_source
 from lingo_bot.assistant.advice import Adviser
-from lingo_bot.assistant.knowledge import why_no_word_fits
+from lingo_bot.assistant.clues import why_no_word_fits
 from lingo_bot.assistant.notebook import game_html
 from lingo_bot.assistant.proposal import Proposal, Proposals
 from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, is_winning, list_of

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from lingo_bot.assistant.knowledge import clue_of, disagreement
+from lingo_bot.assistant.clues import clue_of, disagreement
 from lingo_bot.assistant.steps import reply_in, step_of
 from lingo_common.errors import DataError
 from wordlists.reply import MARKS, reply_for

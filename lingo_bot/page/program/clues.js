@@ -1,5 +1,5 @@
 // Clues: what a reply says of the secret. Hard mode and contradictions follow from them, in the words of the terminal's
-// assistant (lingo_bot/assistant/knowledge.py).
+// assistant (lingo_bot/assistant/clues.py).
 import { content } from "./words.js";
 /** @import {Clue, Required, Step} from "./types" */
 
