@@ -40,9 +40,10 @@ cluster-demo: $(VENV)/.developer ## a Dask cluster on this machine, and our work
 	examples/cluster.sh $(BIN)
 
 # Tests start a program about a thousand times. Where Python may write no bytecode, each would compile its modules.
+# They wait for a fifth of their time, for clocks, programs and a browser, so three processes keep two processors busy.
 test: $(VENV)/.developer ## run all tests
 	$(BIN)/python -m compileall -q $(PACKAGES)
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 soak: $(VENV)/.developer ## run the tests that take minutes
 	$(BIN)/python -m pytest -m soak
