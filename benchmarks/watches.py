@@ -20,8 +20,6 @@ from referee.runner.messages import Box
 PAGE = "threat-model.md"
 _LIMIT = 128
 """MiB: the limit on memory of the program that is measured."""
-_DISK = 1
-"""MiB: its limit on disk. A control group adds it to that on memory, because a sandbox keeps files in memory."""
 _SIDE = 500
 """Files that a process watches, and how often it watches each of them: half of the usual limit on open files."""
 _POLLS = _SIDE - 20

@@ -90,6 +90,7 @@ def solve_word_game(
     nodes = 0
     stopped: type[BaseException] | None = None
     for attempts in _attempts_in_turn(word_game):
+        # With fewer attempts than the game has, only a tree that misses no secret is of interest.
         limited_game = word_game.with_rules(attempts=attempts)
         is_whole_game = attempts == word_game.attempts
         limit = INFINITY if is_whole_game else _limit_without_misses(limited_game)
@@ -103,7 +104,7 @@ def solve_word_game(
                 first=first,
                 limit=limit,
                 keep=keep,
-                # It may be longer than a game of fewer attempts.
+                # The known tree may need all attempts of the whole game.
                 known_tree=known_tree if is_whole_game else None,
             )
             progress.expect(len(proof.bounds))
@@ -116,7 +117,7 @@ def solve_word_game(
         if proof.tree is not None:
             break
 
-    # The limit of the whole game lets every tree pass, so it has one at least.
+    # The whole game has no limit, so its proof has a tree.
     assert proof.tree is not None
     if is_continued:
         _check_tree(proof.tree, limited_game, proof, checkpoint.path)
@@ -137,10 +138,10 @@ def _check_size(word_game: WordGame) -> None:
 
 
 def _limit_without_misses(word_game: WordGame) -> int:
-    """A limit that lets just the trees pass that miss no secret: one above the highest cost of such a tree.
+    """The limit below which a tree misses no secret: one above the highest cost of such a tree.
 
-    There every secret is charged once for each guess before the one that solves it, of which there are at most
-    attempts - 1.
+    The highest is that of a tree that solves every secret at the last attempt: a secret is charged its weight for each
+    guess before the one that solves it, and a miss costs more than all of that.
     """
     return (word_game.attempts - 1) * word_game.weight + 1
 

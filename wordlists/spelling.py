@@ -65,14 +65,14 @@ class Spelling:
         if self.fold and not text.isascii():
             text = _drop_marks(text)
 
-        for group, letter in self.pairs():
+        for group, letter in self.group_letters():
             text = text.replace(group, letter)
 
         return text
 
     def write(self, text: str) -> str:
         """The text with every group spelled out again, and ς at the end of words."""
-        for group, letter in self.pairs():
+        for group, letter in self.group_letters():
             text = text.replace(letter, group)
 
         # After the groups, because \w does not match the characters that stand for them.
@@ -92,23 +92,23 @@ class Spelling:
 
     def is_word(self, text: str) -> bool:
         """Whether the text, in the form of `read`, holds letters only."""
-        return all(character.isalpha() or self._is_group(character) for character in text)
+        return all(character.isalpha() or self._stands_for_group(character) for character in text)
 
-    def _is_group(self, character: str) -> bool:
-        """Whether the character of the private use area stands for a group."""
+    def _stands_for_group(self, character: str) -> bool:
+        """Whether a character that is no letter stands for a group; a ligature is a letter."""
         return 0 <= ord(character) - _FIRST_PRIVATE < len(self.groups)
 
-    def pairs(self) -> list[tuple[str, str]]:
-        """(group, its character), the longest group first."""
-        pairs = []
+    def group_letters(self) -> list[tuple[str, str]]:
+        """(group, the character that stands for it), the longest group first: `sch` is read before `ch`."""
+        letters = []
         for index, group in enumerate(self.groups):
             private = chr(_FIRST_PRIVATE + index)
-            pairs.append((group, _LIGATURES.get(group, private)))
+            letters.append((group, _LIGATURES.get(group, private)))
 
-        def length_of_group(pair: tuple[str, str]) -> int:
-            return len(pair[0])
+        def length_of_group(group_and_letter: tuple[str, str]) -> int:
+            return len(group_and_letter[0])
 
-        return sorted(pairs, key=length_of_group, reverse=True)
+        return sorted(letters, key=length_of_group, reverse=True)
 
 
 PLAIN = Spelling()

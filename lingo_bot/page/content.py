@@ -51,7 +51,7 @@ def content_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str
         "folded": _folded_letters(spelling),
         "tileLanguage": spelling.language or "en",
         "languageLetters": list(LANGUAGES.get(spelling.language, {}).items()),
-        "groups": spelling.pairs(),
+        "groups": spelling.group_letters(),
         "data": base64.b64encode(zlib.compress(data.encode(), 9)).decode(),
         "openers": [] if asks_for_letter else _openers(word_game, strategy, book),
         "key": _key_of(word_game),
