@@ -73,17 +73,20 @@ class ClaimWriter:
         self,
         table: ReplyTable,
         objective: Objective,
+        cost: int,
+        symmetries: SymmetryGroup,
         bounds: RankBounds,
         least_cost: LeastCost,
         counted_bound: CountedBound | None = None,
-        symmetries: SymmetryGroup | None = None,
     ) -> None:
-        """counted_bound: a quick way to count; None to count with `bounds`.
+        """cost: what every tree is to be shown to cost at least.
 
-        symmetries: None for a game without, or where hard mode allows guesses that they do not keep.
+        symmetries: the identity alone in hard mode, where a symmetry need not map allowed guesses onto allowed ones.
+        counted_bound: a quick way to count; None to count with `bounds`.
         """
         self.table = table
         self._objective = objective
+        self._cost = cost
         self._bounds = bounds
         self._least_cost = least_cost
         self._counted_bound = counted_bound
@@ -99,30 +102,28 @@ class ClaimWriter:
         all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
         all_guesses = np.arange(table.guesses, dtype=np.int32)
         self._root = Position((), all_secrets, objective.attempts, lambda: all_guesses)
-        self._first_bounds: tuple[Array, Array] | None = None
-        """The bounds of all first guesses, with their costs by rank, once they were asked for."""
 
-    def guesses_to_show(self, cost: int, first: int | None) -> tuple[list[int], tuple[Product, ...]]:
-        """The first guesses whose bins need claims if every tree is to cost so much, and the permutations used.
+    @cached_property
+    def _first_bounds(self) -> tuple[Array, Array]:
+        """The bounds of all first guesses, with their costs by rank."""
+        root = self._root
+        return self._bounds.of_guesses(root.secrets, root.allowed, root.guesses_left - 1, self._cost)
+
+    def guesses_to_show(self, first: int | None) -> tuple[list[int], tuple[Product, ...]]:
+        """The first guesses whose bins need claims, and the permutations that spare other first guesses.
 
         first: the only first guess of the trees, which needs no permutations; None for any.
         """
         if first is not None:
             return [first], ()
         guesses, products = self._representatives(self._root)
-        bounds, _ = self._bounds.of_guesses(self._root.secrets, guesses, self._root.guesses_left - 1, cost)
-        return guesses[bounds < cost].tolist(), products
+        bounds, _ = self._first_bounds
+        return guesses[bounds[guesses] < self._cost].tolist(), products
 
-    def show_first_guess(self, guess: int, cost: int) -> None:
-        """Add the claims that show that every tree which begins with the guess costs at least so much.
-
-        The cost is the same in every call: the bounds of all first guesses are worked out once, up to this cost.
-        """
-        root = self._root
-        if self._first_bounds is None:
-            self._first_bounds = self._bounds.of_guesses(root.secrets, root.allowed, root.guesses_left - 1, cost)
+    def show_first_guess(self, guess: int) -> None:
+        """Add the claims that show that every tree which begins with the guess costs enough."""
         bounds, costs_by_rank = self._first_bounds
-        self._show_guess(root, guess, cost, int(bounds[guess]), costs_by_rank)
+        self._show_guess(self._root, guess, self._cost, int(bounds[guess]), costs_by_rank)
 
     def show(self, position: Position, cost: int) -> None:
         """Add the claim that the candidates cost at least so much, after the claims that it needs."""
@@ -245,11 +246,10 @@ class ClaimWriter:
         return self._least_cost(position.secrets, position.guesses_left, needed, position.allowed)
 
     def _representatives(self, position: Position) -> tuple[Array, tuple[Product, ...]]:
-        """One of each class of allowed guesses, and the permutations that make the classes; all without symmetries."""
-        if self._symmetries is None or len(position.allowed) < self.table.guesses:
-            return position.allowed, ()
+        """One of each class of allowed guesses, and the permutations that make the classes."""
         products, first = self._symmetries.classes(position.secrets)
-        return position.allowed[first == position.allowed], products
+        is_first = first[position.allowed] == position.allowed
+        return position.allowed[is_first], products
 
 
 def _raise_costs(

@@ -75,7 +75,7 @@ def certify(
     task = pickle.dumps((replace(problem, tree=None), next(_certificates)))
     _, writer = _problem_and_writer(task)
     game = problem.build()
-    guesses, products = writer.guesses_to_show(problem.cost, first)
+    guesses, products = writer.guesses_to_show(first)
     claims: list[bytes] = []
     remaining = guesses
     done = 0
@@ -111,8 +111,8 @@ def _show_first_guess(task: bytes, guess: int) -> bytes:
 
     They have the form of ClaimWriter.take_claims.
     """
-    problem, writer = _problem_and_writer(task)
-    writer.show_first_guess(guess, problem.cost)
+    _, writer = _problem_and_writer(task)
+    writer.show_first_guess(guess)
     return writer.take_claims()
 
 
@@ -146,9 +146,9 @@ def writer_of(problem: Problem) -> ClaimWriter:
     table = reply_table_of(game, hard_mode_of(game) if problem.hard else None)
     # In hard mode a symmetry need not map the guesses that are allowed onto each other.
     generators = () if problem.hard else game.generators()
-    symmetries = SymmetryGroup(generators, len(game.guesses), len(game.secrets)) if generators else None
+    symmetries = SymmetryGroup(generators, len(game.guesses), len(game.secrets))
 
-    searcher, engine = _search_of(problem, game, has_symmetries=symmetries is not None)
+    searcher, engine = _search_of(problem, game, has_symmetries=bool(generators))
     bounds = RankBounds(table, objective.charge, objective.miss)
     counted_bound = None
     if engine is not None:
@@ -157,7 +157,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
             bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
         if engine.bounds_are_counted:
             counted_bound = engine.bound_by_counting
-    return ClaimWriter(table, objective, bounds, searcher.at_least, counted_bound, symmetries)
+    return ClaimWriter(table, objective, problem.cost, symmetries, bounds, searcher.at_least, counted_bound)
 
 
 def _search_of(

@@ -14,6 +14,7 @@ from codebreaker.claim_writer import ClaimWriter
 from codebreaker.objective import Objective
 from codebreaker.proof_file import read_certificate
 from codebreaker.rank_bounds import RankBounds, ReplyTable
+from codebreaker.symmetry_group import SymmetryGroup
 
 GAMES = 500
 """Random games of the tests. Nine faults put into the checker each show within the first 30; soak has 1,500 more."""
@@ -126,10 +127,11 @@ class Puzzle:
     def written(self, cost: int) -> Section:
         """The section that a writer makes for that cost."""
         bounds = RankBounds(self.table, self.objective.charge, self.objective.miss)
-        writer = ClaimWriter(self.table, self.objective, bounds, self.at_least)
-        guesses, _ = writer.guesses_to_show(cost, None)
+        symmetries = SymmetryGroup((), self.table.guesses, self.table.secrets)
+        writer = ClaimWriter(self.table, self.objective, cost, symmetries, bounds, self.at_least)
+        guesses, _ = writer.guesses_to_show(None)
         for guess in guesses:
-            writer.show_first_guess(guess, cost)
+            writer.show_first_guess(guess)
 
         claims = [writer.take_claims(), draft_claim(cost, (), ()).encode()]
         certificate = Certificate(self.objective, cost, None, self.hard, "", "", [], claims, None)
