@@ -97,8 +97,7 @@ class ControlGroups:
 
     def give_back(self, group: "ControlGroup") -> None:
         """Keep a group for another game, unless its game would count in the figures of that one: then remove it."""
-        group.reset()
-        if group.is_clean():
+        if group.reset():
             self._free.setdefault(group.limits, []).append(group)
         else:
             group.remove()
@@ -166,12 +165,12 @@ class ControlGroup:
         """Kill the processes that are left in the group; return whether there were none."""
         return not self.paths or not _kill_all(os.path.dirname(self.paths[0]))
 
-    def reset(self) -> None:
-        """Set the figures to zero, which only version 1 can. The peak of memory begins with what is in use now."""
-        self._write((*_PEAK, _CPU_NANOSECONDS), 0)
+    def reset(self) -> bool:
+        """Set the figures to zero; return whether that succeeded, and nothing of the game would count in the next one.
 
-    def is_clean(self) -> bool:
-        """Return whether nothing of a game is left that would count in the next one; False without groups."""
+        Only version 1 can set them to zero. The peak of memory begins with what is in use now. False without groups.
+        """
+        self._write((*_PEAK, _CPU_NANOSECONDS), 0)
         cpu, memory = self.figures()
         counts_nothing = not cpu and (memory or 0) < _CLEAN
         return bool(self.paths) and counts_nothing and self.refused_limit() is None

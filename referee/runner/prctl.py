@@ -42,9 +42,9 @@ def is_dumpable() -> bool:
     return _call("prctl", _GET_DUMPABLE, 0, 0, 0, 0) > 0
 
 
-def adopt_orphans() -> bool:
+def adopt_orphans() -> None:
     """Become the parent of descendants whose parents end."""
-    return _call("prctl", _SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+    _call("prctl", _SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def new_session_keyring() -> bool:
@@ -73,9 +73,9 @@ def mount_read_only(path: str, target: str) -> bool:
     return _call("mount", None, mount_point, None, _BIND | _REMOUNT | _READ_ONLY, None) == 0
 
 
-def unmount(target: str) -> bool:
-    """Undo the mount at this path; return whether that succeeded."""
-    return _call("umount2", os.fsencode(target), _DETACH) == 0
+def unmount(target: str) -> None:
+    """Undo the mount at this path."""
+    _call("umount2", os.fsencode(target), _DETACH)
 
 
 def hide_process() -> None:

@@ -71,7 +71,8 @@ def queues():
 
 @pytest.mark.usefixtures("queues")
 class TestMessageQueues:
-    COMMAND = (sys.executable, "-c", FINDS_QUEUES)
+    # Python outside the environment of the tests, whose files would all be looked through for secrets.
+    COMMAND = (os.path.realpath(sys.executable), "-c", FINDS_QUEUES)
 
     def test_of_the_machine_are_there_without_a_sandbox(self, play_command, no_sandbox):
         assert play_command(no_sandbox, *self.COMMAND).stderr_head == "True True\n"
