@@ -30,7 +30,7 @@ WINNER_BY_FINGERPRINT = {
 By the fingerprint of the list of that length, from 4 letters to 13 in this order.
 """
 WINNER = dict(zip(range(4, 14), WINNER_BY_FINGERPRINT.values(), strict=True))
-"""The same by length."""
+"""Mean points a game of the winner by length."""
 OURS = programs.path("lingo-bot")
 """The path of lingo-bot in the environment that runs the benchmark."""
 

@@ -18,6 +18,7 @@ from referee.results.estimates import CERTAIN, estimate
 POINTS_OF_WORD = range(500, -1, -100)
 """The points that a word can win: 500 if it is guessed at once, then 400, … and 0 if it is missed."""
 MOST = POINTS_OF_WORD[0]
+"""The most points of a word."""
 WORDS = (2, 3, 5, 10, 30, 100)
 """Words of each length."""
 LENGTHS = (1, 10)
@@ -90,12 +91,14 @@ def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[st
 
     The keys are `covered` and `claimed`. Both are None if there are too few words for an interval.
     """
-    # The arguments of the leaderboard for points, and those of `referee compare` for differences. An interval allows
-    # for a word that was not played: `unseen` is the value that it might have.
-    if chances in POINTS:
+    # An interval allows for a word that was not played: `unseen` is the value that it might have.
+    is_of_one_player = chances in POINTS
+    if is_of_one_player:
+        # As the leaderboard computes it.
         unseen = MOST / 2
         limits = (0, MOST)
     else:
+        # As `referee compare` computes it for differences.
         unseen = UNSEEN * MOST
         limits = (-MOST, MOST)
 

@@ -26,6 +26,7 @@ _POLLS = _SIDE - 20
 """The epoll objects of a process: files too, with room for those that are open anyway."""
 _PROCESSES = 6
 _QUICK_PROCESSES = 2
+"""How many processes the program has, and in a quick benchmark."""
 _PROGRAM = """
 import os, select
 for _ in range({processes} - 1):
