@@ -52,10 +52,10 @@ class Position:
     """The candidates, ascending."""
     guesses_left: int
     find_allowed: Callable[[], Array]
-    """Works out `allowed`. In hard mode that takes time, and most positions never need it."""
+    """Works out `allowed_guesses`. In hard mode that takes time, and most positions never need it."""
 
     @cached_property
-    def allowed(self) -> Array:
+    def allowed_guesses(self) -> Array:
         """The guesses that may be made, ascending: all of them without hard mode."""
         return self.find_allowed()
 
@@ -107,7 +107,7 @@ class ClaimWriter:
     def _first_bounds(self) -> tuple[Array, Array]:
         """The bounds of all first guesses, with their costs by rank."""
         root = self._root
-        return self._bounds.of_guesses(root.secrets, root.allowed, root.guesses_left - 1, self._cost)
+        return self._bounds.of_guesses(root.secrets, root.allowed_guesses, root.guesses_left - 1, self._cost)
 
     def guesses_to_show(self, first: int | None) -> tuple[list[int], tuple[Product, ...]]:
         """The first guesses whose bins need claims, and the permutations that spare other first guesses.
@@ -130,12 +130,12 @@ class ClaimWriter:
         if self._claimed_cost(position) >= cost:
             return
 
-        guesses = position.allowed
+        guesses = position.allowed_guesses
         products: tuple[Product, ...] = ()
         bounds, costs_by_rank = self._bounds.of_guesses(position.secrets, guesses, position.guesses_left - 1, cost)
         if np.count_nonzero(bounds < cost) > FEW_GUESSES:
             guesses, products = self._representatives(position)
-            bounds = bounds[np.searchsorted(position.allowed, guesses)]
+            bounds = bounds[np.searchsorted(position.allowed_guesses, guesses)]
 
         for index in np.flatnonzero(bounds < cost).tolist():
             self._show_guess(position, int(guesses[index]), cost, int(bounds[index]), costs_by_rank)
@@ -185,19 +185,21 @@ class ClaimWriter:
         allowed_after = self.table.allowed_after
 
         def find_allowed() -> Array:
+            allowed_before = position.allowed_guesses
             if allowed_after is None:
-                return position.allowed
-            return np.asarray(position.allowed[allowed_after(guess, code)[position.allowed]])
+                return allowed_before
+            is_allowed = allowed_after(guess, code)
+            return np.asarray(allowed_before[is_allowed[allowed_before]])
 
         return Position((*position.steps, (guess, code)), members, position.guesses_left - 1, find_allowed)
 
     def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
         """Add a claim that follows from those before it. Its cost is more than _claimed_cost of the position."""
         self._drafts += f"{draft_claim(cost, position.steps, products)}\n".encode("ascii")
-        if len(position.allowed) == self.table.guesses:
+        if len(position.allowed_guesses) == self.table.guesses:
             self._claimed[position.key] = cost
         else:
-            self._claimed_in_hard_mode.setdefault(position.key, []).append((cost, position.allowed))
+            self._claimed_in_hard_mode.setdefault(position.key, []).append((cost, position.allowed_guesses))
 
     def _claimed_cost(self, position: Position) -> int:
         """The largest cost that was claimed of the candidates where at least these guesses are allowed; 0 for none."""
@@ -211,7 +213,7 @@ class ClaimWriter:
         """Whether those guesses include all that are allowed in the position."""
         is_allowed = np.zeros(self.table.guesses, dtype=bool)
         is_allowed[allowed] = True
-        return bool(is_allowed[position.allowed].all())
+        return bool(is_allowed[position.allowed_guesses].all())
 
     def _costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
         """What each bin costs by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""
@@ -231,25 +233,27 @@ class ClaimWriter:
         if len(position.secrets) < FEWEST_DIVIDED or position.guesses_left < 1:
             return 0
         if self._counted_bound is not None:
-            return self._counted_bound(position.secrets, position.guesses_left, position.allowed)
+            return self._counted_bound(position.secrets, position.guesses_left, position.allowed_guesses)
 
         has_quick_bound = self.table.weights is None and self.table.winning is not None
-        if has_quick_bound and len(position.secrets) * len(position.allowed) > MOST_REPLIES_OF_EXACT_BOUND:
+        if has_quick_bound and len(position.secrets) * len(position.allowed_guesses) > MOST_REPLIES_OF_EXACT_BOUND:
             # The quick bound, from the number of bins, is nearly as good and takes a tenth of the time. Where nothing
             # is needed, RankBounds.of_guesses works out no other.
             needed = 0
-        bounds, _ = self._bounds.of_guesses(position.secrets, position.allowed, position.guesses_left - 1, needed)
+        bounds, _ = self._bounds.of_guesses(
+            position.secrets, position.allowed_guesses, position.guesses_left - 1, needed
+        )
         return int(bounds.min())
 
     def _cost_by_search(self, position: Position, needed: int) -> int:
         """The least cost of the candidates if it is below `needed`, else a lower bound of at least `needed`."""
-        return self._least_cost(position.secrets, position.guesses_left, needed, position.allowed)
+        return self._least_cost(position.secrets, position.guesses_left, needed, position.allowed_guesses)
 
     def _representatives(self, position: Position) -> tuple[Array, tuple[Product, ...]]:
         """One of each class of allowed guesses, and the permutations that make the classes."""
         products, first = self._symmetries.classes(position.secrets)
-        is_first = first[position.allowed] == position.allowed
-        return position.allowed[is_first], products
+        is_first = first[position.allowed_guesses] == position.allowed_guesses
+        return position.allowed_guesses[is_first], products
 
 
 def _raise_costs(
