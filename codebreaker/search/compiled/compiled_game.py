@@ -126,18 +126,22 @@ def still_allowed(game: CompiledGame, allowed: Array, guess: int, code: int) -> 
     return narrow(game.letters, allowed, guess, game.code_of[code])
 
 
+# The helpers take the array that they need and not the game: numba counts references to every array of a tuple that is
+# passed, and for a few secrets that takes longer than the work itself.
+
+
 @njit
-def weight_of(game: CompiledGame, secrets: Array) -> int:
-    """How much those secrets count together."""
-    if not len(game.weights):
+def weight_of(weights: Array, secrets: Array) -> int:
+    """How much those secrets count together; weights: those of the game."""
+    if not len(weights):
         return len(secrets)
     weight = 0
-    for secret in secrets:
-        weight += game.weights[secret]
+    for index in range(len(secrets)):
+        weight += weights[secrets[index]]
     return weight
 
 
 @njit
-def weight_of_first(game: CompiledGame, secrets: Array) -> int:
-    """How much the heaviest of those secrets counts."""
-    return game.weights[secrets[0]] if len(game.weights) else 1
+def weight_of_first(weights: Array, secrets: Array) -> int:
+    """How much the heaviest of those secrets counts; weights: those of the game."""
+    return weights[secrets[0]] if len(weights) else 1

@@ -122,7 +122,7 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
     else:
         bounds = guess_bounds_by_gain(game, gains, secrets)
 
-    gain_without_splitting = weight_of_first(game, secrets)
+    gain_without_splitting = weight_of_first(game.weights, secrets)
     for index in range(len(gains)):
         if gains[index] <= gain_without_splitting:
             bounds[index] = INFINITY
@@ -144,7 +144,7 @@ def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array
         return len(allowed)
     by_width = int(width[min(guesses_left, len(width) - 1)])
     # With few exceptions a guess charges 0 or 1, so the guesses that are left charge no more than this.
-    misses_come_first = game.miss >= guesses_left * weight_of(game, secrets)
+    misses_come_first = game.miss >= guesses_left * weight_of(game.weights, secrets)
     if misses_come_first and best >= game.miss:
         return _WIDER * by_width
     return by_width

@@ -36,12 +36,14 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
     size = len(secrets)
     # With weights this is the heaviest secret, which is guessed before all others.
     first = game.guess_of[secrets[0]]
-    weight = weight_of(game, secrets)
-    heaviest = weight_of_first(game, secrets)
+    weight = weight_of(game.weights, secrets)
+    heaviest = weight_of_first(game.weights, secrets)
 
     if guesses_left == 1:
         return (game.charge + game.miss) * (weight - heaviest), first
-    least = least_if_told_apart(game, secrets)
+    # The heaviest secret is guessed next, and each other one by the guess after it: none costs less, whatever the
+    # replies are. This is the first sentence of Lemma 3.
+    least = game.charge * (weight - heaviest)
     if size <= 2:
         return least, first
 
@@ -60,15 +62,6 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
 
 
 @njit
-def least_if_told_apart(game: CompiledGame, secrets: Array) -> int:
-    """The cost of those secrets if their heaviest one is guessed next, and each other one by the guess after it.
-
-    None costs less, whatever the replies are: this is the first sentence of Lemma 3.
-    """
-    return game.charge * (weight_of(game, secrets) - weight_of_first(game, secrets))
-
-
-@njit
 def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_left: int) -> int:
     """A lower bound on the cost of those secrets if no guess leaves more bins beside the hit than `branches` (Lemma 1).
 
@@ -81,7 +74,7 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
         row = min(guesses_left, game.least_costs.shape[1] - 1)
         return int(game.least_costs[branches, row, size])
 
-    still_open = weight_of(game, secrets)
+    still_open = weight_of(game.weights, secrets)
     cost = 0
     solved = 0
     solved_by_next = 1
@@ -149,7 +142,7 @@ def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
     else:
         # The largest gain has the least bound.
         index = gains.argmax()
-        bound = int(game.charge * (2 * weight_of(game, secrets) - gains[index]))
+        bound = int(game.charge * (2 * weight_of(game.weights, secrets) - gains[index]))
 
     guess = allowed[index]
     bins = partition_replies(game, guess, secrets)
@@ -202,7 +195,7 @@ def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allow
 @njit
 def guess_bounds_by_gain(game: CompiledGame, gains: Array, secrets: Array) -> Array:
     """int64 (gains,): bounds on the costs of guesses with those gains, for at least three guesses left (Lemma 3)."""
-    most = 2 * weight_of(game, secrets)
+    most = 2 * weight_of(game.weights, secrets)
     bounds = np.empty(len(gains), dtype=np.int64)
     for index in range(len(gains)):
         bounds[index] = game.charge * (most - gains[index])
@@ -233,7 +226,7 @@ def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[i
 
     index = savings.argmax()
     # What all secrets would pay if each stayed open after both guesses.
-    most = (2 * game.charge + game.miss) * weight_of(game, secrets)
+    most = (2 * game.charge + game.miss) * weight_of(game.weights, secrets)
     return most - savings[index], int(allowed[index])
 
 
@@ -247,10 +240,11 @@ def bounded_bins(
     work, as long as the total is below the limit. guesses_left: those before the guess, at least 2.
     """
     bins = partition_replies(game, guess, secrets)
-    total = game.charge * weight_of(game, bins.members)
+    total = game.charge * weight_of(game.weights, bins.members)
     for number in range(len(bins.codes)):
         if len(game.weights):
-            bound = least_if_told_apart(game, bin_members(bins, number))
+            members = bin_members(bins, number)
+            bound = game.charge * (weight_of(game.weights, members) - weight_of_first(game.weights, members))
         else:
             # The same from the size alone: most bins need no array of their members, which takes time to make.
             size = bins.starts[number + 1] - bins.starts[number]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.compiled_game import CompiledGame
+from codebreaker.search.compiled.compiled_game import CompiledGame, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
 
 _PAIRS = 48
@@ -126,7 +126,10 @@ def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
         # Guess by guess.
         stamps = np.full(game.codes, -1, dtype=np.int32)
         for index, guess in enumerate(allowed):
-            parts[index] = _count(game.by_guess[guess], secrets, weights, stamps, guess)
+            if len(game.weights):
+                parts[index] = _count_weights(game.by_guess, guess, secrets, game.weights, stamps)
+            else:
+                parts[index] = _count(game.by_guess, guess, secrets, stamps)
         return parts
 
     # Secret by secret, many guesses at a time: a row has the replies of all guesses to one secret. In hard mode those
@@ -157,24 +160,30 @@ def _select_replies(by_secret: Array, secrets: Array, guesses: Array) -> Array:
 
 
 @njit
-def _count(row: Array, secrets: Array, weights: Array, stamps: Array, stamp: int) -> int:
-    """What count_parts counts for a guess with that row of replies.
+def _count(by_guess: Array, guess: int, secrets: Array, stamps: Array) -> int:
+    """The number of parts that a guess makes.
 
-    weights: those of the secrets, empty if each counts once. stamps: int32 (codes,), the stamp of the last guess that
-    had a reply with each code. stamp: that of this guess. Each guess has another one, so that the array need not be
-    cleared between guesses.
+    by_guess: that of the game. stamps: int32 (codes,), the last guess that had a reply with each code, so that the
+    array need not be cleared between guesses.
     """
     count = 0
-    if len(weights):
-        for index, secret in enumerate(secrets):
-            if stamps[row[secret]] != stamp:
-                count += weights[index]
-            stamps[row[secret]] = stamp
-        return count
+    for index in range(len(secrets)):
+        code = by_guess[guess, secrets[index]]
+        count += stamps[code] != guess
+        stamps[code] = guess
+    return count
 
-    for secret in secrets:
-        count += stamps[row[secret]] != stamp
-        stamps[row[secret]] = stamp
+
+@njit
+def _count_weights(by_guess: Array, guess: int, secrets: Array, weights: Array, stamps: Array) -> int:
+    """The same where each part counts as much as its heaviest secret; weights: those of the game."""
+    count = 0
+    for index in range(len(secrets)):
+        secret = secrets[index]
+        code = by_guess[guess, secret]
+        if stamps[code] != guess:
+            count += weights[secret]
+        stamps[code] = guess
     return count
 
 
@@ -270,19 +279,24 @@ def best_candidate(game: CompiledGame, secrets: Array) -> tuple[int, int]:
     Its gain is what count_parts counts for it, and its own weight. None gains more than the weight of all secrets and
     of the heaviest one, so the search ends with the first that gains as much.
     """
-    weights = np.empty(0, dtype=np.int64)
-    most_gain = len(secrets) + 1
-    if len(game.weights):
-        weights = game.weights[secrets]
-        most_gain = weights.sum() + weights[0]
+    # Arrays by names of their own, and no array of a guess's row: numba counts the references to each array that it
+    # takes out of another value, which takes longer than to look at a few secrets.
+    by_guess = game.by_guess
+    guess_of = game.guess_of
+    weights = game.weights
 
+    most_gain = weight_of(weights, secrets) + weight_of_first(weights, secrets)
     best = 0
     guess = -1
     stamps = np.full(game.codes, -1, dtype=np.int32)
     for index in range(len(secrets)):
-        candidate = game.guess_of[secrets[index]]
-        own = weights[index] if len(weights) else 1
-        gain = own + _count(game.by_guess[candidate], secrets, weights, stamps, candidate)
+        secret = secrets[index]
+        candidate = guess_of[secret]
+        if len(weights):
+            gain = weights[secret] + _count_weights(by_guess, candidate, secrets, weights, stamps)
+        else:
+            gain = 1 + _count(by_guess, candidate, secrets, stamps)
+
         if gain > best:
             best = gain
             guess = candidate

@@ -285,7 +285,7 @@ class CompiledSearch:
 
     def _optimal_guess(self, secrets: Array, allowed: Array, guesses_left: int) -> int:
         """The guess that an optimal tree of those secrets begins with; NONE if Ctrl-C ends the search before."""
-        # The bound of least_if_told_apart. These lines of Python take less time than to load that compiled function.
+        # The first sentence of Lemma 3, as in lower_bounds.at_once; to load that compiled function takes longer.
         weights = self._arrays.weights
         still_open = weights[secrets[1:]].sum() if len(weights) else len(secrets) - 1
         bound = self._arrays.charge * int(still_open)
