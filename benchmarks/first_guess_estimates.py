@@ -1,7 +1,8 @@
 """Errors of the values that lingo-bot shows for first guesses without a book, against quickly searched trees.
 
-A first guess has an estimate alone, because trees of all candidates take too long to search in a game. The searched
-trees are all too low, so only differences between words count.
+For a first guess the program shows an estimate, because trees of all candidates take too long to search in a game. The
+trees that are searched here try one guess at each attempt, so the points that they reach are all too low, and only
+differences between words count.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,10 @@ from lingo_bot.strategy import Lookahead, strategy_of
 from wordlists.word_game import read_game
 
 RANKS = (0, 0.002, 0.01, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.9)
-"""The ranks of the first guesses that are compared: 0 is the most promising of the list, 1 the least."""
+"""The ranks of the first guesses that are compared: 0 is the most promising of the list, 1 the least.
+
+They are dense near 0, because these are the guesses that a player looks at.
+"""
 QUICK_RANKS = RANKS[:3]
 """The ranks in a quick benchmark."""
 
@@ -25,17 +29,18 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
     """Return mean errors over the first guesses of a list at those ranks, in points (see mean_error).
 
     words: the source of the list, None for the packaged one. `estimate` is the error of the values that are shown,
-    `bins` that of the expected points by bin sizes alone.
+    which are computed from promises (lingo_bot.assistant.advice.estimated_points). `bins` is the error of the expected
+    points that promises are computed from (Adviser.points_by_bins).
     """
     word_game = read_game(length, words)
     adviser = Adviser(word_game, book=NO_BOOK)
     strategy = strategy_of("score", word_game, adviser.game, fastest_totals())
     assert isinstance(strategy, Lookahead)
 
-    # The trees that the values are compared with try one guess at each attempt, the most promising.
+    # In the trees that the values are compared with only the most promising guess is tried at each attempt.
     secrets = adviser.all_secrets
     keep_one = [1] * word_game.attempts
-    search = LiveSearch(strategy.game, strategy.expected, strategy.totals, keep_one)
+    search = LiveSearch(strategy.game, expected=strategy.expected, totals=strategy.totals, keep=keep_one)
     ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
 
     by_trees = []
@@ -46,13 +51,14 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
         word = word_game.words.words[guess]
 
         result = search.evaluate(guess, secrets, word_game.attempts)
+        # The search has no limit on costs, so every guess has a tree.
         assert result is not None
         cost, _ = result
         by_trees.append(strategy.objective.points_of(cost, len(secrets)) / len(secrets))
 
         estimates.append(adviser.evaluate(word, secrets, []).points)
-        sizes, hit = adviser.bin_sizes(word, secrets)
-        by_bins.append(adviser.points_by_bins(sizes, hit, word_game.attempts))
+        sizes, is_candidate = adviser.bin_sizes(word, secrets)
+        by_bins.append(adviser.points_by_bins(sizes, is_candidate, word_game.attempts))
 
     return {
         "words": len(ranked),

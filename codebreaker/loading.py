@@ -101,6 +101,8 @@ def _run_import(source: str, run: Callable[[], Any]) -> Any:
     try:
         return run()
     except ProgramError as error:
+        # The file has called a function of this project. The message of its error is for a user: it needs no type or
+        # line.
         raise DataError(f"{source}: {error}") from error
     except (Exception, SystemExit) as error:
         if isinstance(error, SyntaxError) and error.filename == source:
@@ -124,8 +126,8 @@ def _line_at_work(error: BaseException, source: str) -> str:
 def criterion_of(source: str) -> Ranking:
     """The criterion of that name, or the `criterion` that FILE.py or MODULE:NAME defines.
 
-    That is a Criterion, any other object with `costs`, or a function cost(sizes, hit) of the bin sizes of a guess;
-    the least cost is the best. DataError if it is none of these.
+    That is a Criterion, any other object with `costs`, or a function cost(sizes, hit) of the bin sizes of a guess; hit:
+    whether the guess can win. The least cost is the best. DataError if it is none of these.
     """
     if not names_source(source):
         return CRITERIA[source]
@@ -135,8 +137,10 @@ def criterion_of(source: str) -> Ranking:
     if isinstance(criterion, Ranking):
         return criterion
     if hasattr(criterion, "costs"):
+        # Name and `separates` (see Criterion) may be left out of the object.
         own_name = getattr(criterion, "name", name)
-        return LoadedCriterion(own_name, criterion.costs, getattr(criterion, "separates", False))
+        separates = getattr(criterion, "separates", False)
+        return LoadedCriterion(own_name, criterion.costs, separates)
     if callable(criterion):
         return BinFunction(name, criterion)
     raise DataError(

@@ -38,15 +38,17 @@ class Evaluation:
     def gap(self) -> float | None:
         """How many points, or guesses, a game the strategy is from the bound; None if no bound is known.
 
-        None also where only a player with fewer misses could reach the bound: points or guesses do not measure that.
+        It is None too if guesses count and the bound leaves room for a tree with fewer misses: how far the strategy is
+        from such a tree is no number of guesses.
         """
-        # Where guesses count, a miss costs PLAYED_MISS, more than all guesses together.
+        # Where guesses count, a miss costs PLAYED_MISS, more than all guesses together. Where points count, no excess
+        # is as large.
         if self.excess is None or self.excess >= PLAYED_MISS:
             return None
 
         # played_objective counts a guess as POINTS_A_GUESS, whatever is played for.
         unit = 1 if self.objective == POINTS else POINTS_A_GUESS
-        return self.excess / self.words / unit
+        return self.excess / self.outcome.weight / unit
 
     @property
     def bound(self) -> float | None:
@@ -84,22 +86,28 @@ def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None)
     """The figures of a game's tree.
 
     seconds: how long it took to make the tree. bound: the points of all words together that no tree of the game
-    exceeds, as Bound.bound of precompute.stored_bounds has them; None if no bound is known.
+    exceeds; None if no bound is known. Where guesses count it is a cost, written as points by Objective.points_of.
     """
     outcome = outcome_in(word_game, tree)
-    last_bins = [node.hit + node.missed for depth, node in walk(tree) if depth == word_game.attempts]
+
+    largest = 0
+    for attempt, node in walk(tree):
+        if attempt == word_game.attempts:
+            # The candidate that the last guess solves, if there is one, and those that are missed.
+            largest = max(largest, node.hit + node.missed)
 
     excess = None
     if bound is not None:
         objective = played_objective(word_game.objective, word_game.attempts)
-        excess = objective.cost(outcome) - objective.cost_of(bound, outcome.weight)
+        least_cost = objective.cost_of(bound, outcome.weight)
+        excess = objective.cost(outcome) - least_cost
 
     return Evaluation(
         objective=word_game.objective,
         first_guess=word_game.write(tree.guess),
         words=len(word_game.secrets),
         outcome=outcome,
-        largest=max(last_bins, default=0),
+        largest=largest,
         seconds=seconds,
         excess=excess,
     )
@@ -174,6 +182,7 @@ class StrategyResult:
 
 def heading(evaluation: Evaluation) -> str:
     """The names of the columns that `row` prints, in columns of the same widths."""
+    # The spaces and widths are those of `row`.
     shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, evaluation.outcome.attempts + 1))
     columns = {POINTS: "    points", GUESSES: "   guesses  missed", WORST: "   worst   guesses  missed"}
     guess = f"{'first guess':{_width(evaluation)}}{columns[evaluation.objective]}"

@@ -1,4 +1,7 @@
-"""`codebreaker bound` and `codebreaker optimal`: brackets around the least figure, narrowed until they are closed."""
+"""`codebreaker bound` and `codebreaker optimal`: the least worst case, and the least mean number of guesses.
+
+A proof narrows a bracket around that number, between what is proved and what the best known tree needs.
+"""
 
 import time
 from collections import Counter
@@ -124,7 +127,7 @@ def _guess_of(game: Game, text: str | None) -> int | None:
 
 
 def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
-    """Two problems: no tree needs fewer guesses in the worst case, and this one needs as many.
+    """What the certificate is to show: no tree needs fewer guesses in the worst case, and this one needs as many.
 
     game: not used; the worst case does not depend on its weights.
     """
@@ -147,7 +150,7 @@ def _without_weights(build: BuildGame) -> Game:
 
 
 def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int | None) -> Problem:
-    """The problem to show that no tree has a smaller total than that of the bracket, which is closed.
+    """What the certificate is to show: no tree has a smaller total than that of the bracket, which is closed.
 
     worst: the most guesses that a tree may need for a secret; None for any number.
     """
@@ -156,6 +159,7 @@ def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int 
     weight = game.weight(np.arange(len(game.secrets)))
 
     # A secret is charged 1 for each guess but the winning one: the cost is the total less one for each secret.
+    # One miss costs attempts * weight, which is more, so a tree of that cost misses no secret.
     cost = bracket.lower - weight
     return Problem(build, Objective.misses_first(attempts, weight), cost, bracket.tree)
 
@@ -200,14 +204,16 @@ def _prove(
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         if isinstance(executor, Cluster):
             executor.bring(f"codebreaker-game-{digest}", provide, files_of(described))
-        # A task is made as late as possible, because its limit falls while others run. But the workers of a cluster
-        # would wait for each task to arrive, so they have more of them at a time.
+        # A task looks for trees that cost less than the best one known when it is made. Others may find a better one
+        # before it is carried out, so it is made as late as possible. But the workers of a cluster would wait for each
+        # task to arrive, so they have more of them at a time.
         ahead = MAX_UNFINISHED if cluster else jobs
         execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
         bracket, stopped = _narrow(brackets(game, execution, build), figure, end)
 
         if bracket.upper is None:
-            # The tree misses secrets: it is not printed.
+            # Only with --worst: no tree that was found keeps to that number of guesses. The best of them misses secrets
+            # and is not printed.
             raise DataError(
                 f"{game.name}: {figure}: no tree is known yet, and none has a total below {bracket.lower:,}"
             )

@@ -23,10 +23,13 @@ SCALE = 1024
 WEIGHED_FOR_EACH = 8
 """Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
 LEAST_KEPT = 8
-"""Where secrets have weights: at least WEIGHED_FOR_EACH times as many guesses as this are ranked by weight.
+"""Where secrets have weights: guesses are ranked by weight as if at least this many were kept.
 
-With fewer secrets than this, WEIGHED_FOR_EACH times as many as there are secrets are enough.
+With fewer secrets than this, it is as if there were one guess kept for each secret.
 """
+PART_BY_REMAINING = 4
+"""One in this many guesses of a shortlist is chosen by its expected remaining candidates, in case the table of expected
+costs misjudges the guesses."""
 _MEAN_UNIT = 64
 """Costs by weight are in 1/_MEAN_UNIT of a cost and not in 1/SCALE, so that products with weights fit in 64 bits."""
 
@@ -67,7 +70,7 @@ class BeamSearch(Recursion):
         return guesses_left, secrets.tobytes() + digest
 
     def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The result of `better` for the secrets that give this reply code to the guess.
+        """The best tree below the limit for the secrets that give this reply code to the guess (Recursion.better).
 
         In hard mode the guess and its reply restrict the guesses that follow.
         """
@@ -82,7 +85,7 @@ class BeamSearch(Recursion):
             self._allowed = before
 
     def _solve(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The result of `better`, of which `seen` is told."""
+        """The best tree below the limit for those secrets; `seen` is called with its cost."""
         result = super()._solve(secrets, guesses_left, limit)
         if result is not None and self.seen is not None:
             self.seen(guesses_left, len(secrets), result[0])
@@ -100,8 +103,8 @@ class BeamSearch(Recursion):
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
         """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as are kept.
 
-        Three quarters of them are the best by expected cost, and the others the best by expected remaining candidates.
-        With weights all are the best by their weights.
+        Most of them are the best by expected cost, and the others the best by expected remaining candidates. With
+        weights all are the best by their weights.
         """
         game = self.game
         size = len(secrets)
@@ -109,6 +112,9 @@ class BeamSearch(Recursion):
         allowed = self._allowed
         guesses: Array = np.arange(len(game.guesses)) if allowed is None else allowed
         features = game.features if allowed is None else game.features[allowed]
+
+        # For each guess the expected costs of all its bins together. Terms and features are what the replies are
+        # computed from (codebreaker.game.Game).
         terms = game.terms(secrets)
         expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
         # Of equally good guesses those that can win are taken first.
@@ -119,7 +125,8 @@ class BeamSearch(Recursion):
 
         if game.weights is not None:
             # The expected costs know sizes only: the guesses that they rank first are ranked again by weight.
-            count = WEIGHED_FOR_EACH * max(keep, min(size, LEAST_KEPT))
+            least_kept = min(size, LEAST_KEPT)
+            count = WEIGHED_FOR_EACH * max(keep, least_kept)
             chosen = indices_of_largest(-expected, min(count, len(guesses)), hits)
             return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
 
@@ -129,7 +136,7 @@ class BeamSearch(Recursion):
             # One ranking is enough where every guess is kept.
             return guesses[indices_of_largest(-expected, keep, hits)]
 
-        by_remaining = keep // 4
+        by_remaining = keep // PART_BY_REMAINING
         chosen = indices_of_largest(-expected, keep - by_remaining, hits)
         if by_remaining:
             squares = np.arange(size + 1, dtype=np.int64) ** 2
@@ -157,8 +164,10 @@ class BeamSearch(Recursion):
             replies = sum_terms(terms, features[None, :])[0]
             codes, members = np.unique(replies, return_inverse=True)
             sums = np.bincount(members, weights).astype(np.int64)
+            # Every secret that this guess leaves open is charged for it.
             charged = self.objective.open_charge(guesses_left) * sums * _MEAN_UNIT
             if guesses_left == 2:
+                # The last guess solves the heaviest secret of each bin. The others are charged for it and for a miss.
                 heaviest = np.zeros(len(codes), dtype=np.int64)
                 np.maximum.at(heaviest, members, weights)
                 later_costs = self.objective.open_charge(1) * (sums - heaviest) * _MEAN_UNIT

@@ -32,16 +32,18 @@ def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int
     """
     sizes = np.arange(size + 1, dtype=np.int64)
     if guesses_left == 1:
+        # The last guess solves one secret. The others are charged for it and for a miss.
         return objective.open_charge(1) * np.maximum(sizes - 1, 0) * SCALE
 
+    # At best the next guess solves one of two secrets, and the guess after it the other.
     cost_of_two = objective.least(weight=2, won=1, guesses_left=guesses_left)
     mean_of_two = objective.points_of(cost_of_two, 2, guesses_left) / 2
     at_sizes, points = np.array([(2.0, mean_of_two), *breakpoints]).T
     # The larger a bin, the fewer points a secret of it wins; but averages over few bins may say otherwise.
     falling = np.minimum.accumulate(points)
     means = np.interp(np.log(np.maximum(sizes, 2)), np.log(at_sizes), falling)
-    won = np.rint(means * sizes * SCALE).astype(np.int64)
-    costs = objective.points_of(0, 1, guesses_left) * sizes * SCALE - won
+    expected_points = np.rint(means * sizes * SCALE).astype(np.int64)
+    costs = objective.points_of(0, 1, guesses_left) * sizes * SCALE - expected_points
     # One secret is guessed at once, which costs nothing.
     costs[:2] = 0
     return costs
@@ -50,10 +52,12 @@ def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int
 def initial_breakpoints(objective: Objective, guesses_left: int) -> Breakpoints:
     """Breakpoints before any bin is solved, at the sizes 4, 8, … 65,536.
 
-    With each doubling the mean points fall by as much: from the points of a secret that is found by the guess after the
-    next one, at size 1, to those of a miss at the last size.
+    With each doubling the mean points fall by as much. The line begins at size 1 with the points of a secret that is
+    solved by the guess after the next one, as at best all but one secret of a bin are, and ends at the last size with
+    the points of a miss.
     """
     points_of_one = objective.points_of(0, 1, guesses_left - 1)
+    # The charges of all guesses leave no points, and a miss costs this much besides.
     points_of_miss = -objective.miss
     fall = (points_of_miss - points_of_one) / _MISSED_BITS
     return [(float(1 << bits), points_of_one + fall * bits) for bits in range(2, _MISSED_BITS + 1)]
@@ -92,6 +96,7 @@ class LearnedValues:
         """The breakpoints of every attempt but the last from all bins added so far; later tables use them."""
         learned: dict[int, list[tuple[float, float]]] = {}
         for (attempt, _), (bins, secrets, points) in sorted(self._sums.items()):
+            # They are written to files as text, where 1/100 of a secret or of a point is exact enough.
             mean_size = round(secrets / bins, 2)
             mean_points = round(points / secrets, 2)
             learned.setdefault(attempt, []).append((mean_size, mean_points))

@@ -15,9 +15,11 @@ from lingo_common.option import OptionGroup, Reader, choice_option, flag_option,
 MIB = 1024 * 1024
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
+"""A number of at most 15 digits, which hold the bytes of any machine, and a unit."""
 _UNITS = {"": 1, "K": 1024, "M": MIB, "G": 1024 * MIB}
 """Bytes by the letter at the end of a size."""
 _ID_RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
+"""Two user ids, of no more digits than _MAX_ID."""
 _FEWEST_IDS = 2
 """With a single id, players would share what the kernel counts for a user."""
 _MAX_ID = 2**32 - 2
@@ -49,6 +51,7 @@ NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
 def seconds(text: str | float) -> float:
     """Return a time of up to a day, in seconds."""
     try:
+        # A file may have `true` here, which is no number, though float makes one of it.
         value = 0.0 if isinstance(text, bool) else float(text)
     except (ValueError, TypeError):
         value = 0.0
@@ -134,6 +137,7 @@ class Limits(OptionGroup):
         except (AttributeError, OSError, ValueError):  # the system does not say
             return self
 
+        # So is a limit that the user gives, if it is as large as the default.
         is_default = self.memory == Limits.memory
         if self.memory is None or not is_default:
             return self
@@ -279,7 +283,7 @@ class Conditions:
     versions: Mapping[str, str] = field(default_factory=_versions)
     """What it was played with: this program, Python and the system, by name."""
     careful: bool = False
-    """Whether the run is kept from programs of strangers by every means (the option --careful)."""
+    """Whether everything is done to protect the run from programs of strangers (the option --careful)."""
     nonce: str | None = None
     """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
     commitment: str | None = None

@@ -152,7 +152,11 @@ class TestShell:
         ("cd classes && ./edc65", "&&", r'''"sh -c 'cd classes && \$0 \$1' ./edc65"'''),
     ])  # fmt: skip
     def test_the_length_is_an_argument_of_the_player(self, folder, command, operator, instead):
-        """A game's command ends with the length of its word, so the shell gets it as $0, or as $1 after a program."""
+        """A game's command ends with the length of its word, so the shell gets it as $0.
+
+        A file that exists, as `./edc65` does and `./mine` does not, is an argument of the shell too, so that it becomes
+        an absolute path. Then the file is $0, and the length $1.
+        """
         with pytest.raises(UsageError) as refusal:
             player_of(command, str(folder))
 
@@ -184,6 +188,7 @@ class TestFiles:
         assert (one.name, one.arguments) == ("one", (f"{folder}/edc65",))
         assert (another.name, another.arguments) == ("./edc65", (f"{folder}/edc65",))
 
+    # The quotation mark of the last one would be an error in a command.
     @pytest.mark.parametrize("content", ["#!/bin/sh\necho guess\n", "import sys\n", "it's = 1\n"])
     def test_a_program_that_may_not_be_executed_is_no_file_of_commands(self, folder, content):
         (folder / "entry").write_text(content)
@@ -235,13 +240,16 @@ class TestMissingPrograms:
 
     @pytest.fixture
     def player(self, folder, monkeypatch):
-        """The player edc65, which `shutil.which` does not find: root could execute it whatever its mode."""
+        """The player edc65, whose program this user may not execute.
+
+        `shutil.which` finds nothing here, because root may execute a file whatever its mode.
+        """
         player = player_of(f"{folder}/edc65")
         monkeypatch.setattr("shutil.which", lambda program: None)
         yield player
         folder.chmod(0o700)
 
-    def test_a_program_that_others_may_execute(self, folder, player):
+    def test_a_program_that_only_its_group_may_execute(self, folder, player):
         (folder / "edc65").chmod(0o010)
 
         with pytest.raises(DataError, match="edc65: permission denied"):

@@ -110,6 +110,7 @@ def test_a_game_that_is_searched_opens_and_shows_its_guesses(opened, page):
 
 
 def test_hostile_texts_are_shown_as_they_are(opened):
+    """The player of the crashed game guessed HOSTILE and an empty line, and wrote HOSTILE on standard error."""
     Select(opened.find_element(By.ID, "outcome")).select_by_value("crashed")
     row = rows(opened)[0]
     row.find_element(By.TAG_NAME, "summary").click()
@@ -157,7 +158,7 @@ def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(opened,
     assert pair[0].find_element(By.CSS_SELECTOR, ".lead").text.strip("+−") == str(largest)
 
 
-def test_a_game_of_a_pair_opens_by_a_second_click(opened):
+def test_a_game_of_a_pair_opens_by_a_click_on_it(opened):
     press(opened, first_cell_of_pairs(opened))
     row = rows(opened)[0]
     row.find_element(By.TAG_NAME, "summary").click()
@@ -240,7 +241,7 @@ def test_the_legend_shows_one_line_alone(opened):
     assert opened.execute_script(COUNT, "svg .pale") == 0
 
 
-HEIGHT_OF_TELEPHONE = 844
+WIDTH_OF_TELEPHONE, HEIGHT_OF_TELEPHONE = 390, 844
 LONGEST_FOLDED_PAGE = 6000
 """Pixels of the report of twelve players on a telephone, with its parts folded: some seven screens."""
 
@@ -256,7 +257,7 @@ def page_of_twelve(tmp_path_factory):
 def telephone(browser, page_of_twelve):
     """The report of twelve players on a telephone."""
     browser.get("about:blank")
-    set_screen(browser, 390, HEIGHT_OF_TELEPHONE)
+    set_screen(browser, WIDTH_OF_TELEPHONE, HEIGHT_OF_TELEPHONE)
     browser.get(page_of_twelve.as_uri())
     yield browser
     reset_screen(browser)
@@ -304,6 +305,7 @@ def test_filters_survive_a_reload(opened):
 
 
 def test_a_link_opens_a_game(opened, page):
+    # If only the part of an address after # changes, a browser does not load the page again. So it leaves it first.
     opened.get("about:blank")
     opened.get(f"{page.as_uri()}#game-1234")
     details = opened.find_element(By.ID, "game-1234")
@@ -324,10 +326,10 @@ setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(result =>
 @pytest.fixture(params=["light", "dark"])
 def viewed(browser, page, request):
     """The page on a telephone in that theme, its games cut to those for one word."""
-    # A page of thousands of games is not laid out anew for a screen that the next page is for.
+    # The browser leaves the last page first, so that it need not lay out thousands of games for another screen.
     browser.get("about:blank")
     set_media(browser, prefers_color_scheme=request.param)
-    set_screen(browser, 390, 800)
+    set_screen(browser, WIDTH_OF_TELEPHONE, HEIGHT_OF_TELEPHONE)
     browser.get(f"{page.as_uri()}#games?word={FIVE_LETTER_WORD}")
     yield browser
     reset_screen(browser)

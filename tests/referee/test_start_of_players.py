@@ -136,10 +136,10 @@ def points(wins, players, level):
 STARTER = """
 import re, signal, sys
 from referee import play_game
-blocked = {signal.SIGHUP, signal.SIGINT, signal.SIGALRM, signal.SIGTERM}
+to_block = {signal.SIGHUP, signal.SIGINT, signal.SIGALRM, signal.SIGTERM}
 for number in (signal.SIGHUP, signal.SIGUSR1, signal.SIGALRM):
     signal.signal(number, signal.SIG_IGN)
-signal.pthread_sigmask(signal.SIG_BLOCK, blocked)
+signal.pthread_sigmask(signal.SIG_BLOCK, to_block)
 game = play_game(sys.argv[1], "crane", sandbox=sys.argv[2])
 blocked, ignored = re.findall(r"Sig(?:Blk|Ign):\\s*([0-9a-f]+)", game.stderr_head)
 own_signals_of_glibc = 0b11 << 31
@@ -189,7 +189,8 @@ def flood():
     ends[0].setblocking(False)
     files_in_a_message = 253  # the kernel takes no more
     try:
-        for _ in range(most // files_in_a_message + 2):
+        messages_within_the_limit = most // files_in_a_message
+        for _ in range(messages_within_the_limit + 2):
             socket.send_fds(ends[0], [b"x"], [null] * files_in_a_message)
     except OSError:
         pass
@@ -203,7 +204,7 @@ time.sleep(0.7)
 print("crane", flush=True)
 """
 )
-"""Guesses after the games that are played meanwhile."""
+"""Guesses late, so that games of other players start while its files are in flight."""
 CALLER_IN_A_FLOOD = (
     FLOOD
     + """
@@ -240,7 +241,8 @@ class TestOpenFilesInFlight:
         assert set(points.values()) == {500}
 
     def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python_as_user, as_user, level):
-        if not as_user and os.geteuid() == 0:
+        runs_as_root = os.geteuid() == 0 and not as_user
+        if runs_as_root:
             pytest.skip("the kernel does not refuse root")
 
         assert python_as_user("-c", CALLER_IN_A_FLOOD, level).splitlines() == [
@@ -250,7 +252,8 @@ class TestOpenFilesInFlight:
         ]
 
     def test_the_kernel_refuses_no_files_of_root(self, python_as_user, as_user, level):
-        if as_user or os.geteuid() != 0:
+        runs_as_root = os.geteuid() == 0 and not as_user
+        if not runs_as_root:
             pytest.skip("needs root")
 
         assert python_as_user("-c", CALLER_IN_A_FLOOD, level) == "500\n500\n"

@@ -1,7 +1,8 @@
 """The recursion for the least cost: a guess is left out only where a lower bound rules it out; compiled.
 
-Before `least_cost` tries guesses it asks codebreaker.search.compiled.lower_bounds for bounds. That module says what the
-arguments are, and what (cost, guess) means as a result.
+Before `least_cost` tries guesses it asks codebreaker.search.compiled.lower_bounds for bounds. Arguments have the names
+that they have in that module. A result (cost, guess) is an optimal cost and a guess that reaches it, or a lower bound
+and NONE.
 
 A search that ends because memo.most_searched is reached returns numbers that mean nothing, and stores none of them.
 """
@@ -116,12 +117,16 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
     The bound of a guess that leaves all secrets in one bin is INFINITY, because such a guess says nothing.
     guesses_left: at least 3, because at_once and first_bound have the optimal cost with fewer.
     """
+    # A guess gains 1 for each of its bins, and 1 more if it is a candidate. With weights it gains the weight of the
+    # heaviest secret of each bin, and its own. The more it gains, the smaller is the bound on its cost.
     gains = gains_of(game, secrets, allowed)
     if len(game.least_costs):
+        # A game of few replies has a table of the least cost of a bin by its size. Its bounds are higher.
         bounds = guess_bounds_by_size(game, gains, secrets, allowed, guesses_left)
     else:
         bounds = guess_bounds_by_gain(game, gains, secrets)
 
+    # The one bin of a guess that splits nothing counts as much as the heaviest secret, which is the first one.
     gain_without_splitting = weight_of_first(game.weights, secrets)
     for index in range(len(gains)):
         if gains[index] <= gain_without_splitting:
@@ -143,7 +148,8 @@ def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array
     if len(secrets) <= EXACT:
         return len(allowed)
     by_width = int(width[min(guesses_left, len(width) - 1)])
-    # With few exceptions a guess charges 0 or 1, so the guesses that are left charge no more than this.
+    # In the units of CompiledGame the usual objectives charge 0 or 1 for a guess, so the guesses that are left charge
+    # no more than this. With another objective more or fewer guesses are tried, which is no error.
     misses_come_first = game.miss >= guesses_left * weight_of(game.weights, secrets)
     if misses_come_first and best >= game.miss:
         return _WIDER * by_width

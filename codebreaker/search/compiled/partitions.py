@@ -5,8 +5,8 @@ The *parts* of a set under a guess are all its bins, that of the hit included. T
 
     many candidates and many reply codes     guess by guess (_count)
     few candidates                           all pairs of them (_by_pairs)
-    else, where secrets have weights         all guesses, with a mark for each code that has occurred (_by_codes)
-    else                                     the same with bits for marks (_by_bits)
+    else, where secrets have weights         all guesses, with a flag for each code that has occurred (_by_codes)
+    else                                     the same with bits for flags (_by_bits)
 """
 
 from typing import NamedTuple
@@ -18,14 +18,15 @@ from codebreaker.search.compiled.compiled_game import CompiledGame, weight_of, w
 from codebreaker.search.compiled.compiler import njit
 
 _PAIRS = 48
-"""Up to this many candidates all pairs of them are compared, for 32 guesses in one instruction.
+"""Up to this many candidates all pairs of them are compared.
 
-n candidates have n²/2 pairs; to compare those of more candidates takes longer than to mark codes.
+If a reply code is a byte, the processor compares a pair for 32 guesses in one instruction. n candidates have n²/2
+pairs; to compare those of more candidates takes longer than to flag codes.
 """
 _UNROLLED = 4
 """Earlier candidates compared with a candidate in one pass over the guesses; _by_pairs has a name for each of them."""
 _BITS = 256
-"""Up to this many codes the codes of a guess are marked in a set of bits; to clear a larger set takes too long."""
+"""Up to this many codes the codes of a guess are flagged in a set of bits; to clear a larger set takes too long."""
 _BLOCK = 1024
 """Guesses compared at a time; their replies stay in the processor's first cache."""
 
@@ -176,7 +177,10 @@ def _count(by_guess: Array, guess: int, secrets: Array, stamps: Array) -> int:
 
 @njit
 def _count_weights(by_guess: Array, guess: int, secrets: Array, weights: Array, stamps: Array) -> int:
-    """The same where each part counts as much as its heaviest secret; weights: those of the game."""
+    """The same where each part counts as much as its heaviest secret; weights: those of the game.
+
+    That is the first secret of the part, because CompiledGame numbers secrets by descending weight.
+    """
     count = 0
     for index in range(len(secrets)):
         secret = secrets[index]
@@ -188,33 +192,34 @@ def _count_weights(by_guess: Array, guess: int, secrets: Array, weights: Array, 
 
 
 @njit
-def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None:
+def _by_pairs(rows: Array, row_numbers: Array, weights: Array, parts: Array) -> None:
     """Fill parts: a secret begins a new part where no secret before it has the same reply.
 
-    rows: codes [secret, guess]. At first every secret counts; one that is not the first of its part is taken back.
+    rows: codes [row, guess]. row_numbers: the rows of the secrets, in their order. weights: those of the secrets. At
+    first every secret counts; one that is not the first of its part is taken back.
     """
     is_repeated = np.empty(_BLOCK, dtype=np.uint8)
     for start in range(0, rows.shape[1], _BLOCK):
         stop = min(rows.shape[1], start + _BLOCK)
         counts = parts[start:stop]
-        counts[:] = weights.sum() if len(weights) else len(secrets)
+        counts[:] = weights.sum() if len(weights) else len(row_numbers)
 
-        for last in range(1, len(secrets)):
-            codes = rows[secrets[last], start:stop]
+        for last in range(1, len(row_numbers)):
+            codes = rows[row_numbers[last], start:stop]
             is_repeated[:] = 0
             # Four earlier secrets in one pass: is_repeated is read and written once for all of them.
             for earlier in range(0, last - _UNROLLED + 1, _UNROLLED):
-                first = rows[secrets[earlier], start:stop]
-                second = rows[secrets[earlier + 1], start:stop]
-                third = rows[secrets[earlier + 2], start:stop]
-                fourth = rows[secrets[earlier + 3], start:stop]
+                first = rows[row_numbers[earlier], start:stop]
+                second = rows[row_numbers[earlier + 1], start:stop]
+                third = rows[row_numbers[earlier + 2], start:stop]
+                fourth = rows[row_numbers[earlier + 3], start:stop]
                 for guess in range(stop - start):
                     code = codes[guess]
-                    early = (first[guess] == code) | (second[guess] == code)
-                    late = third[guess] == code
-                    is_repeated[guess] |= early | late | (fourth[guess] == code)
+                    in_first_two = (first[guess] == code) | (second[guess] == code)
+                    in_last_two = (third[guess] == code) | (fourth[guess] == code)
+                    is_repeated[guess] |= in_first_two | in_last_two
             for earlier in range(last // _UNROLLED * _UNROLLED, last):
-                earlier_codes = rows[secrets[earlier], start:stop]
+                earlier_codes = rows[row_numbers[earlier], start:stop]
                 for guess in range(stop - start):
                     is_repeated[guess] |= earlier_codes[guess] == codes[guess]
 
@@ -227,24 +232,24 @@ def _by_pairs(rows: Array, secrets: Array, weights: Array, parts: Array) -> None
 
 
 @njit
-def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
+def _by_bits(rows: Array, row_numbers: Array, parts: Array) -> None:
     """Fill parts: each guess has a bit for each code, in words of 64 bits, and the bits that are set are counted.
 
-    rows: codes [secret, guess].
+    rows, row_numbers: as in _by_pairs.
     """
-    marked = np.empty((_BLOCK, _BITS // 64), dtype=np.uint64)
+    flagged = np.empty((_BLOCK, _BITS // 64), dtype=np.uint64)
     bit = np.uint64(1)
     for start in range(0, rows.shape[1], _BLOCK):
         stop = min(rows.shape[1], start + _BLOCK)
-        marked[:] = 0
-        for secret in secrets:
-            row = rows[secret, start:stop]
+        flagged[:] = 0
+        for row_number in row_numbers:
+            row = rows[row_number, start:stop]
             for guess in range(stop - start):
-                marked[guess, row[guess] >> 6] |= bit << np.uint64(row[guess] & 63)
+                flagged[guess, row[guess] >> 6] |= bit << np.uint64(row[guess] & 63)
 
         for guess in range(stop - start):
             count = 0
-            for bits in marked[guess]:
+            for bits in flagged[guess]:
                 while bits:
                     # Clears the lowest bit that is set.
                     bits &= bits - bit
@@ -253,10 +258,10 @@ def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
 
 
 @njit
-def _by_codes(rows: Array, secrets: Array, weights: Array, codes: int, parts: Array) -> None:
+def _by_codes(rows: Array, row_numbers: Array, weights: Array, codes: int, parts: Array) -> None:
     """Fill parts where secrets have weights: the first secret with a code, the heaviest one, counts for the part.
 
-    rows: codes [secret, guess].
+    rows, row_numbers, weights: as in _by_pairs.
     """
     met = np.empty((_BLOCK, codes), dtype=np.bool_)
     for start in range(0, rows.shape[1], _BLOCK):
@@ -264,8 +269,8 @@ def _by_codes(rows: Array, secrets: Array, weights: Array, codes: int, parts: Ar
         parts[start:stop] = 0
         met[:] = False
 
-        for index, secret in enumerate(secrets):
-            row = rows[secret, start:stop]
+        for index, row_number in enumerate(row_numbers):
+            row = rows[row_number, start:stop]
             for guess in range(stop - start):
                 if not met[guess, row[guess]]:
                     met[guess, row[guess]] = True

@@ -21,6 +21,7 @@ export async function openGame() {
     letters: lettersOf(words.join("")),
     index: new Map(words.map((word, index) => [word, index])),
     answers: answers ? Int32Array.from(answers) : guesses,
+    // The expected costs of bins by size; their second differences are small numbers, which take less room in the page.
     expected: differences.map(fromSecondDifferences),
   };
 }
@@ -83,9 +84,12 @@ export function hear(position, step) {
 /** Why no word fits the replies, null where one does. A game that is solved by a word outside the list is no conflict, if
  * that word fits the replies. @param {Position} position */
 export function conflictOf({ game, letter, steps, secrets }) {
+  if (secrets.length) return null;
+
+  // The last guess is the secret if it gives every reply, the winning one to itself included.
   const lastGuess = steps.at(-1)?.guess ?? "";
-  const isSecret = steps.every(({ guess, reply }) => replyFor(guess, lastGuess) === reply);
-  if (secrets.length || isSecret) return null;
+  const isLastGuessSecret = steps.every(({ guess, reply }) => replyFor(guess, lastGuess) === reply);
+  if (isLastGuessSecret) return null;
 
   const start = begin(game, letter);
   const fits = (/** @type {Step[]} */ fewer) => fewer.reduce(hear, start).secrets.length > 0;
@@ -97,7 +101,7 @@ export function guessesLeftAt({ steps }) {
   return content.attempts - steps.length;
 }
 
-/** Whether a game ends with the winning reply. @param {Step[]} steps */
+/** Whether a game has the winning reply. @param {Step[]} steps */
 export function isSolved(steps) {
   return steps.some(({ reply }) => /^O+$/.test(reply));
 }
