@@ -39,7 +39,9 @@ class TrueValues(BeamSearch):
         keep = [WIDTH, WIDTH] + [LATER_WIDTH] * player.attempts
         super().__init__(game, objective, expected, keep, fastest_totals())
 
-        self._exact = ExactSearch(game, objective, fastest_totals(), small=fastest_few_candidates(game, objective))
+        self._exact = ExactSearch(
+            game, objective, fastest_totals(), search_of_few=fastest_few_candidates(game, objective)
+        )
         self._guess_indices = {word: index for index, word in enumerate(player.words)}
         self._secret_indices = {word: index for index, word in enumerate(player.answers)}
 

@@ -59,10 +59,12 @@ class Game:
     """int64 (secrets,): how much each secret counts; None if each counts once."""
     sample: Callable[[Array], Array] | None = None
     """sample(secrets): the guesses that a criterion compares for those candidates (n,), ascending indices. None where a
-    criterion compares all guesses. Only a game without a table of replies has it: see codebreaker.games.by_need."""
+    criterion compares all guesses. Only a game without a table has it, because there each reply that is looked at must
+    be computed: see codebreaker.games.by_need."""
     winning_reply: Callable[[int, int], Any] | None = None
-    """winning_reply(guess, secret): which winning reply it is, in a game where several share the code `winning`; None
-    in other games."""
+    """winning_reply(guess, secret): the winning reply that the guess gets, in a game with several; None in other games.
+    A game of one's own may be won by the replies 0 and 1, for example. Both have the code `winning`, so that search and
+    trees know one winning reply."""
     identify: bool = False
     """Whether the game ends as soon as one candidate is left, not with a winning reply; see `identifying`."""
     notation: Notation = BARE_CODES
@@ -71,7 +73,7 @@ class Game:
     def plain(self) -> bool:
         """Whether a guess wins against one secret at most, each secret counts once, and the game ends with a win.
 
-        Compiled code and some short cuts need this.
+        The compiled search of few candidates needs this, and so do short cuts such as separating_candidate.
         """
         return self.wins is None and self.weights is None and not self.identify
 
@@ -158,7 +160,7 @@ def check_has_all_replies(game: Game) -> None:
 
 
 def candidates(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
-    """Which guesses (all, or those indices) can win now, the secret being one of those: bool (guesses,)."""
+    """Which guesses (all, or those indices) are candidates: they win against one of the secrets. bool (guesses,)."""
     return hit_counts(game, secrets, guesses) > 0
 
 
@@ -270,7 +272,9 @@ def identifying(game: Game) -> Game:
 
 
 def restrict(game: Game, guesses: Array) -> Game:
-    """The game where only those guesses (ascending indices) may be made."""
+    """The game where only those guesses (ascending indices) may be made; not for a game with a `sample`."""
+    # A sample names guesses by their indices in the game that it was made for.
+    assert game.sample is None
 
     # In these functions a guess is an index of the new game.
     def replies(new_guesses: Array, secrets: Array) -> Array:
@@ -297,7 +301,8 @@ def restrict(game: Game, guesses: Array) -> Game:
 def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     """The game of those guesses and secrets alone (indices), with a table of its replies.
 
-    It makes a small game with a table of a large one without, which has no `wins`. See `restrict` for other games.
+    A large game may have no table, and a part of it may be small enough for one. The large game must be one without
+    `wins`: see `restrict` for others.
     """
     matrix = game.replies(guesses, secrets)
     part = table_game(

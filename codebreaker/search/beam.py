@@ -94,7 +94,7 @@ class BeamSearch(Recursion):
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
         """The shortlist, with the bound that holds for every guess."""
         guesses = self.shortlist(secrets, guesses_left)
-        return guesses, np.full(len(guesses), self.bound_at_once(secrets, guesses_left))
+        return guesses, np.full(len(guesses), self.bound_by_size(secrets, guesses_left))
 
     def width(self, guesses_left: int) -> int:
         """How many guesses are evaluated by recursion with that many guesses left, which are more than two."""

@@ -3,7 +3,7 @@
 The cost of a first guess is what it charges and the sum of the least costs of its bins, so each bin is a task. A bin is
 searched with a limited amount of work, and one that is still open gets four times as much at the next level of effort.
 A bin that needs much work is split into its second guesses: each of them is a task then, with an equal share of the
-work.
+work for the bin (see _shares).
 """
 
 from collections.abc import Iterator
@@ -102,12 +102,13 @@ class Opener:
             cost_of_bin, tree = bin.best
             cost += cost_of_bin
             branches.append((code, tree))
-        return cost, Tree(self.guess, self.hits, 0, tuple(branches))
+        return cost, Tree(self.guess, self.hits, missed=0, branches=tuple(branches))
 
 
 class BinSearcher(Searcher):
     """Searches the bins of first guesses, and their second guesses, for trees of less cost."""
 
+    # The type of the tasks and that of their results, by which a checkpoint reads them.
     result_types: ClassVar[dict[type, type]] = {SearchBin: Result}
 
     def __init__(self, game: Game, objective: Objective) -> None:
@@ -124,24 +125,26 @@ class BinSearcher(Searcher):
         """The search of bins; what it learns of a bin serves the next one too."""
         # Where only misses count, many guesses have equal bounds, and it pays to rank them.
         among_equals = CRITERIA["entropy"] if self.objective.charge == 0 else None
-        small = fastest_few_candidates(self.game, self.objective)
-        return ExactSearch(self.game, self.objective, fastest_totals(), among_equals, small)
+        search_of_few = fastest_few_candidates(self.game, self.objective)
+        return ExactSearch(self.game, self.objective, fastest_totals(), among_equals, search_of_few)
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first guesses that may be of interest, with the bounds from their bins."""
         guesses_left = self.objective.attempts
         if proof.first is not None:
-            return {proof.first: self._ranking.bound_at_once(self._secrets, guesses_left)}
+            return {proof.first: self._ranking.bound_by_size(self._secrets, guesses_left)}
         if proof.top == 1:
             return self._bounds_by_guess(self._secrets, guesses_left, proof.best)
 
         # Where several first guesses are to be proved, even those may be among them that cost more than the best tree,
         # or that tell nothing, which a ranking leaves out.
         bounds = self._bounds_by_guess(self._secrets, guesses_left, INFINITY)
+
+        # A guess that tells nothing charges all secrets, and the same secrets are left with one guess less.
+        charged = self.objective.open_charge(guesses_left) * self.game.weight(self._secrets)
+        bound = charged + self._ranking.bound_by_size(self._secrets, guesses_left - 1)
         representatives = self.game.representatives(self._secrets)
         guesses = np.arange(len(self.game.guesses)) if representatives is None else representatives
-        charged = self.objective.open_charge(guesses_left) * self.game.weight(self._secrets)
-        bound = charged + self._ranking.bound_at_once(self._secrets, guesses_left - 1)
         for guess in guesses.tolist():
             bounds.setdefault(guess, bound)
         return bounds
@@ -162,12 +165,15 @@ class BinSearcher(Searcher):
         charged = self.objective.open_charge(guesses_left) * weight_open
         bins = {}
         for code, secrets in open_bins:
+            # The bound is stored under this key.
             key = self._ranking.key(secrets, guesses_left - 1)
-            bins[code] = OpenBin(secrets, {None: self._ranking.lower_bound(key, secrets)})
+            bound = self._ranking.lower_bound(key, secrets)
+            bins[code] = OpenBin(secrets, {None: bound})
         opener = Opener(guess, len(won), charged, bins)
         self._openers[guess] = opener
 
-        # The tree that the proof began with may cost too much, and yet have the best branches known.
+        # Where the proof has found no tree, the one that it began with costs too much, but some of its branches may be
+        # the best known.
         tree = proof.tree or proof.known_tree
         if tree is not None and tree.guess == guess:
             self._adopt_branches(opener, tree)
@@ -249,21 +255,22 @@ class BinSearcher(Searcher):
         guesses_left = self.objective.attempts - 1
         secrets = dict(partition(self.game, task.first, self._secrets))[task.code]
         exact.budget = task.budget
-        exact.second_guess = None
+        exact.best_so_far = None
         try:
             if task.second is None:
                 best = exact.better(secrets, guesses_left, limit)
             else:
                 best = exact.evaluate(task.second, secrets, guesses_left, limit)
         except OutOfBudget:
-            # The best tree found before, and no bound.
-            return Result(exact.second_guess, at_least=None)
+            # The best tree of the bin found before, and no bound.
+            return Result(exact.best_so_far, at_least=None)
         return Result(best, limit if best is None else best[0])
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set if it is below `needed`, else `needed`: see codebreaker.claim_writer.LeastCost.
+        """The least cost of a set if it is below `needed`, else `needed`.
 
-        allowed is not used, because every guess is allowed.
+        The writer of a certificate asks for it: see codebreaker.claim_writer.LeastCost. allowed: not used, because only
+        hard mode restricts guesses, and this searcher does not play it.
         """
         exact = self._exact
         exact.budget = INFINITY
@@ -305,9 +312,10 @@ class BinSearcher(Searcher):
 
 
 def _shares(level: int) -> int:
-    """How many shares of the work a level of effort has for the second guesses of a bin.
+    """How many shares of work a level of effort has for the second guesses of a bin: 16 at level 1, 64 at level 2, …
 
-    A share is what level 1 has for a whole bin, FIRST_BUDGET * GROWTH replies.
+    A share is what level 1 has for a whole bin, FIRST_BUDGET * GROWTH replies. A bin is split only if each second guess
+    gets one share or more. All of them together get 16 times the work that the level has for a whole bin.
     """
     shares: int = GROWTH ** (level + 1)
     return shares

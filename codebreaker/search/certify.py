@@ -51,7 +51,7 @@ class Problem:
     hard: bool = False
     """For words: every guess must use what the replies have shown."""
     searcher: Callable[[], FirstGuessSearcher] | None = None
-    """Makes the searcher of the proof, as Execution.build does; None for a new one.
+    """Makes the searcher of the proof: the function that was its codebreaker.proof.Execution.build. None for a new one.
 
     In a process that took part in the proof it is the same searcher, which remembers what it has counted and searched.
     """
@@ -70,18 +70,20 @@ def certify(
     first: the only first guess of the trees. letter: the first letter that a game of words shows. executor: processes
     of this machine. show(done, total): told how many first guesses are done.
     """
-    # Each process keeps one writer for all its pieces, because a claim is written once. The number makes it a new one
-    # for each certificate. No piece needs the tree, which may be large.
+    # Each process keeps one writer for all pieces of a certificate, because a claim is written once: the writer of the
+    # last task that it was given (_problem_and_writer). A task holds the number of its certificate, so that the next
+    # certificate gets a new writer. No piece needs the tree, which may be large.
     task = pickle.dumps((replace(problem, tree=None), next(_certificates)))
     _, writer = _problem_and_writer(task)
     game = problem.build()
+    # The products are symmetries that map the other first guesses onto these, which spares those.
     guesses, products = writer.guesses_to_show(first)
     claims: list[bytes] = []
     remaining = guesses
     done = 0
     if problem.searcher is not None and executor is not None:
-        # Each process shows the first guesses that it has searched, because it remembers their bins. No process is
-        # given two of these pieces while another one waits: they take too long.
+        # Each process shows the first guesses that it has searched, because it remembers their bins. There is a piece
+        # for each process. A piece takes long, so each process has begun one before any is free for a second.
         work_on_share = partial(_show_searched, task, guesses)
         for _, (shown, added) in run_each(work_on_share, range(processors()), executor):
             claims += added
@@ -95,6 +97,7 @@ def certify(
         done += 1
         show(done, len(guesses))
 
+    # The claim of the whole game, before any step, which follows from the others.
     claims.append(draft_claim(problem.cost, (), products).encode("ascii"))
     digest = digest_of_table(writer.table)
     return Certificate(
@@ -155,6 +158,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
         engine.load_counting()
         if game.weights is None:
             bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
+        # A checker counts bins too. It would not find bounds that the engine takes from a table.
         if engine.bounds_are_counted:
             counted_bound = engine.bound_by_counting
     return ClaimWriter(table, objective, problem.cost, symmetries, bounds, searcher.at_least, counted_bound)

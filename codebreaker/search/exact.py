@@ -47,7 +47,7 @@ class ExactSearch(Recursion):
 
     The caller sets it before a search.
     """
-    second_guess: CostAndTree | None = None
+    best_so_far: CostAndTree | None = None
     """The best tree found so far that begins at the second attempt.
 
     A caller that catches OutOfBudget has at least this tree. It sets None before a search.
@@ -59,15 +59,15 @@ class ExactSearch(Recursion):
         objective: Objective,
         totals: BinTotals = bin_totals,
         among_equals: Criterion | None = None,
-        small: "CompiledSearch | None" = None,
+        search_of_few: "CompiledSearch | None" = None,
     ) -> None:
         """among_equals: orders the guesses whose bounds are equal; without it those that can win come first.
 
-        small: searches the sets of at most FEW candidates. It is faster, and the costs are the same without it.
+        search_of_few: searches the sets of at most FEW candidates. It is faster, and the costs are the same without it.
         """
         super().__init__(game, objective, totals)
         self.among_equals = among_equals
-        self.small = small
+        self.search_of_few = search_of_few
 
         # A guess has a bin for each reply code at most, and that of the winning reply is not open. No reply wins in a
         # game to identify.
@@ -139,15 +139,15 @@ class ExactSearch(Recursion):
         result = super().evaluate(guess, secrets, guesses_left, limit)
         is_second_guess = guesses_left == self.objective.attempts - 1
         if is_second_guess and result is not None:
-            self.second_guess = result
+            self.best_so_far = result
         return result
 
     def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The best of the guesses that are looked at; `small` looks at them where few candidates are left."""
-        if self.small is None or len(secrets) > FEW:
+        """The best of the guesses that are looked at; `search_of_few` looks at them where few candidates are left."""
+        if self.search_of_few is None or len(secrets) > FEW:
             return super()._over_guesses(secrets, guesses_left, limit)
 
-        result, self.budget = self.small.better(secrets, guesses_left, limit, self.budget)
+        result, self.budget = self.search_of_few.better(secrets, guesses_left, limit, self.budget)
         if self.budget < 0:
             raise OutOfBudget
         return result
@@ -160,12 +160,12 @@ class ExactSearch(Recursion):
             return cost
         if key not in self._bounds:
             if guesses_left <= 1 or len(secrets) == 1:
-                return self.bound_at_once(secrets, guesses_left)
+                return self.bound_by_size(secrets, guesses_left)
             _, _, bounds = self._bound_guesses(secrets, guesses_left)
             self._bounds[key] = int(bounds.min())
         return self._bounds[key]
 
-    def bound_at_once(self, secrets: Array, guesses_left: int) -> int:
+    def bound_by_size(self, secrets: Array, guesses_left: int) -> int:
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
         weights = weight_of_lightest(self.game, secrets)
         if weights is None:

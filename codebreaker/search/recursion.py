@@ -49,7 +49,7 @@ class Recursion(ABC):
         self.totals = totals
         self._solved: dict[Key, CostAndTree] = {}
         self._bounds: dict[Key, int] = {}
-        """Lower bounds that are higher than those of `bound_at_once`.
+        """Lower bounds that are higher than those of `bound_by_size`.
 
         They hold for the trees that `rank` lets the search look at. In a beam, which leaves guesses out, another tree
         may cost less.
@@ -68,7 +68,7 @@ class Recursion(ABC):
         All bins get a bound for which no replies are worked out. Then one bin after the other gets a higher one, until
         the sum reaches the limit.
         """
-        bounds = [self.bound_at_once(members, guesses_left) for members in bins]
+        bounds = [self.bound_by_size(members, guesses_left) for members in bins]
         if limit >= INFINITY:
             # No sum is too high, so higher bounds would rule nothing out.
             return bounds
@@ -91,9 +91,9 @@ class Recursion(ABC):
         if key in self._bounds:
             return self._bounds[key]
         guesses_left, _ = key
-        return self.bound_at_once(secrets, guesses_left)
+        return self.bound_by_size(secrets, guesses_left)
 
-    def bound_at_once(self, secrets: Array, guesses_left: int) -> int:
+    def bound_by_size(self, secrets: Array, guesses_left: int) -> int:
         """A lower bound on the cost of those secrets for which no replies are worked out.
 
         One guess wins now, against the secrets that count most; every other secret is solved at the next guess.

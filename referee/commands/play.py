@@ -29,7 +29,6 @@ from referee.game.play_game import play_word
 from referee.game.record import GameRecord
 from referee.runner.prctl import hide_process
 from wordlists.reader import person_secrets
-from wordlists.reply import PLACED
 from wordlists.rules import GameOptions
 from wordlists.step import Step
 
@@ -45,7 +44,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     "--length", type=word_length, default=5, show_default=True, metavar="N", help="Letters of the word, 1 to 20."
 )
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
-@rules_options("first_letter")  # declared below, because here it has a second name
+@rules_options("first_letter")  # without this one, which has a second name here and is declared below
 @click.option(
     "--show-first-letter",
     "--first-letter",
@@ -96,10 +95,12 @@ def play_command(
     """
     if screen:
         raise UsageError("--screen is gone: referee play goes line by line, lingo-bot N --page FILE.html in a browser")
+    # The opponent is a program, and could read the seed and the word list's path in the command line of this one.
     hide_process()
     if adversary and opponent:
         raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
 
+    # The rules of --rules may show the first letter too.
     game_options = replace(game_options, first_letter=first_letter or game_options.first_letter)
     word_games = read_word_games([length], game_options)
     word_game = word_games[length]
@@ -108,13 +109,13 @@ def play_command(
     secrets = person_secrets(word_game.secrets)
     drawn = in_drawing_order(secrets, seed)[0]
     candidates = [drawn]
-    differences = list(word_game.differences)
+    differences_from_pit = list(word_game.differences)
 
     if adversary:
         # Where the first letter is shown it is that of the drawn word. Nothing else of that word counts.
         first = word_game.letter_of(drawn) or ""
         candidates = [secret for secret in secrets if secret.startswith(first)]
-        differences.append("adversary")
+        differences_from_pit.append("adversary")
 
     rival_game = None
     if opponent is not None:
@@ -128,8 +129,9 @@ def play_command(
     game = PersonGame(candidates, word_game, strict)
     _play(game, view, rival_game)
 
-    title = ", ".join([f"Lingo, {length} letters, seed {seed}", *differences])
+    title = ", ".join([f"Lingo, {length} letters, seed {seed}", *differences_from_pit])
     lines = [*_result(game, view, rival_game), "", *_lines_to_share(game, view, rival_game, title)]
+    # The result names the secret as the programs hold it, with one character for a group of letters such as ij.
     click.echo(spelling.write("\n".join(lines)))
 
 
@@ -198,7 +200,7 @@ def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord |
     if rival_game is not None and attempt <= rival_game.attempts:
         click.echo(view.hidden_line(rival_game.player, attempt, rival_game.replies[attempt - 1]))
 
-    if not game.over and set(step.reply) != {PLACED}:
+    if not game.over:
         click.echo(view.letters(game.legal_steps))
 
 
@@ -206,6 +208,7 @@ def _refusal(guess: str, problem: str | None, length: int) -> str:
     """Return why a typed line is not taken as a guess; problem: why it is illegal."""
     if not guess or not problem:
         return f"Type a word of {length} letters and press Enter."
+    # The problem of a guess of another length is the length, and says how many letters the word has.
     if len(guess) == length:
         return problem.removesuffix(".") + ": guess again."
     return problem
@@ -252,6 +255,7 @@ def _lines_to_share(game: PersonGame, view: GameView, rival_game: GameRecord | N
     attempts = len(game.steps) if game.solved else "X"
     outcome = f"{attempts}/{game.word_game.attempts}, {game.points} points"
     replies = [step.reply for step in game.steps]
+    # Squares are shown where the encoding has them, else marks.
     encoding = sys.stdout.encoding
     yield view.share(f"{title}: {outcome}", replies, encoding)
     if rival_game is not None:

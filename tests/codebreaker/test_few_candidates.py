@@ -89,17 +89,17 @@ def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
     least, _ = whole.better(secrets, 8, 10**6)
     needed = INFINITY - whole.budget
 
-    # The second guess of a search that ran out after one tenth of the work, two tenths, …, with its cost and tree.
-    second_guesses = []
+    # The best tree, with its cost, of a search that ran out after one tenth of the work, two tenths, …
+    best_trees = []
     for tenths in range(1, 10):
         search = ExactSearch(FIVE_BY_THREE, objective)
         search.budget = needed * tenths // 10
         with pytest.raises(OutOfBudget):
             search.better(secrets, 8, 10**6)
-        second_guesses.append(search.second_guess)
+        best_trees.append(search.best_so_far)
 
-    costs = [cost_and_tree[0] for cost_and_tree in second_guesses if cost_and_tree is not None]
-    assert second_guesses[-1] is not None
+    costs = [cost_and_tree[0] for cost_and_tree in best_trees if cost_and_tree is not None]
+    assert best_trees[-1] is not None
     assert min(costs) >= least
 
 

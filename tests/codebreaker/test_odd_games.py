@@ -88,7 +88,7 @@ def searches(game: Game, objective: Objective) -> dict[str, Recursion]:
     return {
         "beam": BeamSearch(game, objective, LearnedValues(objective), keep),
         "exact": ExactSearch(game, objective),
-        "compiled": ExactSearch(game, objective, small=compiled.CompiledSearch(game, objective)),
+        "compiled": ExactSearch(game, objective, search_of_few=compiled.CompiledSearch(game, objective)),
     }
 
 
