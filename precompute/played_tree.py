@@ -80,7 +80,10 @@ def _pieces(game: Game, first_guess: int, secrets: Array) -> list[list[int]]:
 
 
 def tree_in(path: str | None, word_game: WordGame) -> Tree | None:
-    """The tree of the book at the path for that game; None if it has none, or if there is no book or no path."""
+    """The tree of the default strategy for that game, from the book at the path.
+
+    None if the book has none, or if there is no book or no path.
+    """
     if path is None or not os.path.exists(path):
         return None
 
@@ -91,16 +94,16 @@ def tree_in(path: str | None, word_game: WordGame) -> Tree | None:
     return tree_from_book(board_of(word_game).game, entry, word_game.attempts)
 
 
-def trees_of_bins(word_game: WordGame, strategy: str, first_guess: int, codes: list[int]) -> Any:
+def trees_of_bins(word_game: WordGame, strategy_name: str, first_guess: int, codes: list[int]) -> Any:
     """The tree that a strategy plays after each of these replies to a first guess, by reply code, as JSON values."""
     board = board_of(word_game)
-    player = board.strategy(strategy)
+    strategy = board.strategy(strategy_name)
     bins = dict(partition(board.game, first_guess, board.secrets))
 
     trees = {}
     for code in codes:
         first_step = _step(board.game, first_guess, code)
-        trees[code] = grow(player, bins[code], (first_step,))
+        trees[code] = grow(strategy, bins[code], (first_step,))
 
     return msgspec.to_builtins(trees, str_keys=True)
 
@@ -149,13 +152,13 @@ def _node(game: Game, guess: int, secrets: Array, guesses_left: int, branch: Cal
     """
     if len(secrets) == 1 and game.secret_of[guess] == secrets[0]:
         # Most nodes are such a leaf, and need no partition.
-        return Tree(guess, 1, 0, ())
+        return Tree(guess, hit=1, missed=0, branches=())
 
     bins = partition(game, guess, secrets)
     open_bins = [(code, members) for code, members in bins if code != game.winning]
     hit = len(bins) - len(open_bins)
     if guesses_left == 1:
-        return Tree(guess, hit, len(secrets) - hit, ())
+        return Tree(guess, hit, missed=len(secrets) - hit, branches=())
 
     branches = tuple((code, branch(code, members)) for code, members in open_bins)
-    return Tree(guess, hit, 0, branches)
+    return Tree(guess, hit, missed=0, branches=branches)

@@ -39,11 +39,12 @@ def least_costs(
     weights: Sequence[int] | None = None,
     identify: bool = False,
 ) -> list[int]:
-    """The least cost of each first guess, over secrets that a guess may win together; replies[guess][secret].
+    """The least cost of each first guess in a game with these replies [guess][secret].
 
-    A secret costs what Objective.cost says of an outcome: its end is looked up in a table of ends, not charged guess by
-    guess. weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin.
-    Later guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
+    A guess may win against several secrets. The programs charge guess by guess; here a secret costs what Objective.cost
+    says of the attempt at which it is solved, or of a miss. So both ways can be compared. weights: how much each secret
+    counts, by default 1. identify: a secret is solved when it is alone in its bin. Later guesses that leave all secrets
+    in one bin are left out: fewer attempts never cost less.
     """
     weights_of_secrets = [1] * len(replies[0]) if weights is None else weights
     bins_of_guesses = [_bins_of_guess(row, None if identify else win) for row in replies]
@@ -79,10 +80,12 @@ class _Trees:
 
     def _least_cost(self, secrets: int, attempt: int) -> int:
         """The least cost of a set of secrets from that attempt on: of the best guess, or of missing all of them."""
-        costs = [self._missed * self.weight(secrets)]
+        cost_of_misses = self._missed * self.weight(secrets)
         if attempt == self._attempts:
-            return costs[0]
+            return cost_of_misses
 
+        # It is the least cost where no guess wins or tells anything.
+        costs = [cost_of_misses]
         for hit, bins in self._bins_of_guesses:
             leaves_all = any(members & secrets == secrets for members in bins)
             if not leaves_all:
@@ -148,7 +151,10 @@ def least_guesses(
 
 
 class _WordTrees:
-    """Guesses of the best trees of word games by the oracle, each position worked out once."""
+    """Guesses of the best trees of word games by the oracle, each position worked out once.
+
+    _Trees cannot play hard mode, where the guesses that are allowed depend on the steps before.
+    """
 
     def __init__(self, words: list[str], weight_of: Mapping[str, int], miss: int, hard: bool) -> None:
         """miss: the guesses that a missed secret counts; the other arguments are those of least_guesses."""

@@ -23,6 +23,8 @@ ICON_SIDES = (192, 512)
 """Pixels of the icons that telephones show; the third one is icon.svg, of which these are made."""
 SCREENS = {360: 740, 1280: 800}
 """Pixels of the page: widths with their heights."""
+TELEPHONE = 500
+"""A page with fewer pixels in width is drawn as on a telephone."""
 PATIENCE = 30
 """Seconds until the page must show what a picture is taken of."""
 # Scripts that run in the page; a list in `arguments[0]` is what Python passes.
@@ -30,16 +32,17 @@ _FORGET = """localStorage.clear(); sessionStorage.clear(); localStorage.setItem(
 _TYPE = (
     "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
 )
+# A blank begins the marks of a row in Assist, and Enter ends the row (lingo_bot/page/program/row.js).
 _ASSIST_KEYS = [*"tares", " ", *"?xx?o", "Enter", *"colin", " ", *"xx?"]
 _PLAY_KEYS = [*"tares", "Enter", *"colin", "Enter", *"bum"]
-_SECRET = "Math.random = () => 0.21; document.getElementById('play-new').click()"
-"""Chooses a word of Play, the same in every picture."""
+_NEW_GAME = "Math.random = () => 0.21; document.getElementById('play-new').click()"
+"""Begins a game of Play whose word is the same in every picture: it lies at 0.21 of the list."""
 
 
 def page_pictures(browser: Any, path: Path) -> None:
     """Write the pictures of the page at that path, each part at each width."""
     for width, height in SCREENS.items():
-        _set_screen(browser, width, height, mobile=width < 500)
+        _set_screen(browser, width, height, mobile=width < TELEPHONE)
         for part, use in (("assist", _use_assist), ("review", _use_review), ("play", _use_play)):
             _open(browser, path, part)
             use(browser)
@@ -81,6 +84,7 @@ def _open(browser: Any, path: Path, part: str) -> None:
     """Open a part of the page as on a first visit, without the help."""
     browser.get(path.as_uri())
     browser.execute_script(_FORGET)
+    # Another page comes between, because a new # alone would not load the page again.
     browser.get("about:blank")
     browser.get(f"{path.as_uri()}#{part}")
     _wait_for(browser, "document.body.className === 'ready'")
@@ -99,12 +103,13 @@ def _use_review(browser: Any) -> None:
     browser.find_element("id", "review-guesses").send_keys("tares colin bends dents")
     browser.execute_script("document.activeElement.blur(); document.querySelector('#review-form button').click()")
     _wait_for(browser, "document.getElementById('review-verdict').textContent")
-    browser.execute_script("if (innerWidth < 500) document.getElementById('review-verdict').scrollIntoView()")
+    show_verdict = "document.getElementById('review-verdict').scrollIntoView()"
+    browser.execute_script(f"if (innerWidth < {TELEPHONE}) {show_verdict}")
 
 
 def _use_play(browser: Any) -> None:
     """Make two guesses and begin a third."""
-    browser.execute_script(_SECRET)
+    browser.execute_script(_NEW_GAME)
     browser.execute_script(_TYPE, _PLAY_KEYS)
     time.sleep(1)  # the tiles turn
 

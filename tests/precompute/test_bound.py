@@ -37,12 +37,18 @@ def random_list(tmp_path):
     return draw
 
 
+ALL_GUESSES = "99,99,99"
+"""A value of --keep: at the second, third and fourth attempt every guess is evaluated. No list here has 99 words."""
 UNLIMITED = 10**9
 """A budget that no proof of these lists spends."""
 
 
 def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSearcher):
-    """The bounds that a proof ends with; known_points: those of the best known tree, 0 for none."""
+    """The bounds that a proof ends with; known_points: those of the best known tree, 0 for none.
+
+    budget: pairs of guess and word to spend on bounds of bins. most_exact: bins of at most that many words are searched
+    for their least cost, where few first guesses are left.
+    """
     known_cost = 100 * game.attempts * len(game.secrets) - known_points
     proof, searcher = bound_proof(game, known_cost, first, budget, most_exact, kind=kind)
     for _ in proof.steps():
@@ -56,7 +62,7 @@ def with_book(small, tmp_path, command):
     path, _, _ = small
     book = tmp_path / "small.book"
     options = ["--wordlist", path, "--lengths", 4, "--jobs", 1]
-    command("book", *options, "--keep", "99,99,99", "--out", book)
+    command("book", *options, "--keep", ALL_GUESSES, "--out", book)
     return [*options, "--book", book]
 
 
@@ -64,6 +70,7 @@ def test_the_optimum_lies_between_the_tree_of_the_book_and_the_bound(small, with
     _, words, optimum = small
     record = in_json("bound", *with_book)["lengths"]["4"]
     assert record["words"] == len(words)
+    # first_level: the bound by the sizes of bins alone, which the others refine.
     assert record["reached"] <= optimum / len(words) <= record["bound"] <= record["first_level"]
     assert record["optimal"] == (record["bound"] == record["reached"])
 
@@ -112,7 +119,8 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
     deep_bound = pytest.importorskip("precompute.deep_bound")
     # A list counts as long from long_list words: every list where it is 1, and none of these 45 words where it is 100.
     monkeypatch.setattr(deep_bound, "LONG_LIST", long_list)
-    # On lists that brute force can solve, bins are smaller than those that are looked into three guesses otherwise.
+    # (guesses looked ahead, growth, words of the smallest bin) of each stage. The program looks three guesses ahead in
+    # bins of 20 words or more. Lists that brute force can solve have none, so here three words are enough.
     stages = ((2, 2.0, 3), (2, 1.0, 3), (3, 4.0, 3), (3, 1.5, 3))
     monkeypatch.setattr(deep_bound, "STAGES", stages)
     monkeypatch.setattr(deep_bound, "STAGES_OF_LONG_LISTS", stages[1:])
@@ -125,6 +133,7 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
     for guess, cost in enumerate(costs):
         proved = prove(game, budget=UNLIMITED, most_exact=0, first=guess, kind=deep_bound.DeepSearcher)
         optimum = cost_of_misses - cost
+        # lemma_1: the bound by the sizes of bins and Lemma 1 of docs/proofs.md, which the deep search lowers.
         assert optimum <= proved.bound <= proved.lemma_1
         lowered += proved.bound < proved.lemma_1
 
@@ -156,12 +165,13 @@ def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, s
 
     assert (stopped.returncode, stopped.stderr) == (0, "")
 
-    bracket = json.loads(stopped.stdout)["lengths"]["4"]
+    proved_early = json.loads(stopped.stdout)["lengths"]["4"]
     proved = json.loads(whole.stdout)["lengths"]["4"]
     proved_later = json.loads(continued.stdout)["lengths"]["4"]
 
-    assert bracket["bracket"] == [None, bracket["bound"]]
-    assert bracket["bound"] >= proved["bound"] == proved_later["bound"] >= optimum / len(words)
+    # Without a book no tree is known, so the bracket has no lower figure.
+    assert proved_early["bracket"] == [None, proved_early["bound"]]
+    assert proved_early["bound"] >= proved["bound"] == proved_later["bound"] >= optimum / len(words)
 
 
 def test_a_book_and_no_book_exclude_each_other(run, small, error_line):
@@ -172,6 +182,7 @@ def test_a_book_and_no_book_exclude_each_other(run, small, error_line):
 
 def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     path = str(tmp_path / "bounds.json")
+    key = "ff:5"
     best = Bound(
         words=10,
         first_level=4000,
@@ -182,9 +193,9 @@ def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
         refined=3,
         exact=0,
     )
-    add_bound(path, "ff:5", best)
-    add_bound(path, "ff:5", replace(best, bound=3900))
-    assert bounds_in(path) == {"ff:5": best}
+    add_bound(path, key, best)
+    add_bound(path, key, replace(best, bound=3900))
+    assert bounds_in(path) == {key: best}
 
 
 @pytest.mark.parametrize("damaged", ["[", "[]", '{"ff:5": 7}', '{"ff:5": {"bound": 7}}'])
@@ -196,9 +207,9 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
 
 
 def test_a_bound_that_is_reached_has_a_certificate(lists, command, in_json, tmp_path):
-    _, _, options = lists
+    _words, _answers, options = lists
     book = tmp_path / "a.book"
-    everything = ["--keep", "99,99,99", "--first-guesses", 99, "--widely", 99]
+    everything = ["--keep", ALL_GUESSES, "--first-guesses", 99, "--widely", 99]
     command("book", *options, "--lengths", 4, *everything, "--jobs", 1, "--out", book)
     bound = ["bound", *options, "--lengths", 4, "--jobs", 1, "--book", book, "--certificate", tmp_path / "proof"]
 

@@ -16,7 +16,7 @@ pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
 
 LISTED = ["able", "zest", "seat", "teas", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
-"""The words of four and five letters."""
+"""The words of four and five letters of the fixture `wordlist`, with which `referee verify` is called."""
 
 
 class Published(NamedTuple):
@@ -57,7 +57,7 @@ def commitment(_published):
 
 
 @pytest.fixture
-def run_of_two(_published, tmp_path):
+def copied_run(_published, tmp_path):
     """A copy of the directory of the run."""
     return shutil.copytree(_published.directory, tmp_path / "run")
 
@@ -107,6 +107,7 @@ class TestVerify:
         tables = board[:end]
 
         assert standings[: len(tables)] == tables
+        # The times of the games, which nobody can compute again, are published too.
         assert "mean time" in tables[2]
 
     def test_the_word_list_is_needed(self, referee, page):
@@ -175,6 +176,7 @@ class TestForgery:
         assert "not verified: 1 of 12 games are missing" in discrepancies()
 
     def test_the_directory_in_which_the_run_is_made_again_is_not_named(self, page, discrepancies):
+        """It is a temporary directory whose name begins with lingo-report-."""
         with edited(page) as data:
             data["games"][0][POINTS] = 400
 
@@ -215,10 +217,10 @@ class TestDamage:
 
 
 class TestPage:
-    def test_void_games_and_disqualified_players_count_for_nothing(self, referee, run_of_two, verify, page):
-        referee("void", run_of_two, 1, "--why", "a power cut")
-        referee("disqualify", run_of_two, "other", "--why", "it read the words")
-        assert referee("report", run_of_two, "--public", "--out", page).returncode == 0
+    def test_void_games_and_disqualified_players_count_for_nothing(self, referee, copied_run, verify, page):
+        referee("void", copied_run, 1, "--why", "a power cut")
+        referee("disqualify", copied_run, "other", "--why", "it read the words")
+        assert referee("report", copied_run, "--public", "--out", page).returncode == 0
 
         done = verify()
         assert (done.returncode, done.stderr) == (0, "")
@@ -229,8 +231,8 @@ class TestPage:
     def test_no_path_of_the_holders_machine_is_published(self, page, _published):
         assert str(_published.directory.parent) not in page.read_text()
 
-    def test_it_names_no_machine(self, referee, error_line, run_of_two):
-        done = referee("report", run_of_two, "--public", "--with-host")
+    def test_it_names_no_machine(self, referee, error_line, copied_run):
+        done = referee("report", copied_run, "--public", "--with-host")
 
         assert "exclude each other" in error_line(done, 2)
 

@@ -24,7 +24,8 @@ export async function share(text, id) {
   getSelection()?.selectAllChildren(field);
 }
 
-/** Share a text by the system's sheet, and return the outcome: shared, closed by the person, or missing.
+/** Share a text by the system's sheet, and return the outcome: shared, closed by the person, or missing, which a sheet
+ * that fails counts as.
  * @param {string} text @returns {Promise<"shared" | "closed" | "missing">} */
 async function shareBySheet(text) {
   if (!("share" in navigator)) return "missing";
@@ -65,7 +66,8 @@ function addressOf(part, game) {
   return `${location.href.split("#")[0]}#${part}=${game}`;
 }
 
-/** A link to the review of a game. @param {string} secret @param {string[]} guesses */
+/** A link to the review of a game; its words are spelled as people write them.
+ * @param {string} secret @param {string[]} guesses */
 export function reviewLink(secret, guesses) {
   const words = [secret, ...guesses].map((word) => encodeURIComponent(write(word)));
   return addressOf("review", words.join("."));
@@ -76,7 +78,7 @@ export function challengeLink(secret) {
   return addressOf("play", hideWord(write(secret)));
 }
 
-/** The game in the address, null for none. @returns {Linked | null} */
+/** The game in the address, null for none. If it cannot be read, its secret is "". @returns {Linked | null} */
 export function linkedGame() {
   const [part, game] = location.hash.slice(1).split("=");
   if (!game) return null;
@@ -92,8 +94,8 @@ export function linkedGame() {
   return { part, secret: "", guesses: [] };
 }
 
-/** A word that nobody reads at a glance: its bytes, changed by the key of the list, in base64 as addresses have it.
- * @param {string} word */
+/** A word that nobody reads at a glance: its bytes, changed by the key of the list (eight digits of its fingerprint), in
+ * base64 as addresses have it. @param {string} word */
 function hideWord(word) {
   const bytes = new TextEncoder().encode(word).map(changeByKey);
   return btoa(String.fromCharCode(...bytes))
