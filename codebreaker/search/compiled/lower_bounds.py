@@ -242,18 +242,21 @@ def bounded_bins(
     bins = partition_replies(game, guess, secrets)
     total = game.charge * weight_of(game.weights, bins.members)
     for number in range(len(bins.codes)):
+        size = bins.starts[number + 1] - bins.starts[number]
         if len(game.weights):
             members = bin_members(bins, number)
             bound = game.charge * (weight_of(game.weights, members) - weight_of_first(game.weights, members))
         else:
             # The same from the size alone: most bins need no array of their members, which takes time to make.
-            size = bins.starts[number + 1] - bins.starts[number]
             bound = game.charge * (size - 1)
         bins.bounds[number] = bound
+        # One secret is solved by the next guess, which charges it nothing.
+        bins.is_exact[number] = size == 1
         total += bound
 
     for number in range(len(bins.codes)):
-        if total >= limit:
+        # The largest bin is the first, so that all that follow are exact too.
+        if total >= limit or bins.is_exact[number]:
             break
         bound, best = at_once(game, bin_members(bins, number), guesses_left - 1)
         total += _set_bound(bins, number, bound, best)
