@@ -120,8 +120,11 @@ class TestVerify:
         assert "is not a report of referee report DIR --public" in error_line(referee("verify", wordlist), 1)
 
     def test_the_commitment_can_be_checked_without_the_program(self, page, commitment):
-        """The page says `printf '%s\\n' NONCE WORD WORD … | sha256sum`."""
-        [arguments] = re.findall(r"printf '%s\\n' (.*?) \| sha256sum", page.read_text())
+        """The page says in words what is hashed, and as a command: `printf '%s\\n' NONCE WORD WORD … | sha256sum`."""
+        text = page.read_text()
+        [arguments] = re.findall(r"printf '%s\\n' (.*?) \| sha256sum", text)
+
+        assert "all words in the order of the draw, each followed by the end of a line" in text
 
         lines = "".join(f"{line}\n" for line in arguments.split())
         assert hashlib.sha256(lines.encode()).hexdigest() == commitment
