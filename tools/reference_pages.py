@@ -72,7 +72,7 @@ def _row(option: click.Option, context: click.Context) -> str:
 def _code(text: str) -> str:
     """Return a code span for a cell of a table.
 
-    A bar would end the cell, also in a code span. Only as HTML all readers of Markdown take it for a character.
+    A bar would end the cell, also in a code span. With a code of HTML for the bar all readers of Markdown show it.
     """
     if "|" not in text:
         return f"`{text}`"

@@ -66,8 +66,8 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     best = np.array(openers(game, criterion, count))
     secrets = np.arange(len(game.secrets))
     if game.sample is not None:
-        # Replies are computed when they are needed. So that each is computed once for all criteria, they are put into a
-        # table, which is small because it has the best guesses only.
+        # A game with a sample has no table of replies: they are computed when they are needed. So that each is computed
+        # once for all criteria, they are put into a table, which is small because it has the best guesses only.
         game = part_of(game, best, secrets)
         best = np.arange(len(best))
 

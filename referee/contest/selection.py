@@ -88,6 +88,7 @@ class Selection(OptionGroup):
             wordlist=source_name(word_games, self.game.wordlist),
             word_games=word_games,
             until_decided=self.until_decided,
+            # At random, so that nobody can know in which order a player gets its words.
             order_secret=secrets.token_hex(16),
         )
 
