@@ -28,9 +28,11 @@ REPLIES_AT_A_TIME = 1 << 20
 def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None = None) -> ReplyTable:
     """Return the game as the checker takes it, with codes in 16 bits if they fit, else 32.
 
-    numpy takes longer to sort codes of 8 bits. allowed_after: as in ReplyTable, for hard mode.
+    Codes never have 8 bits: the bounds sort the codes of each guess, and numpy takes longer to sort bytes.
+    allowed_after: in hard mode, which guesses a guess and its reply code allow, as ReplyTable has it.
     """
     check_has_all_replies(game)
+    # A reply code is the sum of one term for each feature of the guess (see codebreaker.game.Game).
     terms = game.terms(np.arange(len(game.secrets)))
     dtype = np.uint16 if game.codes <= 1 << 16 else np.uint32
     replies = np.empty((len(game.guesses), len(game.secrets)), dtype=dtype)
@@ -38,6 +40,7 @@ def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None
     for start in range(0, len(replies), step):
         replies[start : start + step] = sum_terms(terms, game.features[start : start + step])
 
+    # A game to identify ends when one candidate is left, and not with a reply.
     winning = None if game.identify else game.winning
     weights = None if game.weights is None else game.weights.astype(np.int64)
     return ReplyTable(replies, winning, weights, allowed_after)
@@ -60,9 +63,9 @@ def digest_of_table(table: ReplyTable) -> str:
 def draft_claim(cost: int, steps: tuple[tuple[int, int], ...], products: tuple[Product, ...]) -> str:
     """The line of a claim, where each permutation stands as the generators whose product it is.
 
-    A permutation has a number only when all claims are there, because several processes find claims. With a cost of 5
-    after the reply 7 to guess 3, and the products (0,) and (2, 1), the draft is "claim 5 3 7 / 0 2.1". Without products
-    it is the line of the file.
+    With a cost of 5 after the reply 7 to guess 3, and the products (0,) and (2, 1), the draft is "claim 5 3 7 / 0 2.1".
+    In the file a permutation is one number. These numbers are given when all claims have been found, because several
+    processes find claims at a time. Without products the draft is the line of the file.
     """
     numbers = [cost]
     for guess, code in steps:
@@ -80,7 +83,7 @@ def _products_of(draft: str) -> list[Product]:
 
 
 @dataclass
-class Certificate:
+class CertificateSection:
     """A section of a certificate: what is proved, and the claims that prove it."""
 
     objective: Objective
@@ -145,6 +148,7 @@ def _text(numbers: Iterable[int]) -> str:
 
 def _lines_of_tree(tree: Tree) -> Iterator[str]:
     """A line for each node, parents first: the number of the node above, the reply that leads here, the guess."""
+    # No node and no reply lead to the root, whose line has 0 for both.
     stack = [(0, 0, tree)]
     number = 0
     while stack:
@@ -155,7 +159,7 @@ def _lines_of_tree(tree: Tree) -> Iterator[str]:
         number += 1
 
 
-def write_certificate(path: str, sections: Iterable[Certificate]) -> None:
+def write_certificate(path: str, sections: Iterable[CertificateSection]) -> None:
     """Write the certificate whole or not at all; the same sections make the same file. DataError if it cannot be."""
     content = io.BytesIO()
     with gzip.GzipFile("", "wb", 9, content, mtime=0) as packed:

@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
 
-from codebreaker.certificate import Certificate
+from codebreaker.certificate import CertificateSection
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.search.certify import Problem, certify
@@ -24,7 +24,7 @@ def certificate_sections(
     first: int | None,
     executor: Executor | None,
     keep: Sequence[int] | None = None,
-) -> tuple[list[Certificate], type[BaseException] | None]:
+) -> tuple[list[CertificateSection], type[BaseException] | None]:
     """The sections of the certificate that no tree of the game is better than this one, which is proved to be optimal.
 
     Beside them: what stopped the work, as `codebreaker.proof.narrow` returns it. KeyboardInterrupt is not raised, so

@@ -15,7 +15,7 @@ from typing import Any
 import click
 import numpy as np
 
-from codebreaker.certificate import Certificate, write_certificate
+from codebreaker.certificate import CertificateSection, write_certificate
 from codebreaker.commands import options
 from codebreaker.commands.tree import print_tree
 from codebreaker.decision_tree import DecisionTree
@@ -263,7 +263,7 @@ def _narrow(brackets: Generator[Bracket], figure: str, end: float | None) -> tup
     return latest, stopped
 
 
-def _certificate(problems: list[Problem], first: int | None, executor: Executor | None) -> list[Certificate]:
+def _certificate(problems: list[Problem], first: int | None, executor: Executor | None) -> list[CertificateSection]:
     """The sections of a certificate that shows these costs; first: the only first guess of the trees, None for any."""
     # `certify` uses processes of this machine only.
     processes = None if isinstance(executor, Cluster) else executor

@@ -90,6 +90,7 @@ def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, rando
     for doublings in range(1, _ROUNDS):
         codes, nearest = draw_codes(holes, tries, random, _STEPS << doublings)
         if len(codes):
+            # Earlier rounds drew none, so few codes fit, and there is little to choose among.
             return first_code(codes)
 
     if not proof_is_quick:
@@ -100,9 +101,12 @@ def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, rando
 def code_of_solver(
     holes: int, tries: Sequence[Try], nearest: Code, random: np.random.Generator, effort: float = EFFORT
 ) -> Code:
-    """A code that fits all tries, or the nearest if the solver's effort is not enough; Contradiction if none fits."""
+    """A code that fits all tries, or the nearest if the solver's effort is not enough; Contradiction if none fits.
+
+    The solver begins near the nearest code. effort: about seconds of its work, as EFFORT says.
+    """
     seed = int(random.integers(1 << 30))
-    return fitting_code(holes, tries, nearest, seed, effort) or nearest
+    return fitting_code(holes, tries, hint=nearest, seed=seed, effort=effort) or nearest
 
 
 def _check_existence(holes: int, tries: Sequence[Try]) -> None:
@@ -133,7 +137,7 @@ def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, st
         stale_steps = stale_steps + 1 if is_stale else 0
 
     codes = np.array(list(codes_found), dtype=np.uint8).reshape(-1, holes)
-    return codes, chains.nearest({step.guess for step in tries})
+    return codes, chains.nearest({attempt.guess for attempt in tries})
 
 
 class _Chains:
@@ -147,8 +151,8 @@ class _Chains:
 
         self._hole_of = np.full((2 * holes, len(tries)), _NOT_HELD, dtype=np.int8)
         """[colour, try]: the hole in which the try holds the colour."""
-        for number, step in enumerate(tries):
-            self._hole_of[list(step.guess), number] = np.arange(holes)
+        for number, attempt in enumerate(tries):
+            self._hole_of[list(attempt.guess), number] = np.arange(holes)
         self._is_held = (self._hole_of != _NOT_HELD).astype(np.int8)
         """[colour, try]: 1 if the try holds the colour."""
 
@@ -156,11 +160,14 @@ class _Chains:
         """(chains, 2 holes): all colours in some order. The first ones are in the holes, the code."""
 
         codes = self._orders[:, :holes]
-        hole = np.arange(holes)[:, None]
-        black = (self._hole_of[codes] == hole).sum(axis=1, dtype=np.int8)
-        both = self._is_held[codes].sum(axis=1, dtype=np.int8)
-        black_of_replies = [step.reply[0] for step in tries]
-        both_of_replies = [sum(step.reply) for step in tries]
+        # [chain, hole, try]: whether the try holds the chain's colour in the same hole, and whether it holds it at all.
+        own_holes = np.arange(holes)[:, None]
+        is_black = self._hole_of[codes] == own_holes
+        is_peg = self._is_held[codes]
+        black = is_black.sum(axis=1, dtype=np.int8)
+        both = is_peg.sum(axis=1, dtype=np.int8)
+        black_of_replies = [attempt.reply[0] for attempt in tries]
+        both_of_replies = [sum(attempt.reply) for attempt in tries]
         self._excess = np.hstack((black, both)) - np.array(black_of_replies + both_of_replies, dtype=np.int8)
         """(chains, 2 tries): for each try how many black pegs, then for each try how many pegs of both kinds, the code
         would get more than the reply says."""
@@ -218,6 +225,7 @@ class _Chains:
         return [as_code(self._orders[chain, : self.holes]) for chain in chains[self.cost[chains] == 0]]
 
     def nearest(self, tried: set[Code]) -> Code:
-        """The code with the least cost that was not tried."""
-        codes = (as_code(self._orders[chain, : self.holes]) for chain in np.argsort(self.cost, kind="stable"))
-        return next(code for code in codes if code not in tried)
+        """The code with the least cost that was not tried; the one with the least of all if every chain's code was."""
+        cheapest_first = np.argsort(self.cost, kind="stable")
+        codes = [as_code(self._orders[chain, : self.holes]) for chain in cheapest_first]
+        return next((code for code in codes if code not in tried), codes[0])

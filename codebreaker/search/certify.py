@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codebreaker.certificate import Certificate, digest_of_table, draft_claim, reply_table_of
+from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of
 from codebreaker.claim_writer import ClaimWriter
 from codebreaker.game import Game
 from codebreaker.objective import Objective
@@ -64,7 +64,7 @@ def certify(
     letter: str = "",
     executor: Executor | None = None,
     show: Callable[[int, int], None] = lambda done, total: None,
-) -> Certificate:
+) -> CertificateSection:
     """The section of a certificate that shows what the problem says.
 
     first: the only first guess of the trees. letter: the first letter that a game of words shows. executor: processes
@@ -100,7 +100,7 @@ def certify(
     # The claim of the whole game, before any step, which follows from the others.
     claims.append(draft_claim(problem.cost, (), products).encode("ascii"))
     digest = digest_of_table(writer.table)
-    return Certificate(
+    return CertificateSection(
         problem.objective, problem.cost, first, problem.hard, digest, letter, game.generators(), claims, problem.tree
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from msgspec.structs import asdict
 
-from codebreaker.certificate import Certificate, write_certificate
+from codebreaker.certificate import CertificateSection, write_certificate
 from codebreaker.proof import Execution, Proof, narrow
 from codebreaker.tree import Tree, cost_of
 from lingo_bot.book_player import book_for
@@ -89,7 +89,7 @@ def bound_command(
     kind = _searcher_kind(deep)
 
     results: dict[str, Any] = {}
-    sections: list[Certificate] = []
+    sections: list[CertificateSection] = []
     executions: list[Execution] = []
     # KeyboardInterrupt or TimeUp, once Ctrl-C or --minutes has stopped the work.
     stopped: type[BaseException] | None = None

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from codebreaker.certificate import Certificate, write_certificate
+from codebreaker.certificate import CertificateSection, write_certificate
 from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
@@ -82,7 +82,7 @@ def optimal_command(
 
     results: dict[str, Any] = {}
     tree_lines: list[str] = []
-    sections: list[Certificate] = []
+    sections: list[CertificateSection] = []
     checkpoints: list[Checkpoint] = []
     # KeyboardInterrupt or TimeUp, once Ctrl-C or --minutes has stopped the work.
     stopped: type[BaseException] | None = None
@@ -153,7 +153,7 @@ def _is_better(word_game: WordGame, tree: Tree, tree_in_book: Tree | None) -> bo
 
 
 def _write_files(
-    certificate: str | None, sections: list[Certificate], tree_file: str | None, tree_lines: list[str]
+    certificate: str | None, sections: list[CertificateSection], tree_file: str | None, tree_lines: list[str]
 ) -> None:
     """Write the files of --certificate and --tree; there is no certificate if the first game was stopped."""
     if certificate and sections:

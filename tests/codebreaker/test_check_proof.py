@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from codebreaker.certificate import Certificate, draft_claim
+from codebreaker.certificate import CertificateSection, draft_claim
 from codebreaker.check_proof import Checker, Claim, PermutationLine, ProofError, Section
 from codebreaker.claim_writer import ClaimWriter
 from codebreaker.objective import Objective
@@ -134,7 +134,7 @@ class Puzzle:
             writer.show_first_guess(guess)
 
         claims = [writer.take_claims(), draft_claim(cost, (), ()).encode()]
-        certificate = Certificate(self.objective, cost, None, self.hard, "", "", [], claims, None)
+        certificate = CertificateSection(self.objective, cost, None, self.hard, "", "", [], claims, None)
         [section] = read_certificate(gzip.compress("\n".join(certificate.lines()).encode()))
         return section
 

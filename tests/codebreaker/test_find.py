@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from codebreaker.commands.find import find_command, secret_of
 from codebreaker.contradiction import Contradiction
-from codebreaker.finders.annealing import code_of_solver, constraint_finder, draw_codes
+from codebreaker.finders.annealing import annealing_finder, code_of_solver, constraint_finder, draw_codes
 from codebreaker.finders.arrangements import Try, random_code
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
 from codebreaker.finders.methods import METHODS, find_secret, finder_factory, list_arrangements
@@ -71,6 +71,12 @@ def test_annealing_draws_every_code_that_fits_and_no_other():
     expected = {code for code in permutations(range(8), 4) if fits(code, tries)}
     codes, _ = draw_codes(4, tries, np.random.default_rng(5), 1000)
     assert set(map(tuple, codes.tolist())) == expected
+
+
+def test_annealing_says_that_nothing_fits_where_every_code_was_tried():
+    tries = [Try((0,), (0, 0)), Try((1,), (0, 0))]
+    with pytest.raises(Contradiction, match="no arrangement fits"):
+        annealing_finder(1, np.random.default_rng(8))(tries)
 
 
 FAR_CODE = (0, 1, 2, 3, 4, 5)

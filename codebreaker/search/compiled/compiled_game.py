@@ -12,9 +12,12 @@ from codebreaker.search.compiled import hard_mode
 from codebreaker.search.compiled.compiler import njit
 
 _BLOCK = 256
-"""Guesses whose replies are computed at a time."""
+"""Guesses whose replies are computed at a time, so that the arrays in between stay small."""
 _MOST_CODES = 1 << 21
-"""The most codes for which a search has arrays with an entry for each; with more, those that occur are numbered."""
+"""The most codes for which a search has arrays with an entry for each; with more, those that occur are numbered.
+
+The 3**13 codes of words of 13 letters, the longest of the packaged lists, are fewer.
+"""
 
 
 class CompiledGame(NamedTuple):
@@ -48,10 +51,11 @@ class CompiledGame(NamedTuple):
     miss: int
     """What a candidate that is open after the last guess pays beside these charges, in units."""
     least_costs: Array
-    """int64 [branches, guesses left, size]: lower bounds in units, those of bounds_by_size.least_by_splitting.
+    """int64 [branches, guesses left, size]: lower bounds in units on the cost of a set of that many secrets.
 
-    branches: the most bins that a guess leaves open. The last row of guesses left is for all larger numbers too. The
-    array is empty in a game with many replies, where such a table saves nothing, and if secrets have weights.
+    They are those of bounds_by_size.least_by_splitting. branches: the most bins that a guess leaves open. The last row
+    of guesses left is for all larger numbers too. The array is empty in a game with many replies, where such a table
+    saves nothing, and if secrets have weights.
     """
 
 
@@ -75,6 +79,7 @@ def compiled_game(
     hard: the guesses are words that hard mode restricts. least_costs: the table of CompiledGame, in units of cost_unit.
     """
     order = heaviest_first(game)
+    # A reply code is the sum of one term for each feature of the guess (see codebreaker.game.Game).
     terms = game.terms(order)
     by_guess = np.empty((len(game.guesses), len(order)), dtype=np.min_scalar_type(game.codes - 1))
     for start in range(0, len(by_guess), _BLOCK):

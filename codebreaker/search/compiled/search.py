@@ -40,8 +40,11 @@ MEMBERS_OF_GOOD_TREE = 1 << 22
 
 def can_search(game: Game) -> bool:
     """Whether the compiled search knows the game: each secret is won by one guess, which wins against it alone."""
-    one_winner_each = np.array_equal(np.sort(game.secret_of[game.secret_of >= 0]), np.arange(len(game.secrets)))
-    return bool(one_winner_each and game.wins is None and not game.identify)
+    if game.identify or game.wins is not None:
+        # No guess wins where the game ends with the last candidate; with `wins` one guess wins against several secrets.
+        return False
+    won_secrets = game.secret_of[game.secret_of >= 0]
+    return np.array_equal(np.sort(won_secrets), np.arange(len(game.secrets)))
 
 
 class CompiledSearch:
@@ -60,7 +63,7 @@ class CompiledSearch:
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
         self._full_width = np.array([len(game.guesses)])
-        """The `width` of a search that tries every guess."""
+        """The `width` of a search that tries every guess; its only number holds for any number of guesses left."""
 
     @cached_property
     def _arrays(self) -> CompiledGame:
@@ -79,7 +82,7 @@ class CompiledSearch:
 
     @property
     def nodes(self) -> int:
-        """Sets of candidates whose guesses have been searched so far."""
+        """How many times the guesses of a set of candidates have been searched so far."""
         return int(self._memo.searched[0])
 
     @property
@@ -96,12 +99,12 @@ class CompiledSearch:
         game = self.game
         weight = game.weight(self._all)
         hits = hit_weights(game, self._all).astype(np.int64)
-        if self.objective.attempts == 2:
-            costs = self.objective.charge * (weight - hits)
-        else:
-            # Lemma 3 of docs/proofs.md.
-            gains = hits + count_parts(self._arrays, self._all, self._guesses)
-            costs = self.objective.charge * (2 * weight - gains)
+        costs = self.objective.charge * (weight - hits)
+        if self.objective.attempts > 2:
+            # The second guess solves at most the heaviest secret of each bin and charges all others. This is Lemma 3 of
+            # docs/proofs.md, for three guesses or more.
+            heaviest_of_bins = count_parts(self._arrays, self._all, self._guesses).astype(np.int64)
+            costs += self.objective.charge * (weight - heaviest_of_bins)
 
         # Small bins promise most; of guesses with equal sums those come first that can win.
         order = np.lexsort((hits == 0, self._sums_of_squares()))
@@ -132,7 +135,9 @@ class CompiledSearch:
         """
         attempts = self.objective.attempts
         typed_first = _TYPED_GUESS(first)
+        # The cost begins as a lower bound: what the guess charges, and the bounds of its bins.
         bins, cost = bounded_bins(self._arrays, self._memo, typed_first, self._all, self._guesses, attempts, limit)
+        # The smallest bin comes first, because its search takes the least time and may show that the limit is reached.
         for number in range(len(bins.codes) - 1, -1, -1):
             if cost >= limit or self.is_over:
                 break
@@ -150,14 +155,15 @@ class CompiledSearch:
     def better(self, secrets: Array, guesses_left: int, limit: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
         """(best, remaining): the least cost of those secrets with that many guesses left, with a tree of that cost.
 
-        best is None if the cost is not below the limit, or if the budget is not enough. budget: the replies (guesses x
+        best is None if no tree is better than the limit, or if the budget is not enough. budget: the replies (guesses x
         candidates) that may be worked out. Each set that is searched counts as if it had all of these secrets.
         remaining: what is left of the budget, less than 0 if it is not enough.
         """
         members = np.sort(self._number_of[secrets])
         replies = len(members) * len(self._guesses)
         nodes_before = self.nodes
-        self._allow_sets(1 + budget // replies)
+        # One more than the budget pays for: a search that reaches the allowed number counts as ended too early.
+        self._allow_sets(budget // replies + 1)
         limit_in_units = self._in_units(limit)
         cost, guess = self._interruptible(self._least, members, self._guesses, guesses_left, 0, limit_in_units)
 
@@ -184,7 +190,10 @@ class CompiledSearch:
 
     @property
     def bounds_are_counted(self) -> bool:
-        """Whether a certificate can show the bounds of sets by counting bins; not those that least_costs has raised."""
+        """Whether every bound that no search has raised follows from counting bins, which a certificate can show.
+
+        Where there are least_costs, bounds follow from them too, and a certificate cannot show these.
+        """
         return self._least_costs is None
 
     def bound_by_counting(self, secrets: Array, guesses_left: int, allowed: Array) -> int:
@@ -234,6 +243,7 @@ class CompiledSearch:
 
         while True:
             low_limit = min(limit, bound + step)
+            # The memo is named twice: results go into a second one only where the width leaves guesses out.
             cost, guess = least_cost(game, memo, memo, self._full_width, secrets, allowed, guesses_left, low_limit)
             if self.is_over:
                 return bound, NONE
@@ -285,7 +295,8 @@ class CompiledSearch:
 
     def _optimal_guess(self, secrets: Array, allowed: Array, guesses_left: int) -> int:
         """The guess that an optimal tree of those secrets begins with; NONE if Ctrl-C ends the search before."""
-        # The first sentence of Lemma 3, as in lower_bounds.at_once; to load that compiled function takes longer.
+        # Every tree has at least this cost: the guess solves one secret at most, the heaviest, and charges all others.
+        # The compiled lower_bounds.at_once has the same bound, but to load it takes longer than this.
         weights = self._arrays.weights
         still_open = weights[secrets[1:]].sum() if len(weights) else len(secrets) - 1
         bound = self._arrays.charge * int(still_open)
@@ -297,10 +308,12 @@ class CompiledSearch:
     ) -> Tree:
         """The tree of a guess; choose(secrets, allowed, guesses_left) makes the guesses that follow."""
         typed_guess = _TYPED_GUESS(guess)
+        # The bins are those that stay open: if the guess is one of the secrets, that secret is in none of them.
         bins = partition_replies(self._arrays, typed_guess, secrets)
-        hit = len(bins.members) < len(secrets)
+        still_open = len(bins.members)
+        hit = len(secrets) - still_open
         if guesses_left == 1:
-            return Tree(guess, int(hit), len(bins.members), ())
+            return Tree(guess, hit, missed=still_open, branches=())
 
         branches = {}
         for number, code in enumerate(bins.codes):
@@ -312,4 +325,4 @@ class CompiledSearch:
                 raise InterruptedError
             reply_code = int(self._arrays.code_of[code])
             branches[reply_code] = self._tree(following, members, remaining, guesses_left - 1, choose)
-        return Tree(guess, int(hit), 0, tuple(sorted(branches.items())))
+        return Tree(guess, hit, missed=0, branches=tuple(sorted(branches.items())))
