@@ -40,8 +40,8 @@ def install_hint(extra: str) -> str:
     """Return the command that installs an extra.
 
     In a clone that is `pip install -e '.[report]'`. Elsewhere it names the packages of the extra, as in
-    `pip install 'jinja2>=3.1' 'matplotlib>=3.8'`: where this package came from, a wheel or an index, is not asked, and
-    an index may have a package of the same name that is another one.
+    `pip install 'jinja2>=3.1' 'matplotlib>=3.8'`. It does not name lingo-bot: this copy may have come from a wheel, and
+    the lingo-bot of an index may be another program.
     """
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     is_clone = os.path.exists(os.path.join(root, "pyproject.toml"))
@@ -65,11 +65,13 @@ def _packages_of(extra: str) -> list[str]:
 
     packages = []
     for requirement in requirements:
+        # Such as `matplotlib>=3.8; extra == "report"`.
         package, _, condition = requirement.partition(";")
         if f'"{extra}"' in condition.replace("'", '"'):
             # In quotation marks, because > means something else to a shell.
             packages.append(f"'{package.strip()}'")
 
+    # Without the list of requirements the name of the extra is all that is known.
     return packages or [f"'lingo-bot[{extra}]'"]
 
 
@@ -101,7 +103,7 @@ def say(program: str, message: str) -> None:
 
 
 def say_as_written(program: str, line: str) -> None:
-    """Print a line that another program wrote as `say` does, but with its blanks; tabs become blanks."""
+    """Print a line of another program. Unlike `say` it keeps runs of blanks; tabs become blanks."""
     if sys.stderr is None:
         # print would write to standard output instead.
         return

@@ -28,9 +28,10 @@ def make_run(directory, names, words, stderr=""):
 
     Every player guesses random words. In the last game the player crashes, with this text on standard error.
     """
-    players = tuple(Program(name, name, (name,)) for name in names)
+    players = tuple(Program(name, command=name, arguments=(name,)) for name in names)
     word_games = {length: game_without_list(length) for length in words}
-    contest = Contest(players, words, max(map(len, words.values())), 7, "made up", word_games)
+    rounds = max(map(len, words.values()))
+    contest = Contest(players, words, rounds, seed=7, wordlist="made up", word_games=word_games)
 
     random_numbers = random.Random(1)
     directory.mkdir(exist_ok=True)
@@ -38,7 +39,9 @@ def make_run(directory, names, words, stderr=""):
         *fixtures, last_fixture = contest.fixtures()
         games = [made_game(random_numbers, fixture, words[len(fixture.word)]) for fixture in fixtures]
         games.append(_crashed_game(last_fixture, stderr))
-        assert len(list(recorder.record([games]))) == contest.games
+        # All games are one batch. The recorder returns each game when it has written it.
+        recorded = list(recorder.record([games]))
+        assert len(recorded) == contest.games
 
     return str(directory)
 
@@ -79,12 +82,14 @@ def made_game(random_numbers, fixture, words):
 def _crashed_game(fixture, stderr):
     """The record of a game whose player guessed that text, cut, and an empty line, both illegal, and crashed."""
     all_absent = "X" * len(fixture.word)
+    # As much of a guess as a record keeps.
+    kept_guess = stderr[:80]
     return game_record(
         fixture.player.name,
         fixture.word,
         fixture.index,
         termination=Termination.CRASHED,
-        guesses=(stderr[:80], ""),
+        guesses=(kept_guess, ""),
         replies=(all_absent, all_absent),
         illegal=2,
         move_seconds=(0.007, 0.007),

@@ -29,7 +29,8 @@ def _take_defaults_of_file(context: click.Context, parameter: click.Parameter, p
         return path
 
     values = read_toml(path)
-    values.pop(LANGUAGES_KEY, None)  # these go with the players
+    # The languages are read with the players, whose option gets the file itself.
+    values.pop(LANGUAGES_KEY, None)
 
     own_options = {long_name(option): option for option in context.command.params}
     for name in _NOT_IN_A_FILE:
@@ -76,6 +77,7 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     """Return the value as the command line would give it; DataError if the option refuses it.
 
     The `seed = 7` of a file becomes "7", and `lengths = [4, 5]` "4,5". A relative path begins at the file's directory.
+    The players become `@FILE`, as a user can write too: the option reads them from there.
     """
     if key == PLAYERS:
         return [f"@{os.path.abspath(path)}"]
@@ -83,8 +85,10 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     try:
         if getattr(option, "is_flag", False):
             return convert(value, bool)
+        # This only refuses other types: the option itself reads the value from text.
         convert(value, str | int | float | list[str | int | float])
     except ValueError as error:
+        # The message says `the value must be …`; here the key takes the place of `the value`.
         raise DataError(f"{path}: {key} {str(error).removeprefix('the value ')}") from None
 
     values = value if isinstance(value, list) else [value]
