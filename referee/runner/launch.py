@@ -30,7 +30,7 @@ READY = b"\n"
 # The numbers of the open files with which the launcher starts: bubblewrap in a sandbox, else the shell.
 _INPUT = 0
 _BUBBLEWRAPS_OUTPUT = 1
-"""Bubblewrap's own standard output. In the player its output has this number."""
+"""The standard output of bubblewrap itself. When the shell becomes the player, _OUTPUT takes this number."""
 _ERROR = 2
 _OUTPUT = 3
 """The player's output, until the shell becomes the player. Bubblewrap holds its files 0 to 2 open until the player has
@@ -60,15 +60,17 @@ def environment(directory: str) -> dict[str, str]:
 
 
 def start(
-    launch: Launch, groups: Sequence[int], stage: Stage, open_files: OpenFiles, user: int | None
+    launch: Launch, groups: Sequence[int], stage: Stage, limits_at_start: OpenFiles, user: int | None
 ) -> tuple[int, list[int]]:
     """Start the launcher, perhaps in a sandbox; return its pid and this process's ends of the pipes to it.
 
     The pipes are those of its input, its output and its standard error. Raises NotStarted if the command cannot be
-    executed, OSError if the machine is full or something cannot be shown to the player's user.
+    executed, OSError if the system has no process or open file left, or if something that the sandbox shows cannot be
+    copied or mounted for the player's user.
 
-    groups: open files by which it enters its control groups. open_files: the limits with which this process was
-    started. user: the kernel uid of the player; None for that of this process.
+    groups: open files by which it enters its control groups. stage: the copies and mounts that sandboxes see.
+    limits_at_start: the limits on open files with which this process was started. user: the kernel uid of the player;
+    None for that of this process.
     """
     why = _why_not_executable(launch.arguments[0])
     if why:
@@ -77,7 +79,9 @@ def start(
     # The open files of this process that the launcher gets, by their numbers there.
     files = dict(enumerate(groups, _GROUPS))
     directory = working_directory(launch)
-    command = _shell_command(launch, directory, [*files], limits_of_player(open_files, launch.processes))
+    # Each process of the player could keep open files in flight, so more processes get a lower limit.
+    limits = limits_of_player(limits_at_start, launch.processes)
+    command = _shell_command(launch, directory, [*files], limits)
 
     with contextlib.ExitStack() as own_ends, contextlib.ExitStack() as launchers_files:
         pipes = []
@@ -132,13 +136,11 @@ def _filter_file(filter: bytes) -> int:
     return file
 
 
-def _shell_command(
-    launch: Launch, directory: str, groups: Sequence[int], open_files: OpenFiles | None
-) -> tuple[str, ...]:
+def _shell_command(launch: Launch, directory: str, groups: Sequence[int], limits: OpenFiles | None) -> tuple[str, ...]:
     """Return the command of a shell that enters control groups, sets the kernel's limits and becomes the player.
 
-    directory: the working directory as the player sees it. groups: the numbers of the groups' open files. open_files:
-    the soft and hard limit on open files; None for this process's.
+    directory: the working directory as the player sees it. groups: the numbers of the groups' open files. limits: the
+    soft and the hard limit on open files; None for this process's.
     """
     # A process enters a control group as it writes 0 into the group's file. The shell's message if it may not is no
     # output of the player, so standard error is closed for this command.
@@ -147,8 +149,8 @@ def _shell_command(
 
     # `cd` sets two variables, which are no part of the player's environment.
     steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
-    if open_files is not None:
-        soft, hard = open_files
+    if limits is not None:
+        soft, hard = limits
         steps.append(f"ulimit -S -n {soft}; ulimit -H -n {hard}")
 
     # The kernel keeps this limit for each process, in whole seconds. It is one second above that of the launch: samples

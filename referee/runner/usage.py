@@ -13,8 +13,8 @@ from referee.runner.proc import DEAD, Process, children, descendants, size_in
 
 INTERVAL = 0.05
 """Seconds between two samples."""
-_SHARE = 20
-"""After a sample that takes long, the next one comes 20 times as long later: samples take at most 1/20 of the time."""
+_LEAST_PAUSE = 20
+"""How many times as long as a sample the pause after it is at least: samples take at most 1/20 of the time."""
 _ENTRIES = 10_000
 """A working directory with more files and directories counts as full, because looking at all would take long."""
 _BLOCK = 512
@@ -33,7 +33,7 @@ class Meter:
         self._directory = working_directory(launch)
         self._bytes_before = 0 if self._is_boxed else _bytes_before(launch.directory)
         """Bytes that the working directory has at the start."""
-        self._disk: int | None = None
+        self._open_directory: int | None = None
         """The working directory of a sandbox, opened; None until the sandbox is ready, and if its size has no limit."""
 
         self.cpu: float | None = None
@@ -57,16 +57,17 @@ class Meter:
         # Bubblewrap has one child, which is in the sandbox.
         for pid in children(self._pid):
             with contextlib.suppress(OSError):  # something else ended the sandbox meanwhile
-                self._disk = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
+                self._open_directory = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
 
     def take_sample(self) -> Limit | None:
         """Sample the processes and the directory; return the limit that is exceeded now, if any."""
         start = time.monotonic()
         tree = descendants(self._pid)
         if self._is_boxed:
+            # The tree begins with the processes of bubblewrap, because parents come first.
             tree = tree[PROCESSES_OF_BUBBLEWRAP:]
 
-        # What has ended uses nothing any more.
+        # A process that has ended holds no memory. Its processor seconds count with the parent that waited for it.
         processes = [process for process in tree if process.state not in DEAD]
 
         cpu = sum(process.cpu for process in processes)
@@ -76,7 +77,7 @@ class Meter:
         exceeded = self._exceeded_limit(processes, cpu, memory)
 
         now = time.monotonic()
-        self.due = now + max(INTERVAL, _SHARE * (now - start))
+        self.due = now + max(INTERVAL, _LEAST_PAUSE * (now - start))
         return exceeded
 
     def disk_is_full(self) -> bool:
@@ -89,21 +90,24 @@ class Meter:
             return bytes_in(self._directory, allowed) > allowed
 
         # The file system of a sandbox has the size of the limit.
-        if self._disk is None:
+        if self._open_directory is None:
             return False
 
-        state = os.fstatvfs(self._disk)
-        return state.f_bfree == 0 or state.f_ffree == 0
+        state = os.fstatvfs(self._open_directory)
+        has_no_free_block = state.f_bfree == 0
+        has_no_free_file = state.f_ffree == 0
+        return has_no_free_block or has_no_free_file
 
     def close(self) -> None:
         """Close the file descriptor."""
-        if self._disk is not None:
-            os.close(self._disk)
-            self._disk = None
+        if self._open_directory is not None:
+            os.close(self._open_directory)
+            self._open_directory = None
 
     def _exceeded_limit(self, processes: list[Process], cpu: float, memory: int) -> Limit | None:
         """Return the limit that these processes exceed; cpu: their processor seconds, memory: their bytes."""
         memory_limit = self._launch.memory or _INFINITY
+        # The kernel counts each thread as a process of the user, and so does this limit.
         if sum(process.threads for process in processes) > (self._launch.processes or _INFINITY):
             return "processes"
         if memory > memory_limit and _divided_memory(processes) > memory_limit:
@@ -128,6 +132,7 @@ def _divided_memory(processes: list[Process]) -> int:
 
     To find that out takes longer than to read what is resident, so it is done only above the limit.
     """
+    # The line end tells the field Pss from others that end alike, such as SwapPss.
     sizes = [size_in(f"{process.pid}/smaps_rollup", b"\nPss:") or process.memory for process in processes]
     return sum(sizes) + _page_tables(processes)
 
