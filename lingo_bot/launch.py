@@ -1,4 +1,4 @@
-"""The launch of a player: its rules where rules.json has them, its book, else the live player."""
+"""The launch of a player: reads the rules in rules.json, and chooses between a book's tree and the live player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LARGEST_RULES = 1 << 20
 
 
 def read_rules_file(length: int) -> dict[str, Any]:
-    """The arguments of read_game in rules.json, with the answers of answersN.txt where there are any.
+    """The rules in rules.json as arguments of wordlists.word_game.read_game, with answersN.txt as answers if it exists.
 
     Raises DataError for a file that does not describe a game of that length.
     """
@@ -38,8 +38,8 @@ def read_rules_file(length: int) -> dict[str, Any]:
         rules = rules_from_json(values)
         if values.get("length", length) != length or type(values.get("hard", False)) is not bool:
             raise ValueError
-        # The referee writes the letter, or null for none. Stored games have true where each secret shows its own
-        # letter, which a player could not play by.
+        # The referee writes the letter that all words begin with, or null. rules_from_json takes more than that: stored
+        # games have true where each secret shows its own first letter, and a player is not told that letter.
         if values.get("first_letter") in (True, False, ""):
             raise ValueError
     except (DataError, ValueError, AttributeError, RecursionError):
@@ -61,18 +61,20 @@ def player_for(
 ) -> Guesser:
     """The player of one game.
 
-    first_guess: the guess to begin with, as it is written; a book is played only if its tree begins so. book: see
-    book_for. advise: print on standard error how to make a book where none has the game. Raises DataError for a list, a
-    book or a first guess that cannot be used, UsageError for a first guess of another length.
+    first_guess: the guess to begin with, as it is written; a book is played only if its tree begins so. book: a path,
+    NO_BOOK, AUTO_BOOK, or None for the packaged books. advise: print on standard error how to make a book where none
+    has the game. Raises DataError for a list, a book or a first guess that cannot be used, UsageError for a first guess
+    of another length.
     """
     entry = book_for(word_game, strategy, book)
     if entry is not None:
         tree = entry.tree()
-        word = word_of(word_game, entry)
-        book_guess = word(tree.guesses[0])
+        written_word = word_of(word_game, entry)
+        book_guess = written_word(tree.guesses[0])
         if first_guess is None or first_guess == book_guess:
+            # A tree of depth 1 is a first guess alone: the live player goes on from it.
             is_whole_tree = entry.depth > 1
-            return BookPlayer(word, tree) if is_whole_tree else LivePlayer(word_game, strategy, book_guess)
+            return BookPlayer(written_word, tree) if is_whole_tree else LivePlayer(word_game, strategy, book_guess)
 
     could_have_book = book != NO_BOOK and strategy in STRATEGIES and first_guess is None
     if entry is None and could_have_book and advise:
@@ -99,8 +101,9 @@ def checked_first_guess(first_guess: str | None, word_game: WordGame) -> str | N
 def _advise(word_game: WordGame, strategy: str) -> None:
     """Print how to make a book, if `precompute book` can make one: for the pit's rules and a list in a file."""
     path = word_game.words.path
-    has_other_rules = word_game.file_digest is None or word_game.hard or word_game.objective != POINTS
-    if has_other_rules or not os.path.isfile(path):
+    has_other_words = word_game.file_digest is None  # answers, frequencies or a first letter
+    has_other_rules = word_game.hard or word_game.objective != POINTS
+    if has_other_words or has_other_rules or not os.path.isfile(path):
         return
 
     import shlex  # few games lack a book

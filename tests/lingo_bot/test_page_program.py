@@ -61,7 +61,10 @@ def opened(browser, tmp_path_factory):
 
     def open_game(game):
         """Load the program with the game's content."""
-        content = content_of(game[0], DEFAULT_STRATEGY, game[1]) if game else None
+        content = None
+        if game:
+            word_game, book = game
+            content = content_of(word_game, DEFAULT_STRATEGY, book)
         load_program(browser, path, script, content)
         if game:
             browser.execute_async_script("openGame().then(game => { window.game = game }).then(arguments[0])")
@@ -82,10 +85,11 @@ def player_of(game):
 
 
 def advice_after(browser, steps, letter=None):
-    """The page's final proposals after these steps, each with `guess` and `reply`; an answer must fit them.
+    """The page's final proposals after these steps, each with `guess` and `reply`.
 
-    If none did, the game would be widened: every word could be the secret.
+    The game is not widened, so only answers are candidates, and one of them must fit the steps.
     """
+    # also: words that are valued beside the proposals.
     request = {"kind": "advise", "letter": letter, "isWidened": False, "steps": steps, "also": []}
     return browser.execute_async_script(ASK, request)["best"]
 
@@ -103,7 +107,7 @@ def word_pairs(rng, count):
 
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_replies_are_the_oracles(opened, count):
+def test_replies_are_those_of_reply_for(opened, count):
     pairs = list(word_pairs(random.Random(29), count))
     replies = opened(None).execute_script(
         "return arguments[0].map(([guess, secret]) => replyFor(guess, secret))", pairs
@@ -172,8 +176,8 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
         assert values == expected
 
 
-def test_a_candidate_that_separates_all_others_is_one_of_the_best_eight(opened):
-    """Each of the 20 candidates has another reply to `disciples`, which is also the first one by cost."""
+def test_a_candidate_that_separates_all_others_is_proposed_first(opened):
+    """Each of the 20 candidates has another reply to `disciples`, and no word is proposed twice."""
     steps = [{"guess": "contrails", "reply": "?XXXXX??O"}]
     proposed = [proposal["word"] for proposal in advice_after(opened(page_game(9)), steps)]
     assert proposed[0] == "disciples"
@@ -223,6 +227,7 @@ def test_contradictions_are_named_as_in_the_terminal(opened, steps):
 
 
 def test_words_of_the_day_come_once_within_the_list(opened):
+    # The date of each word, one day after the other from 31 December 2025 on; index is that of the word.
     day = "new Date(Date.UTC(2026, 0, index)).toJSON().slice(0, 10)"
     days = opened(page_game(13)).execute_script(f"return game.secretsOfPlay.map((_, index) => secretOf(game, {day}))")
     hidden = set(common_words(13)) & set(read_list(13).words)

@@ -110,6 +110,7 @@ class TestProgram:
         assert lines[0] == "1  tares  ?XX?O"
 
     def test_on_a_wide_terminal_a_guess_and_its_figures_are_two_lines(self, lines_on):
+        """The figures are those of the packaged list."""
         lines = lines_on(200)
         assert lines[0] == "1  tares  ?XX?O"
         assert re.match(r" +11,192 candidates, 255\.6 expected after, 75 left; ~?\d+\.\d points expected; ", lines[1])
@@ -120,6 +121,7 @@ class TestProgram:
 
     def test_the_rules_are_those_that_were_played(self, tmp_path, run):
         done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "--hard", "--attempts", 6, cwd=tmp_path)
+        # In hard mode colin must use the s that tares has shown.
         assert "letter 5 must be s" in " ".join(done.stdout.split())
 
     def test_a_secret_that_is_no_word_is_one_line(self, tmp_path, run, error_line):
@@ -147,6 +149,7 @@ class TestProgram:
         assert [len(guess["candidates"]) for guess in json_of["guesses"]] == counts
 
     def test_json_has_the_best_guess_and_the_players_own_game(self, json_of):
+        # The best guess of the packaged list after tares.
         assert json_of["guesses"][1]["best"][0]["word"] == "neeld"
         assert json_of["lingo_bot"][-1] == {"guess": "dents", "reply": "OOOOO"}
 
@@ -177,9 +180,11 @@ LINE = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    ("secret", "options"), [("zonal", []), ("tares", []), ("hulls", ["--no-book", "--strategy", "entropy"])]
-)
+@pytest.mark.parametrize(("secret", "options"), [
+    ("zonal", []),
+    ("tares", []),  # the first guess of the book
+    ("hulls", ["--no-book", "--strategy", "entropy"]),
+])  # fmt: skip
 def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_path, play_lingo_bot):
     plain = play_lingo_bot(secret, *options, cwd=tmp_path)
     explained = play_lingo_bot(secret, *options, "--explain", cwd=tmp_path)
@@ -195,12 +200,14 @@ def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_pat
     (["--explain"], "1 able: 3 candidates"), (["--verbose"], "3 words"), (["--assist", "--book", "auto"], "3 words"),
 ])  # fmt: skip
 def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
-    """By all who want it: the player, what is said of the list, the look for a book, and who explains."""
+    """The player, the remarks on the list, the search for a book and the explanations share what was read."""
     pipe = tmp_path / "words"
     os.mkfifo(pipe)
     threading.Thread(target=pipe.write_text, args=("able\nacid\naced\n",), daemon=True).start()
 
-    done = run("lingo-bot", 4, "--wordlist", pipe, *options, input="", env={"XDG_CACHE_HOME": str(tmp_path)})
+    # The book `auto` is looked for in the user's cache directory: here one without books.
+    empty_cache = {"XDG_CACHE_HOME": str(tmp_path)}
+    done = run("lingo-bot", 4, "--wordlist", pipe, *options, input="", env=empty_cache)
 
     assert done.returncode == 0, done.stderr
     assert said in done.stdout + done.stderr
@@ -210,9 +217,11 @@ def test_the_book_says_what_it_is_worth(tmp_path, play_lingo_bot):
     game = read_game(5, reader.PACKAGED)
     tree = WordTree(game.words.words, book_for(game, "score", None))
     all_secrets = np.arange(len(game.words))
-    mean_cost = tree.cost(0, all_secrets, 5, Objective.points()) / len(all_secrets)
-    points = f"{500 - mean_cost:.1f}"
-    guess = tree.guess(0)
+    root = 0
+    objective = Objective.points()
+    cost = tree.cost(root, all_secrets, objective.attempts, objective)
+    points = f"{objective.points_of(cost, len(all_secrets)) / len(all_secrets):.1f}"
+    guess = tree.guess(root)
 
     first = play_lingo_bot("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
 

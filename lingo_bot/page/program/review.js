@@ -40,7 +40,7 @@ export class Review {
     // On a wide screen the review stands beside the game; else its part is opened.
     if (!isVisible("review")) {
       location.hash = "#review";
-      // The browser reports the change of the address later, and only a field that is visible can have the focus.
+      // The browser reports the new address later. The part is opened now, because a hidden field cannot have the focus.
       byId("parts").dataset.part = "review";
     }
 
@@ -76,6 +76,7 @@ export class Review {
 
     this.say("Reviewing …");
     this.save(true);
+    // In a game that shows the first letter, the player knew that of the secret.
     const shownLetter = content.shown ? [...secret][0] : null;
     this.ask({ kind: "review", letter: shownLetter, secret, guesses }, ({ reviewed, rivalSteps }) =>
       this.draw(secret, reviewed, rivalSteps),
@@ -103,7 +104,7 @@ export class Review {
     offerFile("review-save", reviewJson(secret, reviewed, rivalSteps));
   }
 
-  /** Show below a field what is wrong with it. The error may name words, which are spelled as people do.
+  /** Show below a field what is wrong with it. Words in the error have the spelling of the program.
    * @param {string} field @param {string} error */
   refuse(field, error) {
     this.say("");
