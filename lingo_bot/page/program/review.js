@@ -40,7 +40,7 @@ export class Review {
     // On a wide screen the review stands beside the game; else its part is opened.
     if (!isVisible("review")) {
       location.hash = "#review";
-      // The browser reports the new address later. The part is opened now, because a hidden field cannot have the focus.
+      // The browser reports the new address later. The part opens now, because a hidden field cannot have the focus.
       byId("parts").dataset.part = "review";
     }
 
