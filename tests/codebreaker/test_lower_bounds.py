@@ -15,7 +15,6 @@ from codebreaker.search.compiled.memo import new_memo
 
 WORDS = random_words(4, 5, 120, "abcdef")
 GUESSES = np.arange(len(WORDS), dtype=np.int32)
-THREE_LEFT = np.int64(3)
 
 
 @pytest.fixture
@@ -30,7 +29,7 @@ def test_the_first_bound_is_that_of_the_guess_with_the_most_parts(board, size):
     parts = [len(set(board.by_guess[guess, secrets])) for guess in GUESSES]
     costs = [2 * size - count - (guess < size) for guess, count in enumerate(parts)]
 
-    bound, _ = first_bound(board, new_memo(len(WORDS), len(WORDS), 1 << 10, 1 << 14), secrets, GUESSES, THREE_LEFT)
+    bound, _ = first_bound(board, new_memo(len(WORDS), len(WORDS), 1 << 10, 1 << 14), secrets, GUESSES, 3)
 
     assert bound >= min(costs)
 
@@ -39,7 +38,7 @@ def test_the_first_bound_is_the_same_when_the_memo_has_it(board):
     secrets = np.arange(40, dtype=np.int32)
     memo = new_memo(len(WORDS), len(WORDS), 1 << 10, 1 << 14)
 
-    first = first_bound(board, memo, secrets, GUESSES, THREE_LEFT)
-    again = first_bound(board, memo, secrets, GUESSES, THREE_LEFT)
+    first = first_bound(board, memo, secrets, GUESSES, 3)
+    again = first_bound(board, memo, secrets, GUESSES, 3)
 
     assert again == first
