@@ -127,13 +127,14 @@ def criterion_of(source: str) -> Ranking:
     """The criterion of that name, or the `criterion` that FILE.py or MODULE:NAME defines.
 
     That is a Criterion, any other object with `costs`, or a function cost(sizes, hit) of the bin sizes of a guess; hit:
-    whether the guess can win. The least cost is the best. DataError if it is none of these.
+    whether the guess can win. The least cost is the best. DataError if it is none of these. The criterion is called
+    after the file, or NAME.
     """
     if not names_source(source):
         return CRITERIA[source]
 
     criterion = load(source, "criterion")
-    name = _stem(source)
+    name = _stem(source) if source.endswith(".py") else source.partition(":")[2]
     if isinstance(criterion, Ranking):
         return criterion
     if hasattr(criterion, "costs"):

@@ -146,5 +146,11 @@ def test_a_file_imports_what_stands_beside_it(tmp_path, monkeypatch, path_as_bef
     assert by_file.cost is by_module.cost
 
 
+def test_a_criterion_of_a_module_has_its_own_name(tmp_path, monkeypatch, path_as_before):
+    (tmp_path / "of_mine.py").write_text("most_bins = lambda sizes, hit: -len(sizes)\n")
+    monkeypatch.chdir(tmp_path)
+    assert criterion_of("of_mine:most_bins").name == "most_bins"
+
+
 def test_a_source_without_a_module_names_none():
     assert not names_source(":criterion")
