@@ -5,6 +5,7 @@ import pytest
 from brute_force import most_points, random_words
 
 from codebreaker.games.lingo import lingo
+from codebreaker.objective import INFINITY
 from codebreaker.search.bounds import part_limits
 from wordlists.reply import reply_for
 
@@ -175,3 +176,17 @@ def test_the_key_of_a_bin_is_the_exclusive_or_of_the_numbers_of_its_secrets():
 
     assert feature_splits.members_of(splits, depth, number).tolist() == [1, 2]
     assert splits.keys[depth, number].tolist() == np.bitwise_xor.reduce(car_and_can).tolist()
+
+
+def test_a_memo_that_is_three_quarters_full_is_emptied_for_the_next_set():
+    memo = shared_bins.new_bound_memo(bits=3)
+    keys = [np.array([number, 7 * number], dtype=np.uint64) for number in range(1, 8)]
+
+    used = []
+    for bound, key in enumerate(keys):
+        shared_bins._store_bound(memo, key, bound)
+        used.append(int(memo.used[0]))
+
+    assert used == [1, 2, 3, 4, 5, 6, 1]
+    assert shared_bins._find_bound(memo, keys[-1]) == 6
+    assert shared_bins._find_bound(memo, keys[0]) == INFINITY
