@@ -9,7 +9,7 @@ import os
 import platform
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from lingo_common.errors import DataError
 from referee.contest.conditions import REQUIRE, IsolationRequest
@@ -46,15 +46,20 @@ class WorkerTask:
     """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
 
 
-_open: dict[str, tuple[WorkerTask, GamePool]] = {}
-"""The open tasks of this process by their names, each with the pool that plays its games."""
-_ready_players: dict[str, dict[str, Player]] = {}
-"""For each run, by its name, the players that `prepare_player` returned, by theirs.
+@dataclass(frozen=True)
+class _PlayersOfRun:
+    """The players of a run on this worker. Each run has its own, so that a long preparation holds up no other run."""
 
-The runs are those with an open task, and the one whose task was opened last.
-"""
-_preparing = threading.Lock()
-"""Held while a player is prepared, so that no other thread prepares it too."""
+    ready: dict[str, Player] = field(default_factory=dict)
+    """Those that `prepare_player` returned, by their names."""
+    preparing: threading.Lock = field(default_factory=threading.Lock)
+    """Held while a player is prepared, so that no other thread prepares it too."""
+
+
+_open: dict[str, tuple[WorkerTask, GamePool, _PlayersOfRun]] = {}
+"""The open tasks of this process by their names, each with the pool that plays its games and the players of its run."""
+_players_of_runs: dict[str, _PlayersOfRun] = {}
+"""The players of the runs with an open task, and of the one whose task was opened last, by the name of the run."""
 
 
 def open_games(task: WorkerTask) -> None:
@@ -81,15 +86,16 @@ def open_games(task: WorkerTask) -> None:
         if task.caller != (platform.node(), os.getpid()):
             hide_process()
 
+        # This run keeps the players of its earlier tasks.
+        players = _players_of_runs.setdefault(task.run, _PlayersOfRun())
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, sandbox)
-        _open[task.name] = (task, pool)
+        _open[task.name] = (task, pool, players)
         on_failure.pop_all()  # close_games closes the runner
 
-    # The players of runs that are over are forgotten. This run keeps those of its earlier tasks.
-    _ready_players.setdefault(task.run, {})
-    open_runs = {open_task.run for open_task, _ in list(_open.values())}
-    for run in _ready_players.keys() - open_runs:
-        del _ready_players[run]
+    # The players of runs that are over are forgotten.
+    open_runs = {open_task.run for open_task, *_ in list(_open.values())}
+    for run in _players_of_runs.keys() - open_runs - {task.run}:
+        del _players_of_runs[run]
 
 
 def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
@@ -98,33 +104,32 @@ def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
     The games are played one after the other. Raises DataError if a player cannot be prepared.
     """
     name, fixtures = piece
-    task, pool = _open[name]
+    task, pool, players = _open[name]
 
     records = []
     for fixture in fixtures:
-        player = _ready_player(fixture.player, task, pool)
+        player = _ready_player(fixture.player, players, pool, task.plan.keep_going)
         records.append(pool.play_until_recorded(replace(fixture, player=player)))
 
     return records
 
 
-def _ready_player(player: Player, task: WorkerTask, pool: GamePool) -> Player:
+def _ready_player(player: Player, players: _PlayersOfRun, pool: GamePool, keep_going: bool) -> Player:
     """Return the player, ready to play. It is prepared once a run, also if that fails and the run goes on."""
-    players = _ready_players[task.run]
-    if player.name in players:
-        return players[player.name]
+    if player.name in players.ready:
+        return players.ready[player.name]
 
-    with _preparing:
+    with players.preparing:
         # Another thread may have prepared it meanwhile.
-        if player.name not in players:
-            players[player.name] = prepare_player(player, pool.word_games, pool.sandbox, task.plan.keep_going)
-        return players[player.name]
+        if player.name not in players.ready:
+            players.ready[player.name] = prepare_player(player, pool.word_games, pool.sandbox, keep_going)
+        return players.ready[player.name]
 
 
 def close_games(name: str) -> None:
     """End the games of that task, if this process has it open."""
     if name in _open:
-        _, pool = _open.pop(name)
+        _, pool, _ = _open.pop(name)
         pool.close()
         pool.sandbox.runner.close()
 

@@ -2,9 +2,11 @@
 
 import dataclasses
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from local_cluster import wait_until
 from made_runs import plan_of
 
 from lingo_common.errors import DataError, notes_of
@@ -214,6 +216,38 @@ class TestOnAWorker:
 
     def test_a_player_whose_preparation_failed_is_not_started(self, play):
         assert play("first").termination is Termination.NOT_STARTED
+
+    @pytest.fixture
+    def open_run(self):
+        """open_run(player): the piece of a game of this player, in a run of its own that the worker has open."""
+        pieces = []
+
+        def piece(player):
+            pieces.append((player.name, [Fixture(player, 0, "seat")]))
+            open_games(WorkerTask(player.name, player.name, plan_of(contest_of(player)), lists={}))
+            return pieces[-1]
+
+        yield piece
+        for name, _ in pieces:
+            close_games(name)
+
+    def test_a_long_preparation_holds_up_no_other_run(self, learning, open_run, tmp_path):
+        begun = tmp_path / "log"
+        end = tmp_path / "end"
+        waits = f'echo run >> "$LOG"; until test -e {end}; do sleep 0.05; done; touch prepared/known'
+        slow = open_run(learning(waits))
+        quick = open_run(player_of("quick=sh -c 'echo seat'"))
+
+        with ThreadPoolExecutor() as threads:
+            game_of_slow = threads.submit(play_piece, slow)
+            wait_until(begun.exists)
+            try:
+                [record] = threads.submit(play_piece, quick).result(timeout=30)
+                assert not game_of_slow.done()
+            finally:
+                end.touch()
+
+        assert record.termination is Termination.SOLVED
 
 
 class TestWhatGamesSee:
