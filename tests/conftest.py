@@ -23,7 +23,7 @@ settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
 
 # Only their owner may read the files of Hypothesis. In the project's directory, which a sandbox shows to players that
-# run this Python, each of them would be copied and mounted by itself: hundreds of mounts in every game.
+# run this Python, hundreds of them would be copied for every run.
 FILES_OF_HYPOTHESIS = tempfile.TemporaryDirectory(prefix="hypothesis-")
 os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = FILES_OF_HYPOTHESIS.name
 

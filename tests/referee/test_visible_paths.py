@@ -36,6 +36,46 @@ def play_for_crane(sandbox_or_skip, tmp_path):
     return play
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only players of root's runs are another user")
+class TestPrivateFiles:
+    """What only root may read of an exposed directory is shown as copies, because the player is another user."""
+
+    @pytest.fixture
+    def said(self, play_for_crane, tmp_path):
+        """said(directory): the private files that a player reads below it, and the mounts there, beside that of all."""
+        exposed = tmp_path / "exposed"
+
+        def play(directory):
+            for number in range(3):
+                path = exposed / directory / str(number)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(f"private {number}\n")
+                path.chmod(0o600)
+
+            look = f"(cat {exposed}/{directory}/?; grep -c {exposed}/ /proc/self/mountinfo) >&2"
+            return play_for_crane(shlex.join(["sh", "-c", look]), exposed=(str(exposed),)).stderr_head.splitlines()
+
+        return play
+
+    @pytest.fixture
+    def public_file(self, tmp_path):
+        """A file in the exposed directory that everybody may read."""
+        (tmp_path / "exposed").mkdir()
+        (tmp_path / "exposed" / "public").write_text("")
+
+    @pytest.mark.usefixtures("public_file")
+    def test_beside_a_public_one_are_mounted_each(self, said):
+        assert said(".") == ["private 0", "private 1", "private 2", "3"]
+
+    @pytest.mark.usefixtures("public_file")
+    @pytest.mark.parametrize("directory", ["inner", "inner/inmost"])
+    def test_in_a_directory_that_has_nothing_else_are_mounted_together(self, said, directory):
+        assert said(directory) == ["private 0", "private 1", "private 2", "1"]
+
+    def test_may_be_all_that_is_exposed(self, said):
+        assert said(".") == ["private 0", "private 1", "private 2", "0"]
+
+
 class TestDirectoryOfAScript:
     @pytest.mark.parametrize("command", ["sh player.sh", "sh inner/../player.sh", "sh ../HERE/player.sh", "./wrapper"])
     def test_is_visible(self, play_for_crane, write_executables, tmp_path, command):
