@@ -190,25 +190,25 @@ def _checker_of(section: Section, game: Game, named_game: NamedGame) -> Checker:
     table = reply_table_of(game, allowed_after)
     if section.digest != digest_of_table(table):
         raise ProofError("the certificate is of another game than the one given: the digests of replies differ")
-    _check_costs(section, game)
+    # Those of a word game were compared with its rules (_word_game_of).
+    if isinstance(named_game, Game):
+        _check_costs(section, game)
     return Checker(section, table)
 
 
 def _check_costs(section: Section, game: Game) -> None:
-    """ProofError if the costs of the section count neither points, nor guesses after misses, nor misses alone.
+    """ProofError if the costs of a game of the theory count neither guesses after misses, nor misses alone.
 
-    With other costs a true proof would not mean what `statement` says: where a miss costs nothing, for instance, a tree
-    of cost 0 need not solve any secret.
+    With other costs a true proof would not mean what `statement` says. Where a miss costs nothing, for instance, a tree
+    of cost 0 need not solve any secret. Points depend on the attempts, which only the rules of a word game tell.
     """
-    attempts = section.attempts
     weight = game.weight(np.arange(len(game.secrets)))
-    points = Objective.points(attempts)
-    guesses = Objective.misses_first(attempts, weight)
-    misses = Objective.misses_only(attempts)
-    if _objective_of(section) not in (points, guesses, misses):
+    guesses = Objective.misses_first(section.attempts, weight)
+    misses = Objective.misses_only(section.attempts)
+    if _objective_of(section) not in (guesses, misses):
         raise ProofError(
             f"the proof has charge {section.charge:,} and miss {section.miss:,}: "
-            "they count neither points, nor guesses, nor missed secrets"
+            "they count neither guesses nor missed secrets"
         )
 
 
