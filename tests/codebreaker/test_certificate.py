@@ -146,8 +146,8 @@ def test_a_claim_of_more_than_the_least_cost_is_refused(mastermind_proof):
 def test_costs_that_count_nothing_that_is_stated_are_refused(tmp_path, charge, miss):
     """Where nothing costs anything, a tree of one guess has cost 0, and it would be said to solve every secret.
 
-    With a charge of 100 for a guess and none for a miss, points count. How many a tree of Mastermind wins depends on the
-    number of attempts, which would not be stated.
+    With a charge of 100 for a guess and none for a miss, points count. How many a tree of Mastermind wins depends on
+    the number of attempts, which would not be stated.
     """
     digest = digest_of_table(reply_table_of(mastermind(4, 3)))
     header = {"attempts": 1, "charge": charge, "miss": miss, "cost": 0, "first": None, "hard": False}
