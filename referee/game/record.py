@@ -186,11 +186,18 @@ def as_recorded(record: GameRecord, spelling: Spelling) -> GameRecord:
 
 
 def moves(record: GameRecord) -> Iterator[Move]:
-    """Yield the moves of the game. A guess counts as legal if its reply is the oracle's."""
+    """Yield the moves of the game. A guess counts as legal if it got the reply that a listed word gets.
+
+    If somebody edited the record so that a guess lacks its reply or its time, the moves end before it.
+    """
     for guess, reply, seconds in zip(record.guesses, record.replies, record.move_seconds, strict=False):
         yield Move(guess, reply, true_reply(guess, record.word) == reply, seconds)
 
 
 def true_reply(guess: str, word: str) -> str | None:
-    """Return the oracle's reply; None if the guess is no word of that length."""
-    return reply_for(guess, word) if len(guess) == len(word) and "\\" not in guess else None
+    """Return the reply to the guess if it is listed; None if it cannot be, because it is no word of that length.
+
+    A backslash is in no word: it begins the escape of a character that cannot be printed.
+    """
+    is_a_word = len(guess) == len(word) and "\\" not in guess
+    return reply_for(guess, word) if is_a_word else None

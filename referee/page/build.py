@@ -51,23 +51,15 @@ def build_page(
     secrets = board.secrets
 
     players = board.ranking()
-    # The terminations of games that failed.
-    terminations: set[str] = set()
-    for standing in players:
-        terminations.update(standing.overall.failures)
+    comparisons = _comparisons(run, games, players, show_progress)
 
-    # By the names of two players, the one with the better rank first.
-    comparisons = {}
-    names = [standing.name for standing in players]
-    for comparison in show_progress(compare_all(run.contest, points_of(games), names)):
-        comparisons[comparison.first, comparison.second] = comparison
-
+    # What the charts show, and the tables beside them.
     times = {
         "first": _ranges(players, games, slice(0, 1)),
         "later": _ranges(players, games, slice(1, None)),
     }
     outcomes = charts.attempt_segments(run.contest.rules.attempts)
-    attempts = {standing.name: _attempts(standing, run.contest.rules) for standing in players}
+    attempts = _attempts(players, run.contest.rules)
 
     # A word that some player still has to play must not be read off the page.
     hardest_words = hardest(game for game in games if not secrets.covers(game))[:HARDEST]
@@ -103,9 +95,9 @@ def build_page(
         dashes=charts.dashes,
         # The other parts.
         comparisons=comparisons,
-        terminations=sorted(terminations),
+        terminations=_terminations_of_failures(players),
         audit=audit_of(run, games=games),
-        limit=FLAGGED,
+        flagged_below=FLAGGED,
         hardest=hardest_words,
         # Functions that write values.
         command=str if with_host else without_folders,
@@ -120,12 +112,43 @@ def without_folders(command: str) -> str:
     return _FOLDERS.sub("", command)
 
 
-def _attempts(standing: Standing, rules: WordGame) -> list[int]:
-    """Return how many games of a player were solved at attempt 1, 2, …, and last how many were not solved."""
-    overall = standing.overall
-    counts = [overall.by_points[rules.points_for(attempt)] for attempt in range(1, rules.attempts + 1)]
-    counts.append(overall.games - overall.solved)
+def _comparisons(
+    run: Run,
+    games: Iterable[GameRecord],
+    players: Iterable[Standing],
+    show_progress: Callable[[Iterable[Comparison]], Iterable[Comparison]],
+) -> dict[tuple[str, str], Comparison]:
+    """Return the comparison of every two players by their names, the one with the better rank first.
+
+    players: in the order of rank. show_progress: as of build_page.
+    """
+    names = [standing.name for standing in players]
+    comparisons = {}
+    for comparison in show_progress(compare_all(run.contest, points_of(games), names)):
+        comparisons[comparison.first, comparison.second] = comparison
+
+    return comparisons
+
+
+def _attempts(players: Iterable[Standing], rules: WordGame) -> dict[str, list[int]]:
+    """Return by player how many games were solved at attempt 1, 2, …, and last how many were not solved."""
+    points = [rules.points_for(attempt) for attempt in range(1, rules.attempts + 1)]
+    counts = {}
+    for standing in players:
+        overall = standing.overall
+        unsolved = overall.games - overall.solved
+        counts[standing.name] = [*(overall.by_points[number] for number in points), unsolved]
+
     return counts
+
+
+def _terminations_of_failures(players: Iterable[Standing]) -> list[str]:
+    """Return the terminations of the games that failed, by alphabet."""
+    terminations: set[str] = set()
+    for standing in players:
+        terminations.update(standing.overall.failures)
+
+    return sorted(terminations)
 
 
 def _charts(
@@ -136,8 +159,8 @@ def _charts(
 ) -> dict[str, str]:
     """Return the charts as SVG by name.
 
-    standings: by number, because the first chart has a line for each, in the colour of the number. attempts: the counts
-    of _attempts by player, in the order of rank. times: the rows of the two charts of times, by the name of the chart.
+    standings: by number, because the first chart has a line for each, in the colour of the number. attempts: as of
+    _attempts, in the order of rank. times: the rows of the two charts of times, by the name of the chart.
     outcomes: what these counts are called, and their colours.
     """
     # By player and length: points a game.

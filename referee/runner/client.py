@@ -62,13 +62,15 @@ class LaunchedPlayer:
     def wait(self) -> EndReport:
         """Return how the player ended, once nothing of it is left. Raises RunnerLost if the runner was ended."""
         try:
-            ended, _ = receive(self._socket)
+            message, _ = receive(self._socket)
         except EOFError:
             # The runner would have killed what the player started.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
             raise RunnerLost from None
-        return ended  # type: ignore[no-any-return]
+
+        report: EndReport = message
+        return report
 
     def end(self) -> EndReport:
         """End the player; return how it ended, once nothing of it is left."""
@@ -125,7 +127,8 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
-        attempts: how often to try to make a sandbox; open files that are not passed on are always sent ATTEMPTS times.
+        attempts: how often to try if no sandbox can be made. If open files are not passed on, which says nothing of the
+        sandbox, it is always ATTEMPTS times.
 
         Raises NotStarted if the player's command cannot be executed, NotPassed if open files are not passed on,
         RunnerLost if the runner was ended, another DataError if this machine cannot start players.
@@ -239,13 +242,15 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         paths = [path or os.getcwd() for path in sys.path]
         arguments = [] if self._held_directory is None else [self._held_directory.path]
 
-        # A program that root started as another user may not be allowed to look up its own interpreter.
+        # A program that root started as another user may not be allowed to look up its own interpreter. The new process
+        # begins as a copy of this one, so it finds the interpreter in its own entry of /proc.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
 
         # Temporary files of both processes lie in one directory, also where a program has set tempfile.tempdir.
         variables = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "TMPDIR": tempfile.gettempdir()}
         with runners_end:
             self._process = subprocess.Popen(
+                # With -P Python looks for modules in these paths alone, not in the working directory before them.
                 [sys.executable, "-P", "-m", "referee.runner", *arguments],
                 executable=interpreter,
                 stdin=runners_end.fileno(),

@@ -33,7 +33,7 @@ _PAUSE = 0.001
 
 # The files of a group by what they are for, each in version 2 and then in version 1.
 _SHARE = ("cpu.weight", "cpu.shares")
-"""The share of processor time, for which the kernel's default is good."""
+"""The share of processor time. Nothing is written there: by default the kernel gives every group the same share."""
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
 """The limit on memory, in bytes."""
 _SWAP = ("memory.swap.max",)
@@ -120,10 +120,12 @@ class ControlGroup:
         self.paths: list[str] = []
         """The files in which a process writes 0 to enter the group: one in version 2, one for each controller in 1."""
         self.entries: list[int] = []
-        """The numbers of these files, opened, in the same order."""
+        """The numbers of those of these files that could be opened."""
 
         for directory in dict.fromkeys(map(os.path.dirname, self._path_of.values())):
-            with contextlib.suppress(OSError):  # the machine limits the number of groups
+            # Each of these steps may fail, because the machine limits the number of groups. A group that was made is in
+            # `paths` even if its file cannot be opened, so that it is removed.
+            with contextlib.suppress(OSError):
                 os.mkdir(directory)
                 # The launcher is a single thread. Version 1 can move one by the file `tasks`; to move a whole process
                 # the kernel may wait for 10 ms.
@@ -168,7 +170,8 @@ class ControlGroup:
     def reset(self) -> bool:
         """Set the figures to zero; return whether that succeeded, and nothing of the game would count in the next one.
 
-        Only version 1 can set them to zero. The peak of memory begins with what is in use now. False without groups.
+        Only version 1 can set them to zero. The next peak of memory starts from what is in use now, so it is small if
+        little is left of the game. False without groups.
         """
         self._write((*_PEAK, _CPU_NANOSECONDS), 0)
         cpu, memory = self.figures()
@@ -222,7 +225,8 @@ def _parents_by_file() -> dict[str, Path]:
         files_below = {parent: _files_below(parent) for parent in _possible_parents(own)}
         best_parent = max(files_below, key=lambda parent: len(files_below[parent]))
         for file in files_below[best_parent]:
-            # Version 2 and version 1 can both have it: the hierarchy that the kernel names first counts.
+            # Where the machine has both versions, both can have a file of this name, such as cpu.stat. The kernel names
+            # version 1 first, and there the limits are.
             parents.setdefault(file, best_parent)
 
     return parents

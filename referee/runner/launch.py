@@ -77,11 +77,12 @@ def start(
         raise NotStarted(f"cannot be started: {why}")
 
     # The open files of this process that the launcher gets, by their numbers there.
-    files = dict(enumerate(groups, _GROUPS))
+    group_files = dict(enumerate(groups, _GROUPS))
+    files = {**group_files}
     directory = working_directory(launch)
     # Each process of the player could keep open files in flight, so more processes get a lower limit.
     limits = limits_of_player(limits_at_start, launch.processes)
-    command = _shell_command(launch, directory, [*files], limits)
+    command = _shell_command(launch, directory, [*group_files], limits)
 
     with contextlib.ExitStack() as own_ends, contextlib.ExitStack() as launchers_files:
         pipes = []
@@ -95,8 +96,8 @@ def start(
             if user is not None:
                 os.fchown(files[number], user, NOBODY)
 
-        # Bubblewrap's own output is no output of the player. It gets no file of the machine, such as /dev/null: a
-        # player can open whatever bubblewrap holds open.
+        # What the launcher itself writes to its standard output is no output of the player: it goes to standard error.
+        # It does not go to a file of the machine, such as /dev/null: a player can open whatever bubblewrap holds open.
         files[_BUBBLEWRAPS_OUTPUT] = files[_ERROR]
 
         box = launch.box
@@ -171,7 +172,8 @@ def _shell_command(launch: Launch, directory: str, groups: Sequence[int], limits
         tasks = 2 * launch.processes + 1
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
 
-    # The shell says that it is ready, waits for a line, and becomes the player.
+    # The shell says that it is ready, waits for a line, and becomes the player. The file with the filter is closed by
+    # bubblewrap, which reads it first.
     closing = "".join(f" {number}>&-" for number in (_OUTPUT, *groups))
     steps += [f"echo >&{_OUTPUT}", "read -r go || exit", f'exec "$@" >&{_OUTPUT}{closing}']
     return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
@@ -215,7 +217,9 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
     None for this process's.
     """
     actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in files.items()]
-    new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
+    # The program inherits this keyring. A sandbox does not give it another one, so players that had the same keyring
+    # could leave messages for each other there.
+    new_session_keyring()
     groups = os.getgroups()
     try:
         # This process is root's then, and has a single thread. Root's number is saved, so that it can come back.

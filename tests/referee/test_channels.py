@@ -91,7 +91,12 @@ except OSError:
     ),
     Pair(
         "the page cache, by advice on memory",
-        "MADV_PAGEOUT = 21\npages = mmap.mmap(file, 0, prot=mmap.PROT_READ)\npages[0]\npages.madvise(MADV_PAGEOUT)",
+        """
+MADV_PAGEOUT = 21
+pages = mmap.mmap(file, 0, prot=mmap.PROT_READ)
+pages[0]  # only pages that were read are in the memory of this process
+pages.madvise(MADV_PAGEOUT)
+""",
         EVICTED,
     ),
 )
@@ -180,7 +185,7 @@ def restored_device():
     yield
     with contextlib.suppress(PermissionError):
         os.utime(DEVICE)
-        os.chmod(DEVICE, 0o666)  # also in an access control list
+        os.chmod(DEVICE, 0o666)  # it also limits the rights that an access control list gives
 
 
 @pytest.fixture
@@ -304,9 +309,11 @@ def test_calls_have_the_numbers_of_the_headers(column, header):
     if not path.exists():
         pytest.skip("no headers of a C compiler here")
 
+    # A call such as __NR3264_fcntl has a form for 32 and one for 64 bits. __NR_syscalls is the number of all calls.
     defined = re.findall(r"define __NR(?:3264)?_(?!syscalls)(\w+) (\d+)$", path.read_text(), re.MULTILINE)
     numbers_of_header = {name: int(number) for name, number in defined}
-    assert len(numbers_of_header) > 250  # Linux 4.19 has as many on both; with fewer the pattern is wrong
+    # Linux 4.19 has more than that on both architectures; if fewer are found, the pattern is wrong.
+    assert len(numbers_of_header) > 250
 
     youngest = max(numbers_of_header.values())
     for rule in chain(system_calls._RULES, system_calls._RULES_FOR_ROOT, system_calls._RULES_WITHOUT_GROUPS):

@@ -140,8 +140,8 @@ DAMAGE = {
     "a list is a copy": "mv wordlist.txt other; cp other wordlist.txt; rm other",
     "the directory is closed": "chmod 0 .",
     "directories are closed": "mkdir -p a/b/c; touch a/b/c/d; chmod 0 a/b/c a/b a",
-    "the directory is a link": "rm -rf ../game; ln -s /tmp ../game",
-    "the directory above is gone": 'rm -rf "$PWD/.."; rm -rf "${PWD%/game}"',
+    "the directory is a link": 'mkdir "$PWD.other"; rm -rf "$PWD"; ln -s "$PWD.other" "$PWD"',
+    "the directory above is gone": 'rm -rf "$(dirname "$PWD")"',
 }
 """What players do to their working directory: shell commands."""
 

@@ -22,6 +22,7 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
   const { secrets } = position;
   const guessesLeft = guessesLeftAt(position);
   const book = bookProposal(position);
+  // Null for many candidates or few guesses, where bins alone rank the guesses.
   const search = searchAt(position);
   // Which guesses are proposed.
   const wanted = { count, also };
@@ -90,11 +91,11 @@ function proposalsOf(position, guesses, { count, also }, { book, search, scale }
   const distinct = new Set(Array.from(guesses, (guess) => position.game.words[guess]));
   const ranked = [...distinct].slice(0, count);
   const botGuess = book?.word ?? ranked[0];
-  const botProposal = book ?? evaluate(position, botGuess, search, scale);
+  const botProposal = book ?? evaluate(position, botGuess, { search, scale });
 
   const words = new Set([...ranked, ...also]);
   words.delete(botGuess);
-  const others = Array.from(words, (word) => evaluate(position, word, search, scale));
+  const others = Array.from(words, (word) => evaluate(position, word, { search, scale }));
   // For the best worst case the order stays that of the largest bins.
   if (content.objective !== "worst") others.sort(compareValues);
 
@@ -142,7 +143,7 @@ export function bookProposal(position) {
     if (isMissed) cost += content.miss;
   }
 
-  const estimate = evaluate(position, word, null, null);
+  const estimate = evaluate(position, word);
   const value = valueOf(cost, secrets.length, guessesLeft, true);
   return { ...estimate, ...value, book: true, correction: value.points - estimate.points };
 }
@@ -165,7 +166,7 @@ function bookGuesses(game, secret) {
  * @returns {Scale} */
 function scaleOf(position, guess, book) {
   const { game, secrets } = position;
-  const { points, bins } = evaluate(position, game.words[guess], null, null);
+  const { points, bins } = evaluate(position, game.words[guess]);
 
   // A guess that gives no information leaves all candidates, with one guess less. Expected costs are in 1/SCALE points.
   const size = secrets.length;
@@ -177,7 +178,8 @@ function scaleOf(position, guess, book) {
     largestPromise: points * bins,
     // No guess is known to be better than the book's.
     most: book ? book.points : points,
-    // Points by bin sizes are taken to be as wrong here as for the book's guess.
+    // For the book's guess it is known how much the points by bin sizes differ from the exact ones. Here they are taken to
+    // differ as much.
     least: pointsWithoutInformation + (book?.correction ?? 0),
   };
 }
@@ -190,9 +192,10 @@ function estimatedPoints({ largestPromise, most, least }, promise) {
 }
 
 /** The proposal of a word, which the list need not hold. @param {Position} position @param {string} word
- * @param {Search | null} search null for a value from bin sizes
- * @param {Scale | null} scale null for the points by bin sizes as they are @returns {Proposal} */
-function evaluate(position, word, search, scale) {
+ * @param {{search?: Search | null, scale?: Scale | null}} options search: null for a value from bin sizes;
+ * scale: null for the points by bin sizes as they are
+ * @returns {Proposal} */
+function evaluate(position, word, { search = null, scale = null } = {}) {
   const { game, secrets } = position;
   const size = secrets.length;
   const guessesLeft = guessesLeftAt(position);

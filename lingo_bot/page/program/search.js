@@ -38,7 +38,7 @@ export class Search {
     this.costs = new Map();
   }
 
-  /** The rows of the guesses with the largest promise, largest first; of equal promises a candidate comes first.
+  /** The rows of the guesses with the largest promise, largest first; of equal ones a candidate comes first.
    * @param {number[]} candidates columns @param {number} guessesLeft @param {number} count
    * @param {{isWorst?: boolean, required?: Required | null}} options isWorst: the guesses with the smallest largest bin
    * instead; required: letters that a guess must use */
@@ -48,40 +48,40 @@ export class Search {
     const isCandidate = new Uint8Array(this.secrets.length + 1);
     for (const column of candidates) isCandidate[column] = 1;
 
-    const promises = this.promisesOfRows(candidates, guessesLeft, isCandidate, isWorst);
+    const values = this.valuesOfRows(candidates, guessesLeft, isCandidate, isWorst);
     if (required) {
       guesses.forEach((guess, row) => {
-        if (unusedLetter(game.words[guess], [required])) promises[row] = -Infinity;
+        if (unusedLetter(game.words[guess], [required])) values[row] = -Infinity;
       });
     }
 
     const compare = (/** @type {number} */ a, /** @type {number} */ b) =>
-      promises[b] - promises[a] || isCandidate[columnOf[b]] - isCandidate[columnOf[a]] || a - b;
+      values[b] - values[a] || isCandidate[columnOf[b]] - isCandidate[columnOf[a]] || a - b;
     const rows = [...guesses.keys()];
     // The first row is found faster than all rows are sorted.
     if (count === 1) return [rows.reduce((best, row) => (compare(row, best) < 0 ? row : best))];
     return rows.sort(compare).slice(0, count);
   }
 
-  /** The promise of each row: expected points times number of bins, or the points alone where they are exact. Most of a
-   * move's time is spent here, so the loops are plain.
+  /** The values by which rows are ranked, the largest first. They are the promises: expected points times number of bins,
+   * or the points alone where they are exact. Most of a move's time is spent here, so the loops are plain.
    * @param {number[]} candidates columns @param {number} guessesLeft @param {Uint8Array} isCandidate by column
-   * @param {boolean} isWorst whether the promise is the size of the largest bin instead, negative */
-  promisesOfRows(candidates, guessesLeft, isCandidate, isWorst) {
+   * @param {boolean} isWorst whether the value is minus the size of the largest bin instead */
+  valuesOfRows(candidates, guessesLeft, isCandidate, isWorst) {
     const { guesses, columnOf, bins, secrets } = this;
     // By bin size: the expected cost with the guesses that are left after this one.
     const expected = this.game.expected[guessesLeft - 1];
     // With two guesses left the next one is the last, and bin sizes tell its exact cost.
     const isExact = guessesLeft === 2;
 
-    // A guess charges every candidate that it leaves open. The charge of all candidates is the same for every row and left
-    // out. A guess that is a candidate does not leave itself open: its charge is taken off, and so is the cost that the
-    // loop below adds for its bin of one.
-    const gainOfHit = openCharge(guessesLeft) * SCALE + expected[1];
-    // The points if the guesses after this one charged nothing.
+    // The points if this guess charges every candidate, and the later guesses cost nothing.
     const mostPoints = pointsOf(0, candidates.length, guessesLeft - 1) * SCALE;
 
-    const promises = new Float64Array(guesses.length);
+    // A guess that is a candidate does not leave itself open. So it is not charged itself, and its bin, in which it is
+    // alone, costs nothing later, although the loop below adds the expected cost of that bin.
+    const gainOfHit = openCharge(guessesLeft) * SCALE + expected[1];
+
+    const values = new Float64Array(guesses.length);
     // By bin: how many candidates it has. It is all 0 between two rows.
     const sizes = new Uint16Array(secrets.length);
     for (let row = 0; row < guesses.length; row++) {
@@ -106,10 +106,10 @@ export class Search {
       }
 
       const points = mostPoints - cost;
-      if (isWorst) promises[row] = -largest;
-      else promises[row] = isExact ? points : points * count;
+      if (isWorst) values[row] = -largest;
+      else values[row] = isExact ? points : points * count;
     }
-    return promises;
+    return values;
   }
 
   /** The rows that the recursion evaluates. In hard mode they use all that the candidates have in common, so that they are
@@ -142,7 +142,8 @@ export class Search {
     return cost;
   }
 
-  /** The cost of candidates if lingo-bot plays on: V(S, k) of codebreaker/objective.py over the rows that are evaluated.
+  /** The cost of candidates if lingo-bot plays on, with the best of the guesses that it evaluates at each position. That
+   * is V(S, k) of codebreaker/objective.py with these guesses alone.
    * @param {number[]} candidates columns @param {number} guessesLeft @returns {number} */
   costOfPlay(candidates, guessesLeft) {
     const size = candidates.length;
