@@ -104,7 +104,7 @@ def _directory_of(request: RunRequest) -> Iterator[str]:
 
 
 def _check_shares(request: RunRequest) -> None:
-    """Raise DataError if --careful cannot keep players from each other's processor time; else log that they can."""
+    """Raise DataError, or without --careful log, that games could take processor time from each other here."""
     if request.cluster is not None:
         return
 
@@ -191,7 +191,8 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
         if not playing:
             continue  # without a game no player is compiled
 
-        # All players are prepared before the first game; later blocks find them prepared.
+        # All players are prepared before the first game, also those that play in later blocks alone. Later blocks find
+        # them prepared.
         scheduler.prepare(plan, contest.players)
         needed = () if plan.keep_going else tuple(playing)
 

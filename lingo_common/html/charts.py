@@ -34,6 +34,14 @@ _MARKER_SIZE = 4
 """Points."""
 _CHART_WIDTH = 4.2
 """Inches. The page scales each chart to its own width, so this sets the size of letters relative to the chart."""
+_MOST_TICKS = 6
+"""Intervals between the labels of a vertical axis, at most: more labels would touch."""
+_RANGE_WIDTH = 4
+"""Points: the line of a range is broad."""
+_RANGE_OPACITY = 0.45
+"""The line of a range is pale, so that the marker on it can be seen."""
+_RANGE_MARKER_SIZE = 6
+"""Points."""
 _LINE_CHART_HEIGHT = 2.7
 """Inches."""
 _ROW_HEIGHT = 0.34
@@ -222,9 +230,15 @@ def ranges(rows: Sequence[Range]) -> str:
             colour = series_colour(row.series % SERIES)
             ends = [max(row.low, _SHORTEST_TIME), max(row.high, _SHORTEST_TIME)]
             middle = max(row.middle, _SHORTEST_TIME)
-            # A broad pale line, so that the marker on it can be seen.
-            axes.plot(ends, [position, position], color=colour, linewidth=4, alpha=0.45, solid_capstyle="round")
-            axes.plot([middle], [position], color=colour, marker=_shape(row.series), markersize=6)
+            axes.plot(
+                ends,
+                [position, position],
+                color=colour,
+                linewidth=_RANGE_WIDTH,
+                alpha=_RANGE_OPACITY,
+                solid_capstyle="round",
+            )
+            axes.plot([middle], [position], color=colour, marker=_shape(row.series), markersize=_RANGE_MARKER_SIZE)
 
         _name_rows(axes, [row.name for row in rows])
         axes.set_xscale("log")
@@ -251,7 +265,7 @@ def _canvas(height: float) -> tuple[Figure, Axes]:
     # At 72 dots an inch a dot of matplotlib is a unit of the SVG, as page_svg needs it for its areas.
     figure = Figure(figsize=(_CHART_WIDTH, height), dpi=72)
     axes = figure.add_subplot()
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=_MOST_TICKS))
     return figure, axes
 
 

@@ -63,8 +63,8 @@ def findings(
 ) -> list[Finding]:
     """Return everything that a game shows, each kind once: lines, guesses, then how game and process ended.
 
-    lines: the player's lines as a RecordingTransport has them; None for the guesses of the record, where illegal ones
-    are in printable characters. early: how many guesses were sent without the reply to the guess before.
+    lines: all lines that the player wrote, as they came; None for the guesses of the record, where illegal ones are in
+    printable characters. early: how many guesses were sent without the reply to the guess before.
     """
     words = word_games[record.length].words
     limits = own_limits(player, limits)
@@ -105,7 +105,8 @@ def _line_findings(line: bytes, length: int, words: WordList) -> Iterator[Findin
     text = word_in_line(line, words.spelling)
     is_legal = text in words and len(text) == length
     if not is_legal:
-        # The text is empty if the line writes no word as the list does. Then the line itself is quoted.
+        # The text is empty if the line is not spelled as words of the list are, as with an accent where the list has
+        # none. Then the line itself is quoted.
         yield _illegal_guess(text or line.decode("utf-8", "replace"), length, words)
 
 

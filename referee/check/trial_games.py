@@ -181,7 +181,10 @@ def _unseen_file(path: str, player: Player) -> Finding:
 
 
 def _to_expose(path: str, player: Player) -> str | None:
-    """Return the path to expose so that this one is seen; None if only the player names it, which could be any file."""
+    """Return the path to expose so that this one is seen; None unless the command names it.
+
+    A path that only the player's error text names could be any file of the machine, so there is no advice to show it.
+    """
     folder = os.path.dirname(path)
     if not any(path in word for word in player.arguments):
         return None

@@ -24,8 +24,8 @@ _FEWEST_IDS = 2
 """With a single id, players would share what the kernel counts for a user."""
 _MAX_ID = 2**32 - 2
 """The last user id of Linux."""
-_LONGEST_LINE = 16
-"""A line of standard output may be this part of the limit on output, 1/_LONGEST_LINE."""
+_LINES_IN_OUTPUT = 16
+"""The limit on output divided by this is the limit on a line of it."""
 _PART_FOR_PLAYERS = 0.75
 """All players together get at most this part of the machine's memory by default."""
 
@@ -114,7 +114,7 @@ class Limits(OptionGroup):
     disk: int | None = _limit("What a player may write.", or_off(size), "64M", metavar="SIZE|off")
     """Bytes in the game's working directory beside the word lists."""
     output: int = _limit(
-        f"Standard output of a game; one line may be a {_LONGEST_LINE}th of it.",
+        f"Standard output of a game; one line may be a {_LINES_IN_OUTPUT}th of it.",
         size,
         "1M",
         name="output-limit",
@@ -124,7 +124,7 @@ class Limits(OptionGroup):
     @property
     def line(self) -> int:
         """Bytes of the longest line."""
-        return max(1, self.output // _LONGEST_LINE)
+        return max(1, self.output // _LINES_IN_OUTPUT)
 
     def for_jobs(self, jobs: int) -> "Limits":
         """Return the limits for that many games at a time on this machine.

@@ -44,7 +44,7 @@ def _players(argument: str) -> list[Program]:
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
 
-    # A command that is no path at all may hold what os.access refuses with an error of its own, such as a zero byte.
+    # os.access comes after isfile: it raises an error for a command with a zero byte, which is no path.
     is_file = os.path.isfile(argument)
     if is_file and not os.access(argument, os.X_OK) and not is_source_file(argument):
         return _players_of_file_without_at(argument)

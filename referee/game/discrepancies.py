@@ -40,8 +40,8 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
         legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
         right_reply = illegal_reply if legal_reply is None else legal_reply
 
-        # Without the list every word but the secret may be a word that the list does not have. If it got the reply to
-        # illegal guesses, it was one.
+        # Without the list nobody knows of a guess other than the secret whether it is listed. If it got the reply to
+        # illegal guesses, it was not.
         needs_list = legal_reply is not None and listed is None and guess != record.word
         is_list_needed = is_list_needed or needs_list
         was_unlisted = needs_list and reply == illegal_reply

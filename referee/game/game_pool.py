@@ -182,7 +182,7 @@ class GamePool(AbstractContextManager["GamePool"]):
         player = fixture.player
         length = len(fixture.word)
         if isinstance(player, PythonPlayer):
-            assert player.factory is not None  # only the players of a record have none, and no game
+            assert player.factory is not None  # it is None in players that were read from a record
             word_game = self.word_games[length]
             # Where the first letter is shown, only words with that letter may be guessed.
             allowed = word_game.with_rules(letter=word_game.letter_of(fixture.word))

@@ -1,4 +1,4 @@
-"""A player that is a program, as a transport.
+"""A player that is a program. It is a transport: what sends lines to a player and receives its lines.
 
 One thread plays one game. It sleeps in one poll over output, standard error, the runner's messages and the stop of the
 run. Time limits are absolute: output that arrives does not extend them.
@@ -149,7 +149,10 @@ class PlayerProcess:
         return silence_of(self._player.pid)
 
     def finish(self) -> None:
-        """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
+        """Close standard input and wait up to GRACE for the player to exit; its output is dropped.
+
+        A player that has written too much is not waited for.
+        """
         self._player.input.close()
         until = time.monotonic() + GRACE
         while not self._has_ended and not self._is_flooded and time.monotonic() < until:

@@ -161,7 +161,8 @@ class _Step:
     def _files_beside(self) -> list[tuple[str, str, int, int]]:
         """Return the files beside the source and those exposed to the player: folder, path, size, time of change.
 
-        The list ends at a folder that is too large to be copied.
+        The list ends at a folder that is too large to be copied: a change in that folder, or in one after it, does not
+        make the step run again.
         """
         folders = set(self.player.expose)
         directory = script_directory(self.command)

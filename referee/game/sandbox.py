@@ -140,7 +140,8 @@ def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, st
     if request.mode == REQUIRE:
         raise DataError(refusal(problem))
 
-    # Commands make this process unreadable; in a caller's process the words can be read from memory.
+    # The commands of the referee make their process unreadable to others. A program that calls the referee as a library
+    # may not have done that, so players could read the words from its memory.
     is_readable = is_dumpable()
     line = no_sandbox_line(problem, is_readable)
     if is_readable and request.mode != OFF:
@@ -156,6 +157,7 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
     if sys.platform != "linux":
         return Sandbox(runner, None, request), _NOT_LINUX
 
+    # In a careful contest no player runs with the number of root.
     box, problem = best_box(runner, request.user_ids, as_root=not request.careful)
     return Sandbox(runner, box, request), problem
 

@@ -42,6 +42,8 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         self._lines = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
         """The lines of each file, by its name."""
         self._lines["wordlist.txt"] = sorted(itertools.chain.from_iterable(self._lines.values()))
+
+        # The answers are listed words too, so they are not added to wordlist.txt.
         answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
         self._lines |= answers
         self._has_rules_file = bool(answers) or any(rules_to_json(game) != rules_to_json(PIT) for game in games)

@@ -39,7 +39,7 @@ _MAX_ERROR_TEXT = 400
 _MAX_ERROR_TEXT_OF_PAGE = 500_000
 """Characters of standard error in the whole page. A text that exceeds them is "…"; `referee show` prints it."""
 _TERMINATIONS = [termination.value for termination in Termination]
-"""The page's data has the number of a termination in this list."""
+"""The page's data has the number of a termination in this list, so a new termination comes at its end."""
 _BLANK_IN_GUESS = "\N{NO-BREAK SPACE}"
 """Stands for a blank within a guess, because guesses are separated by blanks."""
 _DATA_ELEMENT = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)

@@ -8,8 +8,9 @@ A transcript looks like this:
     …
     Round won with score 100
 
-How many blanks stand before a guess depends on the engine: the fewest before any guess are taken for its own. Other
-lines are skipped. A round ends where the next one starts; one without a reply of only O is lost.
+The number of blanks before a guess depends on the engine, and an illegal guess may begin with blanks of its own. So the
+smallest number before any guess is taken for the engine's. Other lines are skipped. A round ends where the next one
+starts; one without a reply of only O is lost.
 """
 
 import dataclasses
@@ -135,7 +136,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
 
 def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
     """Return the word game of each length; DataError if the games do not agree on rules and lists."""
-    word_games = WordGames()
+    word_games: WordGames = {}
     _, first_game = games[0]
     rules = rules_to_json(first_game)
     for record, own_game in games:
@@ -147,7 +148,7 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
         if own_rules != rules:
             raise DataError(f"the games have different rules: {rules} and {own_rules}")
 
-        # What read_games returns has no length, because a file does not say it apart from the word.
+        # The file gives the length of each game's word, but none for the rules and the list.
         stored = own_game.to_json()
         stored["length"] = length
         stored["words"] = stored["words"] or UNKNOWN

@@ -212,7 +212,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
         yield "its words were not committed to before the first game"
 
     if selection.words is not None:
-        # The file may hold further lengths and further words than were played.
+        # The file may hold further lengths and words: as many are taken from it as the run has.
         same_choice = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
         if same_choice.words_given(selection.words) != contest.words:
             yield f"its words are not those of {selection.words}"
@@ -231,7 +231,8 @@ def _other_seed(run: Run, seed: int) -> str:
 def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
     """Yield a difference for each rule, and for each length's answers, that the options give and the run has not.
 
-    A rule that has its default may have been left out, so it agrees with any run. With --rules none is left out.
+    A rule that has its default may not have been given at all, so it agrees with any run. With the option --rules all
+    rules are given.
     """
     contest = run.contest
     # In the record `fold` belongs to the lists, so rules_to_json lacks it.

@@ -107,10 +107,10 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
     """Yield where the words of the run are not those of its seed, or not those of its commitment."""
     contest = run.contest
     if contest.seed is not None:
-        seed = "seed" if run.secrets().is_sealed else f"seed {seed_text(contest.seed)}"
+        named_seed = "seed" if run.secrets().is_sealed else f"seed {seed_text(contest.seed)}"
         for length, words in draw_words(word_games, contest.rounds, contest.seed).items():
             if words != contest.words.get(length):
-                yield f"words of {length} letters: not those that the {seed} draws"
+                yield f"words of {length} letters: not those that the {named_seed} draws"
 
     commitment = run.conditions.commitment
     if commitment is not None and commitment != commitment_of(contest.words, run.conditions.nonce or ""):

@@ -231,7 +231,9 @@ const date = new Date(Date.now() - arguments[0] * 86400000).toLocaleDateString("
 const day = {solved: [0, 1, 2, 0, 0], missed: 0, won: 0, drawn: 3, lost: 0, streak: 3, longest: 7, last: date}
 localStorage.setItem(name, JSON.stringify({day}))
 """
-"""Keeps statistics with a streak of 3 words of the day, of at most 7; the last of them was some days ago."""
+"""Keeps statistics with a streak of 3 words of the day, of at most 7; the last of them was some days ago.
+
+Swedish, "sv", writes the date as the page does: 2026-01-31."""
 
 
 class TestStatistics:
