@@ -64,7 +64,7 @@ class RunRequest(OptionGroup):
     def check(self) -> None:
         """Raise UsageError if options exclude each other."""
         if self.resume is None:
-            # The command that sets `again` always resumes, so it needs no message of its own.
+            # The command that sets `again` always resumes, so the message does not mention it.
             if self.reinstate or self.again:
                 raise UsageError("--reinstate goes with --resume")
 

@@ -94,8 +94,9 @@ class CommandGroup(click.Group):
         command = next(value for value in values if isinstance(value, click.Command) and value.name == name)
 
         program = str(self.context_settings["auto_envvar_prefix"])
-        prefixes = [_variable(f"{program}_{other_name}_") for other_name in self._modules if other_name != name]
-        name_variables(command, f"{program}_{name}", program, tuple(prefixes))
+        other_names = [other_name for other_name in self._modules if other_name != name]
+        other_prefixes = tuple(_variable(f"{program}_{other_name}_") for other_name in other_names)
+        name_variables(command, f"{program}_{name}", program, other_prefixes)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

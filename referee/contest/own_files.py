@@ -25,9 +25,11 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     # A preparation may see files that the player's games do not see. So only what is hidden from all is left out.
     hidden = set.intersection(*[seen.hidden for seen in sights])
     own = outermost(itertools.chain.from_iterable(seen.own for seen in sights))
-    own_named_paths = outermost(path for path in _paths_named_in(player.commands) if within(path, *own))
+    # Interpreters are named too, but are not the player's own.
+    named = [path for path in _paths_named_in(player.commands) if within(path, *own)]
 
-    return replace(player, digest=digest_of_files(own_named_paths, hidden), files=digests_by_file(own, hidden))
+    digest = digest_of_files(outermost(named), hidden)
+    return replace(player, digest=digest, files=digests_by_file(own, hidden))
 
 
 @dataclass(frozen=True)

@@ -148,6 +148,7 @@ def _live_inside(path: str, hidden: Collection[str]) -> set[str] | None:
 
     live: set[str] = set()
     for relative, state in files:
+        # The relative path of the folder itself is empty.
         file = os.path.join(path, relative) if relative else path
         if stat.S_ISDIR(state.st_mode):
             is_environment = relative and os.path.isfile(os.path.join(file, ENVIRONMENT))

@@ -254,8 +254,9 @@ def _chances_of_later_guesses(game: GameRecord, candidates: Candidates) -> Itera
     word_game = candidates.word_game
     steps: Steps = ()
     for attempt, (guess, reply) in enumerate(zip(game.guesses, game.replies, strict=True), 1):
-        # The reply to an illegal guess, X for every letter, tells nothing. After a first guess that is illegal the next
-        # one has the chance of a first guess; were it in no test, a cheat could always make an illegal guess first.
+        # The reply to an illegal guess, X for every letter, tells nothing, so it is no step. If the first guess was
+        # illegal, the second one has the chance of a first guess. It is tested here, because the test of first guesses
+        # would not notice a cheat that makes an illegal guess first in every game.
         is_listed = guess in word_game.words
         if not is_listed or why_illegal(word_game, guess, steps, candidates.first_letter):
             continue

@@ -76,6 +76,7 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
 
     # A line ends between two conditions only, because people copy a seed or a path together with its name.
     *conditions, last = _conditions(board)
+    # Each part comes with the separator before it.
     parts = [(" ", f"{condition},") for condition in conditions]
     parts.append((" ", last))
     lines.append(join_parts(parts, width, _INDENT))

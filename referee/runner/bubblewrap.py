@@ -12,8 +12,9 @@ from referee.runner.view import PREPARED, SYSTEM, View
 WORKING_DIRECTORY = "/tmp/lingo-game"
 """The working directory within a sandbox; a number follows where the program itself has files there."""
 _LISTS = "/tmp/lingo-lists"
-"""The directory within a sandbox where the word lists are mounted; a number may follow. The working directory has links
-to them: a mount takes as long as a dozen links, because bubblewrap reads the list of all mounts after each."""
+"""The directory within a sandbox where all word lists are mounted at once; a number may follow. The working directory
+has a link to each list. A mount for each list would take as long as a dozen links, because bubblewrap reads the list of
+all mounts after every mount."""
 _DEVICES = ("null", "zero", "urandom", "full")
 """The devices of a sandbox. Bubblewrap's own /dev has terminals too, and takes twice as long."""
 _LINKS = (
@@ -103,7 +104,7 @@ def sandbox_command(
 
     arguments += (*NAMESPACE_OPTIONS, *_system(), "--proc", "/proc", *_devices())
 
-    # A file system in memory, of the size of the limit.
+    # A file system in memory, of the size of the limit. Bubblewrap uses these two options for the one that follows.
     arguments += ("--perms", "1777")
     if launch.disk is not None:
         arguments += ("--size", str(launch.disk))

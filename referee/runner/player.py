@@ -127,7 +127,8 @@ def _make_ready(
     else:
         problem = _why_not_ready(error_output, launch.patience, is_over_time=not readable)
 
-    # The referee has these ends now. If this process held them too, the player would not see the end of its input.
+    # If they were passed, the referee has these ends now. If this process held them too, the player would not see the
+    # end of its input.
     for pipe in pipes:
         os.close(pipe)
 

@@ -56,8 +56,8 @@ class Session:
             if orphan is None:
                 continue
 
-            # A process can start a session of its own, so its session may tell nothing. If it is older than every other
-            # player that runs, it belongs to none of them.
+            # The session of a process that has started one of its own does not tell whose it is. If it began before
+            # every other player that runs, it belongs to none of them: this player or an earlier one has left it.
             is_left_over = orphan.session not in began_at and orphan.started < first_began
             if orphan.session != self.pid and not is_left_over:
                 continue

@@ -67,8 +67,8 @@ class Stage:
 
         if user is not None:
             for directory, _, files in os.walk(path):
-                for name in ("", *files):
-                    os.chown(os.path.join(directory, name), user, NOBODY, follow_symlinks=False)
+                for owned in (directory, *(os.path.join(directory, name) for name in files)):
+                    os.chown(owned, user, NOBODY, follow_symlinks=False)
         return path
 
     def forget_arguments(self) -> None:
@@ -138,7 +138,8 @@ class Stage:
     def _copy(self, path: str, left_out: Iterable[str], placeholders: Iterable[str], is_another_user: bool) -> str:
         """Return a path by which the program reaches the copy of a file or directory; it is made if there is none.
 
-        left_out, placeholders: as copy_files has them, also paths that are not below this one.
+        left_out: paths that are not copied. placeholders: paths at which the copy has an empty file or directory,
+        because something else is mounted on it. Both may have paths that are not below this one.
         """
         left_out = sorted(inside for inside in left_out if within(inside, path))
         placeholders = sorted(inside for inside in placeholders if within(inside, path))

@@ -291,6 +291,7 @@ def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch
     monkeypatch.setattr("referee.schedule.worker.prepare_player", prepare)
     monkeypatch.setattr(GamePool, "play_until_recorded", lambda pool, fixture: fixture)
     plan = plan_of(Contest((), {}, 0, None, ""))
+    # A worker hides the memory of its process, but not of one that is its caller, as the process of the tests is here.
     this_process = platform.node(), os.getpid()
 
     with contextlib.ExitStack() as tasks:

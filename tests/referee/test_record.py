@@ -352,6 +352,7 @@ class TestFullDisk:
 
 def test_a_reader_that_may_not_write(run_of_16_games, monkeypatch):
     """Such a reader can make no files beside the record, and needs none."""
+    # The reader asks os.access whether it may write.
     monkeypatch.setattr("os.access", lambda path, mode: False)
     before = sorted(file.name for file in run_of_16_games.iterdir())
     with open_run(str(run_of_16_games)) as run:

@@ -62,7 +62,7 @@ export class Assist {
       return true;
     }
 
-    const { row, message } = afterKey(this.draft.row, key, true);
+    const { row, message } = afterKey(this.draft.row, key, { withMarks: true });
     const isTaken = row !== this.draft.row;
     this.changeRow(row, message);
     if (message && !isTaken) shake("assist-board");

@@ -112,7 +112,7 @@ function typedRow(row, withMarks) {
 function typedTile(row, place) {
   const letter = row.letters[place] ?? "";
   const isReached = place <= row.letters.length;
-  return tile(letter, isReached ? "next" : "", place);
+  return tile(letter, isReached ? "reached" : "", place);
 }
 
 /** A tile of the row that is typed, as a button that turns its mark. @param {Row} row @param {number} place */
@@ -123,6 +123,7 @@ function markButton(row, place) {
   // The value is the key that afterKey in row.js gets.
   const button = tile(letter, mark, place, { ariaLabel: name, value: `tile ${place}` });
 
+  // After the last mark the first one is set again.
   const isNext = row.isMarking && row.nextMark % content.length === place;
   if (isNext) button.classList.add("next");
   return button;
@@ -135,7 +136,7 @@ function emptyRow() {
 }
 
 /** A tile; with a value among its properties it is a button. @param {string} letter
- * @param {string} mark or "next", see typedTile; "" for a plain tile
+ * @param {string} mark or "reached", see typedTile; "" for a plain tile
  * @param {number} place in the row, which delays the tile's animation @param {Record<string, any>} properties */
 function tile(letter, mark, place, properties = {}) {
   const tag = properties.value ? "button" : "span";

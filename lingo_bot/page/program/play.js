@@ -50,7 +50,7 @@ export class Play {
       return true;
     }
 
-    const { row, message } = afterKey(this.row, key, false);
+    const { row, message } = afterKey(this.row, key, { withMarks: false });
     const isTaken = row !== this.row;
     this.row = row;
     if (message) this.refuse(message);

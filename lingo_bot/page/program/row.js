@@ -28,9 +28,11 @@ export function wordOf(row) {
 }
 
 /** The row after a key, and a message for the person, "" for none. A key is a letter, Backspace, a blank, which begins the
- * marks, or `tile 2`, a tap on the third tile. Without `withMarks`, as in Play, a row gets no marks.
- * @param {Row} row @param {string} key @param {boolean} withMarks @returns {{row: Row, message: string}} */
-export function afterKey(row, key, withMarks) {
+ * marks, or `tile 2`, a tap on the third tile.
+ * @param {Row} row @param {string} key
+ * @param {{withMarks: boolean}} options whether the row gets marks, as in Assist and not in Play
+ * @returns {{row: Row, message: string}} */
+export function afterKey(row, key, { withMarks }) {
   if (key === "Backspace") return { row: afterBackspace(row), message: "" };
   if (withMarks && key.startsWith("tile ")) {
     const place = Number(key.slice("tile ".length));

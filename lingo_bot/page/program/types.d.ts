@@ -181,7 +181,7 @@ export interface Row {
   letters: string[];
   /** A mark for each letter, X where none was set. */
   marks: string[];
-  /** The index of the mark that the next key sets. */
+  /** The index of the mark that the next key sets; after the last one it is the length, for the first mark. */
   nextMark: number;
   /** Whether keys set marks: after a blank, or a tap on a tile. */
   isMarking: boolean;
