@@ -108,6 +108,8 @@ class TestProgram:
         lines = lines_on(40)
         assert max(map(len, lines)) <= 40
         assert lines[0] == "1  tares  ?XX?O"
+        # Its texts are the same, on more lines.
+        assert "Solved at attempt 3 of 5: 300 points. Lost: " in " ".join(" ".join(lines).split())
 
     def test_on_a_wide_terminal_a_guess_and_its_figures_are_two_lines(self, lines_on):
         """The figures are those of the packaged list."""
