@@ -2,10 +2,10 @@
 
 A search has found the number, and it does not say why nothing is cheaper. ClaimWriter shows that for each guess. For
 most guesses the bound by rank is enough: the candidates of a bin have ranks, and those of higher ranks need more
-guesses (codebreaker.rank_bounds). For the others it looks for better bounds on the bins of the guess, the largest bins
-first: bounds that follow from counting, then what the search says of a bin. Each bound on a bin becomes a claim, and a
-claim that the search has made is shown in the same way, by the bins of the bin. docs/proofs.md has the rule and the
-format.
+guesses (codebreaker.rank_bounds). For the others it looks for better bounds on the bins of the guess, until these show
+enough: first bounds that follow from counting, then the costs that the search finds. Each of them becomes a claim about
+a bin. The checker counts too, so a claim that follows from counting needs no other claims. A cost that the search has
+found is shown in the same way, guess by guess. docs/proofs.md has the rule and the format.
 """
 
 import hashlib
@@ -34,7 +34,10 @@ It is 0 where a search has worked out a cost or a bound for them already: the wr
 """
 
 MOST_REPLIES_OF_EXACT_BOUND = 1 << 18
-"""Up to this many replies (candidates x guesses) the bound by rank is worked out exactly, in 0.07 s by numpy."""
+"""Up to this many replies (candidates x guesses) the bound by rank is worked out exactly, in 0.07 s by numpy.
+
+For more there is the quick bound of RankBounds. It is nearly as good and takes half the time or less.
+"""
 
 FEW_GUESSES = 12
 """Up to this many guesses are shown one by one; with more, it is worth looking for symmetries."""
@@ -244,11 +247,9 @@ class ClaimWriter:
         if self._counted_bound is not None:
             return self._counted_bound(position.secrets, position.guesses_left, position.allowed_guesses)
 
-        # RankBounds has a quick bound only for games without weights in which a reply wins.
-        has_quick_bound = self.table.weights is None and self.table.winning is not None
-        if has_quick_bound and len(position.secrets) * len(position.allowed_guesses) > MOST_REPLIES_OF_EXACT_BOUND:
-            # The quick bound, from the number of bins, is nearly as good and takes half the time or less. Where nothing
-            # is needed, RankBounds.of_guesses works out no other.
+        replies = len(position.secrets) * len(position.allowed_guesses)
+        if self._bounds.has_quick_bound and replies > MOST_REPLIES_OF_EXACT_BOUND:
+            # Where nothing is needed, the quick bound is enough, and RankBounds.of_guesses works out no other.
             needed = 0
         bounds, _ = self._bounds.of_guesses(
             position.secrets, position.allowed_guesses, position.guesses_left - 1, needed

@@ -75,19 +75,24 @@ class RankBounds:
     miss: int
     """What a candidate pays that is open after the last guess."""
 
+    @property
+    def has_quick_bound(self) -> bool:
+        """Whether of_guesses has a quick bound: not in a game to identify, nor where secrets have weights."""
+        return self.table.winning is not None and self.table.weights is None
+
     def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
         """A lower bound on the cost of each guess, int64 (guesses,), and the costs by rank that it is made of.
 
         guesses_left: guesses after this one. A bound below `needed` is the sum of the costs by rank over all open bins.
-        If a quicker bound is `needed` or more, the sum, which may be larger, is not worked out.
+        If the quick bound is `needed` or more, the sum, which may be larger, is not worked out.
         """
         bins, winners = self.count(secrets, guesses)
         open_bins = bins - (winners > 0)
         costs = self._costs_by_rank(len(secrets), guesses_left, winners, open_bins)
 
         bounds = np.zeros(len(guesses), dtype=np.int64)
-        if self.table.winning is not None and self.table.weights is None:
-            # The quick bound: each open bin has one candidate of rank 0, and no other costs less than one of rank 1.
+        if self.has_quick_bound:
+            # Each open bin has one candidate of rank 0, and no other costs less than one of rank 1.
             cost_of_first = costs[0]
             cost_of_others = costs[1] if len(secrets) > 1 else costs[0]
             others = len(secrets) - winners - open_bins
@@ -111,7 +116,8 @@ class RankBounds:
         """What a candidate of rank 0, 1, … of a bin costs at least, the guess's charge included: int64 (size,).
 
         winners, open_bins: how many candidates each guess wins against, and how many bins it leaves open, counted over
-        all candidates. Among the candidates of one bin no guess has more of either.
+        all candidates. Among the candidates of one bin no guess has more of either. In a game to identify open_bins
+        counts all bins: one candidate is solved in each of them at best.
         """
         most_winners = int(winners.max())
         most_open_bins = int(open_bins.max())

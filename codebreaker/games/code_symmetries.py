@@ -53,7 +53,10 @@ class CodeSymmetries:
         orders = permutations(range(holes)) if holes <= _MOST_REORDERED else [tuple(range(holes))]
         self._orders = np.array(list(orders))
         self._hole_weights = np.random.default_rng(0).integers(1, 1 << 40, holes)
-        """A random number for each hole, by which _renamings tells colours apart."""
+        """A random number for each hole, by which _renamings tells colours apart.
+
+        With 40 bits the sums that it compares are hardly ever equal by chance. Where they are, it misses a renaming.
+        """
 
     def generators(self) -> list[tuple[Array, Array]]:
         """All exchanges of two colours and of two holes, as pairs of index arrays: int64 (guesses,) and (secrets,).
@@ -92,7 +95,8 @@ class CodeSymmetries:
         if len(renamings) == 1 and not swaps:
             return None
 
-        # A guess that is mapped onto one with a lower number is not the first of its kind.
+        # A guess that is mapped onto one with a lower number is not the first of its kind. A symmetry is one of the
+        # renamings, followed by swaps; with these _least_names makes the lowest number that there is.
         chosen = np.arange(len(self.guesses))
         for order, names in renamings:
             renamed = names[self.guesses[chosen][:, order]]
@@ -109,19 +113,21 @@ class CodeSymmetries:
 
         is_member: bool, whether each number is that of one of the codes.
         """
-        columns = self._colour_counts(codes).T
+        counts_of_colour = self._colour_counts(codes).T
         swaps = []
         for first, second in combinations(range(self.colours), 2):
             names = np.arange(self.colours)
             names[[first, second]] = second, first
             # Colours that stand in different numbers of codes cannot be exchanged; that is quicker to see.
-            counts_are_equal = (columns[first] == columns[second]).all()
+            counts_are_equal = (counts_of_colour[first] == counts_of_colour[second]).all()
             if counts_are_equal and is_member[numbers(names[codes], self.colours)].all():
                 swaps.append(names)
         return swaps
 
     def _least_names(self, codes: Array, swaps: list[Array]) -> Array:
         """The codes (n, holes) with the colours that swaps exchange renamed so that they appear in ascending order."""
+        # A swap makes a code less if it brings the smaller colour to the front. The swaps are ordered by their colours,
+        # so one pass over them sorts these, like an exchange sort.
         for names in swaps:
             swapped = names[codes]
             less = numbers(swapped, self.colours) < numbers(codes, self.colours)

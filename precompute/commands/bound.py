@@ -2,6 +2,7 @@
 
 import json
 import time
+from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -117,17 +118,13 @@ def bound_command(
                 _print_bound(word_game, record, first, heading=not results)
             options.add_result(results, word_game, record)
 
-            can_certify = record["optimal"] and not stopped
-            if certificate and can_certify:
-                # The tree that the bound proves optimal is that of the book.
-                assert tree_in_book is not None
-                new_sections, stopped = certificate_sections(word_game, tree_in_book, opener, executor)
+            if certificate and not stopped:
+                new_sections, stopped = _sections_if_optimal(word_game, record, tree_in_book, opener, executor)
                 sections += new_sections
             if stopped:
                 break
 
-        if certificate and sections:
-            write_certificate(certificate, sections)
+        _write_certificate(certificate, sections)
         if as_json:
             rules = {"attempts": game_options.attempts, "objective": game_options.objective}
             click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
@@ -280,3 +277,23 @@ def _print_bound(word_game: WordGame, record: dict[str, Any], first: str | None,
         f"{word_game.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
         f"{record['not_ruled_out']:15} {record['seconds']:8.1f}{ending}"
     )
+
+
+def _sections_if_optimal(
+    word_game: WordGame,
+    record: dict[str, Any],
+    tree_in_book: Tree | None,
+    opener: int | None,
+    executor: Executor | None,
+) -> tuple[list[CertificateSection], type[BaseException] | None]:
+    """The result of certificate_sections for the book's tree, if the bound proves it optimal; else no sections."""
+    if not record["optimal"]:
+        return [], None
+    assert tree_in_book is not None
+    return certificate_sections(word_game, tree_in_book, opener, executor)
+
+
+def _write_certificate(path: str | None, sections: list[CertificateSection]) -> None:
+    """Write the file of --certificate; there is none if no known tree is proved optimal."""
+    if path and sections:
+        write_certificate(path, sections)

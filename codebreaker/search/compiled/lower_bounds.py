@@ -6,7 +6,7 @@ guesses. `bounded_bins` asks both for each bin of one guess. The lemmas are thos
 Functions that return (cost, guess) all do so in one way: the cost is optimal and the guess reaches it, or the guess is
 NONE and the cost is a lower bound. Arguments have the same names everywhere:
 
-    game          its table least_costs is empty if the game has many replies or weights
+    game          the game; what its table least_costs holds is said below
     memo          what is known of sets of candidates
     secrets       the candidates, ascending, not empty
     allowed       the guesses that may be made, ascending
@@ -14,6 +14,10 @@ NONE and the cost is a lower bound. Arguments have the same names everywhere:
     limit         only costs below it are of interest: a lower bound of at least `limit` ends the search
     bound         a lower bound on a cost
     bins          the bins of a guess without that of the hit, the largest first
+
+game.least_costs[branches, guesses left, size] is a lower bound on the cost of a set of that size, if no guess leaves
+more bins of it open than `branches`. Its last row of guesses left holds for all larger numbers too. The table is empty
+if the game has many replies, or weights.
 """
 
 from typing import Any
@@ -69,7 +73,7 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
     the heaviest secrets are solved first.
     """
     size = len(secrets)
-    # Never in a game without such a table, whose shape is (0, 0, 0).
+    # Never in a game whose table is empty: its shape is (0, 0, 0).
     if branches < game.least_costs.shape[0]:
         row = min(guesses_left, game.least_costs.shape[1] - 1)
         return int(game.least_costs[branches, row, size])
@@ -146,15 +150,16 @@ def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
 
     guess = allowed[index]
     bins = partition_replies(game, guess, secrets)
-    # The bound counts for each bin what one or two secrets cost, and the first bin is the largest.
+    # A bin of one or two secrets costs just what the bound counts for it. The first bin is the largest.
     if len(bins.codes) == 0 or len(bin_members(bins, 0)) <= 2:
         return bound, int(guess)
 
-    # The numbers of bins may give a higher bound. Gains are no numbers of bins where secrets have weights, and
-    # least_costs has used these numbers already.
+    # How many bins the guesses leave open may give a higher bound. With weights the gains do not tell how many; with
+    # least_costs the bound depends on it already.
     if len(game.weights) or len(game.least_costs):
         return bound, NONE
-    # As in the other call of _by_branching the number is an int64, so that numba compiles the function once.
+    # A gain counts the hit and the candidate too, so no guess leaves more bins open than the largest gain. As in the
+    # other call of _by_branching the number is an int64, so that numba compiles the function once.
     branches: Any = np.int64(gains[index])
     return max(bound, _by_branching(game, secrets, branches, guesses_left)), NONE
 
@@ -170,8 +175,9 @@ def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allow
         # A candidate gains one for its hit and one for being a candidate.
         open_bins[np.searchsorted(allowed, game.guess_of[secret])] -= 2
 
-    # No guess leaves more bins of a part of these secrets than the most that any leaves of all of them.
-    branches = min(int(open_bins.max()), game.least_costs.shape[0] - 1)
+    # No guess leaves more bins of a part of these secrets than the most that any leaves of all of them. That is at most
+    # the number of codes that do not win, up to which the table goes.
+    branches = int(open_bins.max())
     row_of_table = min(guesses_left - 1, game.least_costs.shape[1] - 1)
     least_of_size = game.least_costs[branches, row_of_table]
 
