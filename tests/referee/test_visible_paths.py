@@ -46,6 +46,7 @@ class TestPrivateFiles:
         exposed = tmp_path / "exposed"
 
         def play(directory):
+            """The lines that a player writes about three private files in that directory of the exposed one."""
             for number in range(3):
                 path = exposed / directory / str(number)
                 path.parent.mkdir(parents=True, exist_ok=True)
