@@ -7,7 +7,7 @@ import pytest
 
 from lingo_common.errors import DataError, UsageError
 from wordlists.spelling import spelling_of
-from wordlists.word_game import OWN_LETTER, read_game
+from wordlists.word_game import OWN_LETTER, WordGame, read_game
 
 
 @pytest.fixture
@@ -122,3 +122,8 @@ def test_a_letter_with_which_no_answer_begins_is_refused(files):
 def test_a_first_letter_is_one_letter(files):
     with pytest.raises(UsageError, match="a first letter is one letter, not 'ab'"):
         read_game(5, files / "words", letter="ab")
+
+
+def test_a_value_of_rules_alone_makes_a_game_without_length_and_words():
+    game = WordGame.from_json({"attempts": 6, "hard": True})
+    assert (game.length, game.size) == (0, 0)
