@@ -24,8 +24,9 @@ from lingo_common.errors import DataError
 from referee.commands.program import referee as command_line
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
-from referee.storage.resume import resumable
+from referee.storage.resume import _what_differs, resumable
 from referee.storage.run_directory import LOCK, is_being_played, lock_on
+from wordlists.word_game import read_game
 
 GAMES = 40
 """The games of the run of the fixture `arguments`: two players and twenty words."""
@@ -342,6 +343,15 @@ class TestGoingOn:
 
         list_with_extra = f"the list of 5 letters: {tmp_path}/other"
         assert f"cannot go on without {list_with_extra}: is not the run's: its fingerprint begins with" in complaint
+
+    def test_where_words_have_changed_and_answers_have_not_the_words_are_named(self, tmp_path):
+        (tmp_path / "before").write_text("crane\ntough\nslate\n")
+        (tmp_path / "now").write_text("crane\ntough\n")
+        (tmp_path / "answers").write_text("crane\n")
+        recorded_game = read_game(5, tmp_path / "before", tmp_path / "answers")
+        word_game = read_game(5, tmp_path / "now", tmp_path / "answers")
+
+        assert _what_differs(word_game, recorded_game).startswith(f"{tmp_path}/now: is not the run's")
 
     def test_words_given_again_must_be_those_of_the_run_in_their_order(
         self, referee_run, referee, steady_player, tmp_path
