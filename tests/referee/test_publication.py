@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from made_runs import edit_record
+from made_runs import edit_record, game_record
 from programs import run_program
 
 pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
+
+from referee.page.publication import _row_of
 
 LISTED = ["able", "zest", "seat", "teas", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
 """The words of four and five letters of the fixture `wordlist`, with which `referee verify` is called."""
@@ -243,3 +245,13 @@ class TestPage:
         edit_record(run_of_16_games, "DELETE FROM games WHERE number = 1")
 
         assert "1 of 16 games are still to be played" in error_line(referee("report", run_of_16_games, "--public"), 1)
+
+
+@pytest.mark.parametrize(
+    ("values", "error_text", "end_of_row"),
+    [({"exit_status": 3}, "", ["with exit status 3", ""]), ({}, "no words", ["", "no words"])],
+    ids=["a status and no error text", "an error text and no status"],
+)
+def test_a_row_ends_with_how_a_game_ended_badly_and_with_its_error_text(values, error_text, end_of_row):
+    row = _row_of(game_record("ann", "crane", **values), 0, ["ann"], error_text)
+    assert row[-2:] == end_of_row
