@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codebreaker.check_proof import first_of_class
 from codebreaker.replies import Array
 
 Symmetry = tuple[Array, Array]
@@ -51,7 +50,7 @@ class SymmetryGroup:
         # The seed is fixed, so that every run of a search looks at the same guesses.
         if len(numbers) > SAMPLE:
             numbers = np.random.default_rng(0).choice(numbers, SAMPLE, replace=False)
-        first = first_of_class([self._guess_images[number] for number in numbers])
+        first = _first_of_class([self._guess_images[number] for number in numbers])
         return np.flatnonzero(first == np.arange(len(first)))
 
     def classes(self, secrets: Array) -> tuple[tuple[Product, ...], Array]:
@@ -66,7 +65,7 @@ class SymmetryGroup:
             merges_classes = (first[self._guess_images[number]] != first).any()
             if merges_classes:
                 chosen.append(number)
-                first = first_of_class([self._guess_images[product] for product in chosen])
+                first = _first_of_class([self._guess_images[product] for product in chosen])
         return tuple(self._products[number] for number in chosen), first
 
     def _mapping_onto_themselves(self, secrets: Array) -> Array:
@@ -84,6 +83,23 @@ class SymmetryGroup:
                 break
             numbers = numbers[is_member[self._secret_images[secret, numbers]]]
         return numbers
+
+
+def _first_of_class(images: list[Array]) -> Array:
+    """The first guess of each guess's class: int (guesses,), [0, 0, 2] if 0 and 1 change places.
+
+    images: where each permutation maps every guess. The checker of certificates has a function of its own for this, so
+    that a fault here cannot make a wrong proof pass there.
+    """
+    first = np.arange(len(images[0]), dtype=np.int32)
+    has_changed = True
+    while has_changed:
+        before = first.copy()
+        # A guess is in the class of its image. What one permutation changes the next one carries on.
+        for guess_images in images:
+            np.minimum(first, first[guess_images], out=first)
+        has_changed = not np.array_equal(first, before)
+    return first
 
 
 def _products(generators: Sequence[Symmetry], guess_count: int, secret_count: int) -> dict[Product, Symmetry]:

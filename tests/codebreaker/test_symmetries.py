@@ -5,7 +5,7 @@ from itertools import pairwise, permutations, product
 import numpy as np
 import pytest
 
-from codebreaker import GameError, least_worst_case, mastermind, optimal, own_game, symmetry_group
+from codebreaker import GameError, check_proof, least_worst_case, mastermind, optimal, own_game, symmetry_group
 from codebreaker.games import automorphisms
 
 
@@ -116,3 +116,30 @@ def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
     monkeypatch.setattr(automorphisms, "MOST_SEARCHED", 48)
     with pytest.raises(GameError, match="searches up to 48 replies, and 7 guesses x 7 secrets are 49: state"):
         number_game(7, symmetry="find")
+
+
+def first_by_walking(images, guess):
+    """The least guess to which steps by those permutations lead from this one."""
+    reached = {guess}
+    waiting = [guess]
+    while waiting:
+        guess_of_class = waiting.pop()
+        further = {int(guess_images[guess_of_class]) for guess_images in images} - reached
+        reached |= further
+        waiting += further
+    return min(reached)
+
+
+@pytest.mark.parametrize(
+    "first_of_class", [symmetry_group._first_of_class, check_proof.first_of_class], ids=["search", "checker"]
+)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_class_has_the_guesses_that_permutations_lead_to(first_of_class, count):
+    """Each permutation moves ten of sixty guesses at random, so that there are large classes and small ones."""
+    random = np.random.default_rng(count)
+    images = [np.arange(60) for _ in range(count)]
+    for guess_images in images:
+        moved = random.choice(60, 10, replace=False)
+        guess_images[np.sort(moved)] = moved
+
+    assert first_of_class(images).tolist() == [first_by_walking(images, guess) for guess in range(60)]
