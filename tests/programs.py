@@ -46,6 +46,19 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @cache
+def is_installed(program: str) -> bool:
+    """Whether a compiler or interpreter is on this machine and works.
+
+    The rustc of rustup is there as soon as rustup is, and fails until somebody has chosen a version of it.
+    """
+    if shutil.which(program) is None:
+        return False
+    if program == "rustc":
+        return subprocess.run([program, "--version"], capture_output=True, check=False).returncode == 0
+    return True
+
+
+@cache
 def program_path(program: str) -> Path:
     """The path of a program that can be started: the one beside this interpreter, or a script in place of ours.
 

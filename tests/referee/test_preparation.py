@@ -1,13 +1,13 @@
 """Preparations of players, such as compiling a source: when they are run, what games see of them, how they fail."""
 
 import dataclasses
-import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from local_cluster import wait_until
 from made_runs import plan_of
+from programs import is_installed
 
 from lingo_common.errors import DataError, notes_of
 from referee.contest.conditions import NO_ISOLATION, Limits
@@ -114,7 +114,7 @@ def test_a_source_of_each_language_plays(ending, handed_in, sandbox_or_skip, tmp
     for command in filter(None, (language.compile, language.run)):
         program = command.split()[0]
         is_made_by_compiling = program.startswith(f"{PREPARED}/")
-        if not is_made_by_compiling and not shutil.which(program):
+        if not is_made_by_compiling and not is_installed(program):
             pytest.skip(f"there is no {program}")
 
     sandbox = sandbox_or_skip()

@@ -2,10 +2,10 @@
 
 import re
 import shlex
-import shutil
 from pathlib import Path
 
 import pytest
+from programs import is_installed
 
 from referee.contest.languages import LANGUAGES
 from referee.storage.reader import open_run
@@ -19,7 +19,7 @@ NEEDED = {"rs": "rustc", "go": "go", "java": "javac", "c": "cc", "cpp": "c++", "
 
 def is_missing(ending):
     """Whether this machine lacks the program that a source with this ending needs."""
-    return ending in NEEDED and shutil.which(NEEDED[ending]) is None
+    return ending in NEEDED and not is_installed(NEEDED[ending])
 
 
 def test_there_is_one_for_each_ending_that_the_referee_knows():
