@@ -10,8 +10,9 @@ from typing import Any
 
 from lingo_common.errors import UsageError, missing_extra
 from lingo_common.option import Option, check_instance, options_of, take_options
-from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Contest
+from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import Limits
 from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.player_files import players_of
 from referee.contest.players import check_names, player_of

@@ -11,8 +11,10 @@ from lingo_common.cluster import address_of
 from lingo_common.errors import DataError, UsageError, printable
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from lingo_common.process import MAX_JOBS, processors
-from referee.contest.conditions import Conditions, IsolationRequest, Limits
+from referee.contest.conditions import Conditions
 from referee.contest.draw import commitment_of
+from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import Limits
 from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer

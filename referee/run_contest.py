@@ -11,9 +11,9 @@ from lingo_common.errors import DataError
 from referee.check.error_text import error_excerpt
 from referee.check.findings import Finding
 from referee.check.trial_games import serious_findings
-from referee.contest.conditions import NO_SANDBOX
 from referee.contest.contest import Fixture
 from referee.contest.folders import is_secret
+from referee.contest.isolation import NO_SANDBOX
 from referee.contest.plan import Plan
 from referee.contest.player import Player, PythonPlayer
 from referee.contest.termination import Termination

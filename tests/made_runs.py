@@ -5,8 +5,10 @@ import json
 import random
 import sqlite3
 
-from referee.contest.conditions import NO_ISOLATION, Conditions, Limits
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
+from referee.contest.isolation import NO_ISOLATION
+from referee.contest.limits import Limits
 from referee.contest.plan import Plan
 from referee.contest.player import Program
 from referee.contest.termination import Termination

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lingo_common.errors import printable
 from referee.check.error_text import last_words, quote, stderr_text
-from referee.contest.conditions import Limits
+from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
 from referee.contest.player import Player, PythonPlayer, own_limits

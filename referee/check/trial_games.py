@@ -14,8 +14,8 @@ from lingo_common.paths import within
 from referee.check.error_text import stderr_text
 from referee.check.findings import Finding, findings, never_solved
 from referee.check.recording_transport import RecordingTransport
-from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
+from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player
 from referee.contest.termination import PLAYED_OUT, Termination

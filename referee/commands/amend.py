@@ -11,7 +11,7 @@ from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DataError, UsageError
 from referee.commands import options
 from referee.commands.run import show_progress
-from referee.contest.conditions import IsolationRequest
+from referee.contest.isolation import IsolationRequest
 from referee.contest.selection import Selection
 from referee.plan_run import RunRequest
 from referee.results.formats import render

@@ -17,8 +17,9 @@ from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, try_player
 from referee.commands import options
 from referee.commands.contest_file import config
-from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import draw_words, new_seed
+from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.player_files import players_of
 from referee.game import game_text

@@ -15,8 +15,9 @@ from lingo_common.cli.terminal import use_colours
 from lingo_common.errors import DATA, UsageError
 from referee.check.trial_games import serious_findings
 from referee.commands import options
-from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed
+from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word, read_word_games
 from referee.contest.needs import check_present
 from referee.contest.players import player_of

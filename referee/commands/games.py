@@ -13,7 +13,7 @@ from lingo_common.cli.terminal import GAP, join_parts, table_columns, use_colour
 from lingo_common.errors import printable, say
 from referee.commands import options
 from referee.commands.options import player_names
-from referee.contest.conditions import MIB
+from referee.contest.limits import MIB
 from referee.contest.termination import Termination
 from referee.game import game_text
 from referee.game.record import GameRecord, moves, spell_out

@@ -12,8 +12,9 @@ from click.types import StringParamType
 from lingo_common.cli.command import PATH, NonEmptyPath
 from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.errors import ProgramError
-from referee.contest.conditions import IsolationRequest, Limits
+from referee.contest.isolation import IsolationRequest
 from referee.contest.languages import LANGUAGES
+from referee.contest.limits import Limits
 from referee.results.formats import FORMATS
 from referee.storage.run_directory import HOME
 from referee.storage.schema import RECORD

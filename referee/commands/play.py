@@ -16,8 +16,9 @@ from lingo_common.cli.tiles import alphabet
 from lingo_common.errors import DataError, UsageError, printable
 from referee.check.error_text import last_words
 from referee.commands import options
-from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed
+from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
 from referee.contest.players import player_of

@@ -17,8 +17,9 @@ from lingo_common.cli.terminal import table_columns
 from lingo_common.process import processors
 from referee.commands import options
 from referee.commands.contest_file import config
-from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import seed_text
+from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import Limits
 from referee.contest.plan import Plan
 from referee.contest.player_files import players_of
 from referee.contest.selection import Selection

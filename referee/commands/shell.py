@@ -13,8 +13,9 @@ from lingo_common.cli import logs
 from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError
 from referee.commands import options
-from referee.contest.conditions import IsolationRequest, Limits
+from referee.contest.isolation import IsolationRequest
 from referee.contest.languages import LANGUAGES, ending_of
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
 from referee.contest.player import Program, command_for_game

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 
 from lingo_common.errors import DataError
 from lingo_common.paths import within
-from referee.contest.conditions import MIB
+from referee.contest.limits import MIB
 from referee.runner.view import RUNNER_PREFIX
 
 RECORD = "run.sqlite"

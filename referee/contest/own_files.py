@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from lingo_common.errors import printable
 from lingo_common.paths import outermost, within
-from referee.contest.conditions import IsolationRequest
 from referee.contest.folders import digest_of_files, digests_by_file
+from referee.contest.isolation import IsolationRequest
 from referee.contest.player import Program
 from referee.contest.view import files_named_in, sight
 

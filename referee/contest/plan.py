@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.contest.conditions import Conditions, IsolationRequest
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
+from referee.contest.isolation import IsolationRequest
 from referee.contest.player import Player
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from lingo_common.errors import UsageError
-from referee.contest.conditions import Limits
+from referee.contest.limits import Limits
 from referee.runner.view import PREPARED
 from wordlists.guesser import Guesser
 

@@ -14,8 +14,9 @@ from lingo_common.errors import DataError
 from lingo_common.option import options_of, refusal_text
 from lingo_common.outside_data import convert
 from referee.contest.command_words import resolve_paths, words_of
-from referee.contest.conditions import Limits, exposed_path
+from referee.contest.isolation import exposed_path
 from referee.contest.languages import LANGUAGES, Language, is_source_file
+from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.contest.players import player_of, source_player
 

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from lingo_common.paths import outermost, within
-from referee.contest.conditions import IsolationRequest
 from referee.contest.folders import ENVIRONMENT, files_in, is_secret, secrets_inside
+from referee.contest.isolation import IsolationRequest
 from referee.contest.visible_paths import links_on_the_way, mentioned_paths, named_paths, script_directory, toolchains
 from referee.runner.view import SYSTEM, View
 

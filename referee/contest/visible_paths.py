@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from lingo_common.first_line import beginning, interpreter
 from lingo_common.paths import within
-from referee.contest.conditions import NEVER_VISIBLE
 from referee.contest.installations import installation, is_installed
+from referee.contest.isolation import NEVER_VISIBLE
 from referee.contest.languages import LANGUAGES, ending_of
 from referee.runner.view import SYSTEM
 

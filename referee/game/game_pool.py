@@ -10,8 +10,8 @@ from concurrent.futures import CancelledError
 from contextlib import AbstractContextManager, closing, nullcontext
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
+from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import PythonPlayer, command_for_game, own_limits
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination

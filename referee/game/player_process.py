@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError
 
 from lingo_common.errors import printable
-from referee.contest.conditions import Limits
+from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.machine_load import MachineLoad, machine_load, pressure

@@ -20,8 +20,8 @@ from typing import BinaryIO
 
 from lingo_common.errors import DataError, notes_of, printable, reason
 from lingo_common.files import cache_directory
-from referee.contest.conditions import MIB, Limits
 from referee.contest.folders import digest_of_file, files_in
+from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
 from referee.contest.termination import Termination

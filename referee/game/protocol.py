@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from lingo_common.errors import printable
-from referee.contest.conditions import Limits
+from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game.record import Move
 from wordlists.reply import ABSENT, reply_for

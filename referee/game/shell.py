@@ -5,7 +5,7 @@ import select
 import tempfile
 from contextlib import closing
 
-from referee.contest.conditions import Limits
+from referee.contest.limits import Limits
 from referee.contest.player import Program, own_limits
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory

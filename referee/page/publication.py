@@ -17,9 +17,10 @@ import msgspec
 
 from lingo_common.errors import DataError
 from lingo_common.files import read_file
-from referee.contest.conditions import Conditions, Limits
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.draw import Rounds, read_rounds, read_seed, seed_in_json
+from referee.contest.limits import Limits
 from referee.contest.lists import PACKAGED_NAME
 from referee.contest.player import Program
 from referee.contest.termination import Termination

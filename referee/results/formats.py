@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from lingo_common.cli.terminal import join_parts, table_lines, wrap_text
 from lingo_common.errors import printable
-from referee.contest.conditions import NO_SANDBOX
 from referee.contest.draw import seed_text
+from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
 from referee.results.leaderboard import Leaderboard, Standing

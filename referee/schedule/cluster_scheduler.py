@@ -12,8 +12,8 @@ from dataclasses import replace
 from lingo_common.cluster import Cluster, plain_errors
 from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import run_in_batches
-from referee.contest.conditions import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
 from referee.contest.contest import Fixture
+from referee.contest.isolation import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
 from referee.contest.needs import files_named_by
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterator
 
 from lingo_common.cluster import connect
-from referee.contest.conditions import IsolationRequest
+from referee.contest.isolation import IsolationRequest
 from referee.game.sandbox import find_sandbox
 from referee.runner.client import Runner
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation

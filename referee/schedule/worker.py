@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import REQUIRE, IsolationRequest
 from referee.contest.contest import Fixture
+from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.needs import missing_programs
 from referee.contest.own_files import changes, some_of, with_files
 from referee.contest.plan import Plan

@@ -25,9 +25,10 @@ import msgspec
 from lingo_common.errors import DataError
 from lingo_common.files import read_file
 from lingo_common.outside_data import convert
-from referee.contest.conditions import Conditions, Limits
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
+from referee.contest.limits import Limits
 from referee.contest.lists import IMPORTED, WordGames
 from referee.contest.player import Program
 from referee.contest.termination import Termination

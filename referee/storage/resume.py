@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from lingo_common.errors import DATA, DataError, ProgramError, notes_of, reason
 from lingo_common.files import check_regular
 from lingo_common.signals import interruption
-from referee.contest.conditions import NO_SANDBOX, Limits
 from referee.contest.draw import seed_text
+from referee.contest.isolation import NO_SANDBOX
+from referee.contest.limits import Limits
 from referee.contest.lists import WordGames, log_remarks
 from referee.contest.player import Player
 from referee.contest.selection import Selection

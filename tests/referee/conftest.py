@@ -13,8 +13,9 @@ import pytest
 from programs import run_program
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
+from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.contest.player_files import players_of

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from referee.contest.conditions import NO_ISOLATION
+from referee.contest.isolation import NO_ISOLATION
 from referee.contest.needs import files_named_by
 from referee.contest.own_files import with_files
 from referee.contest.players import player_of

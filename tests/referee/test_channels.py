@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.game.game_pool import GamePool

@@ -8,7 +8,7 @@ from made_runs import game_record
 
 from referee.check.error_text import error_excerpt, quote
 from referee.check.findings import findings, never_solved
-from referee.contest.conditions import Limits
+from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.protocol import answer

@@ -17,8 +17,9 @@ from made_runs import plan_of, written_leaderboard
 
 from lingo_common.cluster import connect
 from lingo_common.errors import DataError
-from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.contest import Contest, Fixture
+from referee.contest.isolation import NO_ISOLATION, IsolationRequest
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.needs import files_named_by, missing_programs
 from referee.contest.players import player_of

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import id_range, seconds, size
+from referee.contest.isolation import id_range
+from referee.contest.limits import seconds, size
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CONTEST = """

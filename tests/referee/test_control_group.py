@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import MIB
+from referee.contest.limits import MIB
 from referee.runner.control_group import ControlGroups, _remove_dead
 from referee.runner.messages import Launch
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import MIB
+from referee.contest.limits import MIB
 from referee.runner import control_group
 from referee.runner.control_group import ControlGroups, shares_processors
 from referee.runner.messages import Box, Launch

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import MIB, Limits
+from referee.contest.limits import MIB, Limits
 from referee.contest.player import own_limits
 from referee.contest.player_files import players_of
 from referee.runner.view import PREPARED

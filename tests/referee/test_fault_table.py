@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import Limits, seconds, size
 from referee.contest.contest import Fixture
+from referee.contest.limits import Limits, seconds, size
 from referee.contest.player import Program
 from referee.game.game_pool import GamePool
 from referee.runner.proc import children

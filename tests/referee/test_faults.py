@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 
-from referee.contest.conditions import MIB
+from referee.contest.limits import MIB
 from referee.contest.termination import Termination
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.working_directory import WorkingDirectory

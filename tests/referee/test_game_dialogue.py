@@ -4,7 +4,7 @@ import pytest
 from word_games import game_of
 
 from referee.check.recording_transport import PATIENCE, RecordingTransport
-from referee.contest.conditions import Limits
+from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded, answer, hold_dialogue
 

@@ -9,8 +9,10 @@ from dataclasses import replace
 import pytest
 from made_runs import game_record
 
-from referee.contest.conditions import BUBBLEWRAP, Conditions, Limits
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
+from referee.contest.isolation import BUBBLEWRAP
+from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.contest.termination import Silence, Termination
 from referee.results.formats import render

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
+from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.game.game_pool import GamePool
 from wordlists.reader import WordList

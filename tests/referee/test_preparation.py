@@ -10,9 +10,10 @@ from made_runs import plan_of
 from programs import is_installed
 
 from lingo_common.errors import DataError, notes_of
-from referee.contest.conditions import NO_ISOLATION, Limits
 from referee.contest.contest import Contest, Fixture
+from referee.contest.isolation import NO_ISOLATION
 from referee.contest.languages import LANGUAGES
+from referee.contest.limits import Limits
 from referee.contest.player import command_for_game
 from referee.contest.players import player_of
 from referee.contest.termination import Termination

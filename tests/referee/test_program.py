@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from lingo_common.process import processors
-from referee.contest.conditions import Limits
+from referee.contest.limits import Limits
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

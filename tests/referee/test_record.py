@@ -15,9 +15,11 @@ import pytest
 from made_runs import edit_record, plan_of
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import NO_ISOLATION, Conditions, Limits
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.draw import draw_words
+from referee.contest.isolation import NO_ISOLATION
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.contest.players import player_of

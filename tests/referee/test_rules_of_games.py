@@ -13,7 +13,7 @@ from word_games import game_of
 import referee
 from referee import open_run, play_game
 from referee.commands.program import referee as commands
-from referee.contest.conditions import Limits
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.termination import Termination
 from referee.game.protocol import answer

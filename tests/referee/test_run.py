@@ -11,8 +11,8 @@ import pytest
 from made_runs import plan_of
 from word_games import words_of_few_letters
 
-from referee.contest.conditions import NO_ISOLATION
 from referee.contest.contest import Contest
+from referee.contest.isolation import NO_ISOLATION
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination

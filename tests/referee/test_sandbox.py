@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from referee.contest.conditions import IsolationRequest
+from referee.contest.isolation import IsolationRequest
 from referee.game.sandbox import find_sandbox
 from referee.runner import launch
 from referee.runner.boxes import best_box

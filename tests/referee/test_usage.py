@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from referee.contest.conditions import MIB, Limits
+from referee.contest.limits import MIB, Limits
 from referee.contest.termination import Termination
 from referee.game.machine_load import MachineLoad, machine_load, pressure
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import IsolationRequest
+from referee.contest.isolation import IsolationRequest
 from referee.contest.players import player_of
 from referee.contest.view import view_of
 

@@ -8,8 +8,8 @@ import shutil
 
 import pytest
 
-from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.visible_paths import named_paths, script_directory, toolchains

@@ -1,0 +1,125 @@
+"""The isolation of players that is asked for, declared as options."""
+
+import os
+import re
+from dataclasses import dataclass, replace
+
+from lingo_common.errors import UsageError
+from lingo_common.option import OptionGroup, choice_option, flag_option, option, read_path
+
+# The levels of isolation, which the record of a run names.
+NO_SANDBOX = "none"
+"""The level of players that run as ordinary processes of the referee's user."""
+BUBBLEWRAP = "bubblewrap"
+"""The level of players that run in namespaces of their own."""
+
+# The values of --sandbox.
+AUTO = "auto"
+"""Use the best sandbox that works."""
+OFF = "off"
+"""Use no sandbox."""
+REQUIRE = "require"
+"""Fail without a sandbox."""
+MODES = (AUTO, OFF, REQUIRE)
+
+NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
+"""Directories that neither a command nor --expose makes visible as a whole."""
+_ID_RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
+"""Two user ids, of no more digits than _MAX_ID."""
+_FEWEST_IDS = 2
+"""With a single id, players would share what the kernel counts for a user."""
+_MAX_ID = 2**32 - 2
+"""The last user id of Linux."""
+
+
+def exposed_path(path: str | os.PathLike[str]) -> str:
+    """Return the absolute path; ValueError for one that no sandbox can show."""
+    absolute = os.path.abspath(read_path(path))
+    without_links = os.path.realpath(absolute)
+    if absolute in NEVER_VISIBLE:
+        raise ValueError(f"{path}: a sandbox has its own")
+    if without_links in NEVER_VISIBLE:
+        raise ValueError(f"{path}: is a link to {without_links}, of which a sandbox has its own")
+    if not os.path.exists(absolute):
+        raise ValueError(f"{path}: there is no such file or directory")
+    return absolute
+
+
+def id_range(text: str | range | None) -> range | None:
+    """Return the user ids of "2000000000-2000000999"; an empty range for "off"."""
+    if text is None or isinstance(text, range):
+        return text
+    if text == OFF:
+        return range(0)
+
+    match = _ID_RANGE.fullmatch(text)
+    ids = range(int(match[1]), int(match[2]) + 1) if match else range(0)
+
+    # 0 is root's id.
+    has_only_possible_ids = ids.start > 0 and ids.stop - 1 <= _MAX_ID
+    if len(ids) < _FEWEST_IDS or not has_only_possible_ids:
+        raise ValueError(f"'{text}' is no range of at least {_FEWEST_IDS} user ids, such as 2000000000-2000000999")
+    return ids
+
+
+@dataclass(frozen=True)
+class IsolationRequest(OptionGroup):
+    """The isolation that the contest's holder asks for, whatever the machine offers (see referee.game.sandbox)."""
+
+    mode: str = choice_option(
+        "auto: keep players in namespaces of their own if possible; require: or do not play; off: never.",
+        MODES,
+        AUTO,
+        name="sandbox",
+    )
+    exposed: tuple[str, ...] = option(
+        "Let players read this file or directory too; may be given several times.",
+        exposed_path,
+        (),
+        name="expose",
+        metavar="DIR",
+        is_path=True,
+        many=True,
+    )
+    hidden: tuple[str, ...] = ()
+    """Absolute paths that no player may see."""
+    programs: tuple[str, ...] = ()
+    """The programs of all players. A player sees those that its own command mentions, and no others."""
+    careful: bool = flag_option(
+        "For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
+        "what their commands name, let none run as root, and --commit."
+    )
+
+    user_ids: range | None = option(
+        "Where the referee is root, each running game has a user id of its own from this range, by default from one "
+        "that is free here. off: all players are nobody.",
+        id_range,
+        None,
+        name="user-ids",
+        metavar="FIRST-LAST|off",
+    )
+    """None for the range that is free on the machine which plays; an empty range for none."""
+
+    def __post_init__(self) -> None:
+        """Require a sandbox if the request is careful; UsageError for a value that makes no sense."""
+        super().__post_init__()  # reads the values of the options
+        if self.careful and self.mode == OFF:
+            raise UsageError("--careful needs a sandbox: leave --sandbox off away")
+        if self.careful:
+            object.__setattr__(self, "mode", REQUIRE)
+
+    @property
+    def level(self) -> str:
+        """Return the level of isolation that is certain whatever the machine offers: with AUTO it is NO_SANDBOX."""
+        return BUBBLEWRAP if self.mode == REQUIRE else NO_SANDBOX
+
+    def hiding(self, *paths: str | None) -> "IsolationRequest":
+        """Return the request with these paths hidden too; None and an empty path are left out.
+
+        Relative paths start at the working directory.
+        """
+        return replace(self, hidden=(*self.hidden, *(os.path.abspath(path) for path in paths if path)))
+
+
+NO_ISOLATION = IsolationRequest(OFF)
+"""The request of callers that have none: no sandbox."""

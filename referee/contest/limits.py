@@ -1,0 +1,124 @@
+"""The limits of a player in a game, declared as options, and the readers of times and sizes."""
+
+import os
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lingo_common.option import OptionGroup, Reader, number_reader, option
+
+MIB = 1024 * 1024
+_OFF = "off"
+"""What users write for no limit."""
+_DAY = 86400.0
+"""The longest time that a limit can be, in seconds."""
+_SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
+"""A number of at most 15 digits, which hold the bytes of any machine, and a unit."""
+_UNITS = {"": 1, "K": 1024, "M": MIB, "G": 1024 * MIB}
+"""Bytes by the letter at the end of a size."""
+_LINES_IN_OUTPUT = 16
+"""The limit on output divided by this is the limit on a line of it."""
+_PART_FOR_PLAYERS = 0.75
+"""All players together get at most this part of the machine's memory by default; the rest is for everything else."""
+
+
+def seconds(text: str | float) -> float:
+    """Return a time of up to a day, in seconds."""
+    try:
+        # A file may have `true` here, which is no number, though float makes one of it.
+        value = 0.0 if isinstance(text, bool) else float(text)
+    except (ValueError, TypeError):
+        value = 0.0
+    if not 0 < value <= _DAY:  # refuses "nan" as well
+        raise ValueError(f"'{text}' is not a number of seconds, more than 0 and at most {_DAY:.0f}")
+    return value
+
+
+def size(text: str | int) -> int:
+    """Return a size in bytes, written as 65536, 64K, 10M or 2G."""
+    match = _SIZE.fullmatch(str(text))
+    number = int(match[1]) if match else 0
+    if match is None or number == 0:
+        raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
+
+    return number * _UNITS[match[2].upper()]
+
+
+def size_text(size: int) -> str:
+    """Return a size in bytes as people read it: '2048 MiB', '64 KiB', '100 bytes'."""
+    if size >= MIB:
+        return f"{size // MIB} MiB"
+    return f"{size // 1024} KiB" if size >= 1024 else f"{size} bytes"
+
+
+def or_off(read: Reader) -> Reader:
+    """Return a reader of the same values, and of 'off' or None for no limit."""
+    return lambda text: None if text in (_OFF, None) else read(text)
+
+
+def _limit(help: str, read: Reader, default: str, **settings: Any) -> Any:
+    """Return the field of a limit. default: as users write it, such as "2G"; settings: other fields of an Option."""
+    return option(help, read, read(default), shown_default=default, **settings)
+
+
+@dataclass(frozen=True)
+class Limits(OptionGroup):
+    """The limits of a player and its children in a game, in seconds and bytes; None is no limit."""
+
+    startup: float = _limit("Seconds until the first guess.", seconds, "10", name="startup-timeout", metavar="SECONDS")
+    """Seconds from launch to the first guess; a Java machine starts slowly."""
+    move: float = _limit("Seconds until each further guess.", seconds, "10", name="move-timeout", metavar="SECONDS")
+    game: float = _limit("Seconds for a whole game.", seconds, "30", name="game-timeout", metavar="SECONDS")
+    memory: int | None = _limit(
+        "Memory of all processes of a player together; the default is lower on a machine with little memory.",
+        or_off(size),
+        "2G",
+        metavar="SIZE|off",
+    )
+    cpu: float | None = _limit(
+        "Processor time of all processes of a player together.",
+        or_off(seconds),
+        "60",
+        name="cpu-seconds",
+        metavar="SECONDS|off",
+    )
+    processes: int | None = _limit(
+        "Processes and threads of a player at a time.", or_off(number_reader(1)), "256", metavar="N|off"
+    )
+    disk: int | None = _limit("What a player may write.", or_off(size), "64M", metavar="SIZE|off")
+    """Bytes in the game's working directory beside the word lists."""
+    output: int = _limit(
+        f"Standard output of a game; one line may be a {_LINES_IN_OUTPUT}th of it.",
+        size,
+        "1M",
+        name="output-limit",
+        metavar="SIZE",
+    )
+
+    @property
+    def line(self) -> int:
+        """Bytes of the longest line."""
+        return max(1, self.output // _LINES_IN_OUTPUT)
+
+    def for_jobs(self, jobs: int) -> "Limits":
+        """Return the limits for that many games at a time on this machine.
+
+        If the limit on memory is the default, it is at most what a player may have when all games share the machine:
+        on a machine of 8 GiB the limit for 6 games is 1 GiB.
+        """
+        try:
+            machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        except (AttributeError, OSError, ValueError):  # the system does not say
+            return self
+
+        # A limit that the user gives as 2G cannot be told from the default, and is lowered like it.
+        is_default = self.memory == Limits.memory
+        if self.memory is None or not is_default:
+            return self
+        return replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
+
+    def __str__(self) -> str:
+        """Return the limits on memory, processor time and processes, for the log."""
+        memory = "off" if self.memory is None else size_text(self.memory)
+        cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
+        return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
